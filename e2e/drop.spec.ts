@@ -17,6 +17,7 @@ import {
   tree,
   truthOf,
   showProblems,
+  paste,
 } from "./support/app.ts";
 import { expectRows, openExample, result } from "./support/studio.ts";
 
@@ -79,17 +80,6 @@ test("targets dropped later are found", async ({ page }) => {
   await goToChunk(page, "sst/5.0.0");
   await expect(chunk(page).locator("dt", { hasText: /^Mean$/ })).toBeVisible();
 });
-
-/** As Ctrl+V does where no field has the focus. */
-function paste(page: Page, text: string): Promise<void> {
-  return page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    (document.activeElement ?? document.body).dispatchEvent(
-      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-}
 
 const OTHER = JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', "other/.zgroup": "{}" } });
 const other = (page: Page) => tree(page).getByRole("treeitem", { name: "other", exact: true });

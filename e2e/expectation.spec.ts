@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, type Download, type Locator, type Page } from "@playwright/test";
-import { dropFiles, idle, openPage, problems, tree } from "./support/app.ts";
+import { dropFiles, idle, openPage, paste, problems, tree } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 
 const open = (page: Page, sample: string) => openPage(page, `#url=samples/${sample}&view=check`);
@@ -82,8 +82,16 @@ test("a cause is set aside with a reason, counts nowhere, is remembered, and com
   await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
   await expect(causes(page)).toHaveCount(5);
   await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
-  await expect(page.getByText("5 of 102 chunks fail, 1 of them set aside")).toBeVisible();
+  await expect(page.getByText("4 of 102 chunks fail, 1 more is set aside")).toBeVisible();
   await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await idle(page);
+  const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
+  await expect(row).toContainText("3 of 54 failed");
+  await expect(row).toContainText("1 more set aside");
+  await expect(page.getByText(/, 4 of them failed, 1 more for what is set aside\.$/)).toBeVisible();
+  await page.getByRole("tab", { name: "Check" }).click();
+  await idle(page);
 
   await page
     .getByRole("button", { name: /^Report/ })
@@ -147,6 +155,21 @@ test("files of the owner that are dropped on the page are taken as what they are
     "As expected by must.json (1 array, 0 coordinates), but for what was accepted.",
   );
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
+  await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
+});
+
+test("texts of the owner that are pasted are taken as what they are, and nothing else is opened", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.v1.json&view=overview");
+  await paste(page, JSON.stringify({ refscope: "expectation", arrays: { salinity: {} } }));
+  await expect(page.getByText("Taken as what is expected of ocean.v1.json")).toBeVisible();
+  await expect(cause(page, "expected-array-missing")).toContainText("salinity");
+  const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
+  // A file that was copied is pasted as one.
+  await paste(page, JSON.stringify({ refscope: "acceptance", accepted }), "known.json");
+  await expect(page.getByText("Taken as findings of ocean.v1.json that are known")).toBeVisible();
+  await expect(causes(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Open it" })).toHaveCount(0);
+  await paste(page, JSON.stringify({ refscope: "acceptance", accepted: [{ code: "x" }] }));
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
 });
 

@@ -1,4 +1,5 @@
 /** Can my reader read it? Readers chosen and compared, zarrita and nunjucks run for real, in the page as it is built. */
+import { readFile } from "node:fs/promises";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { chunk, idle, openPage, problems, showTab } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
@@ -91,6 +92,27 @@ test("each reader has its verdict, how much it concerns, its version, and eviden
     "href",
     "https://github.com/OSGeo/gdal/issues/12099",
   );
+});
+
+test("the report has the readers that were compared, and none where they were not", async ({ page }) => {
+  await check(page, "samples/specification.v1.json");
+  const report = async () => {
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as JSON" }).click();
+    const text = await readFile(await (await saving).path(), "utf8");
+    await page.keyboard.press("Escape");
+    return JSON.parse(text) as { readonly readers?: readonly { readonly reader: string; readonly outcome: string }[] };
+  };
+  expect((await report()).readers).toBeUndefined();
+  await page.getByRole("button", { name: "Compare readers" }).first().click();
+  await idle(page);
+  const { readers } = await report();
+  expect(readers).toHaveLength(11);
+  expect(readers?.[0]).toMatchObject({ reader: "fsspec", outcome: "refuses" });
+  // What was compared is in the report, shown or not.
+  await page.getByRole("button", { name: "Hide the comparison" }).click();
+  expect((await report()).readers).toEqual(readers);
 });
 
 test("nunjucks runs in its sandbox when asked, and says on how many keys", async ({ page }) => {

@@ -103,6 +103,21 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
   await session.detach();
 }
 
+/** As Ctrl+V does where no field has the focus. `file`: the text is that of a file of this name, which was copied. */
+export function paste(page: Page, text: string, file?: string): Promise<void> {
+  return page.evaluate(
+    ([text, file]) => {
+      const clipboardData = new DataTransfer();
+      if (file === undefined) clipboardData.setData("text/plain", text);
+      else clipboardData.items.add(new File([text], file));
+      (document.activeElement ?? document.body).dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [text, file] as const,
+  );
+}
+
 export const trialPart = (page: Page): Locator => chunk(page).getByRole("group", { name: "Trial" });
 export const comparison = (page: Page): Locator =>
   chunk(page).getByRole("table", { name: "As declared and trial", exact: true });

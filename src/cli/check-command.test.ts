@@ -35,7 +35,10 @@ function writeSet(name: string, chunks: readonly number[], more: object = {}): s
   return path;
 }
 
-type Printed = CheckReport & { readonly accepted?: readonly object[]; readonly readers?: readonly ReaderReport[] };
+type Printed = CheckReport & {
+  readonly accepted?: CheckReport["accepted"];
+  readonly readers?: readonly ReaderReport[];
+};
 
 async function report(args: readonly string[]): Promise<Printed> {
   return JSON.parse((await runCommand(["check", "--json", ...args])).stdout) as Printed;
@@ -93,9 +96,14 @@ describe("check", () => {
       run: { compared: 3, different: 1 },
       effects: [{ rule: "zarrita-empty-inline", count: 1, of: 3, conditional: false }, {}],
     });
-    expect((await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout).toMatch(
-      /\| Reader \| Verdict \| Known from \| Why \|/,
+    const markdown = (await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout;
+    expect(markdown.match(/^\| Reader \| Verdict \| Known from \| Why \|$/gm)).toHaveLength(1);
+    expect(markdown).toMatch(
+      /^\| zarrita \| Gives wrong values, silently: 1 of 3 chunks \| run on all 3 chunks; zarrita/m,
     );
+    const effects = all.readers?.flatMap((one) => one.effects.filter(({ effect }) => effect !== "reads")) ?? [];
+    expect(effects.length).toBeGreaterThan(2);
+    expect(markdown.split("What each reads differently:")[1]?.match(/^- \*\*/gm)).toHaveLength(effects.length);
     expect((await runCommand(["check", path, "--reader", "icechunk"])).stdout).toMatch(/Evidence: its source/);
   });
 
@@ -135,6 +143,23 @@ describe("check", () => {
     const { runs } = JSON.parse(sarif) as { readonly runs: readonly [{ readonly results: readonly object[] }] };
     expect(runs[0].results.length).toBe(again.accepted?.length);
     expect(runs[0].results.every((one) => "suppressions" in one)).toBe(true);
+  });
+
+  it("says of what was accepted, and reaches further by now, by how much", async () => {
+    const known = join(folder, "known-gap.json");
+    await runCommand(["check", writeSet("one-gap.json", [0, 2]), "--write-accept", known]);
+    const wider = writeSet("wider-gap.json", [2]);
+    const said = /It reaches further than what was accepted on \d{4}-\d\d-\d\d: 2 chunks by now, 1 then\./;
+    for (const format of ["text", "markdown", "github"])
+      expect((await runCommand(["check", wider, "--accept", known, "--format", format])).stdout).toMatch(said);
+    const { findings, accepted } = await report([wider, "--accept", known]);
+    expect(accepted?.map(({ code }) => code)).not.toContain("steps-missing");
+    expect(findings.find(({ code }) => code === "steps-missing")?.outgrown).toMatchObject({
+      reason: "Known when this file was written.",
+      date: expect.any(String) as string,
+      count: 1,
+    });
+    expect((await report([wider])).findings.every((one) => one.outgrown === undefined)).toBe(true);
   });
 
   it("expects what it wrote down", async () => {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { acceptanceFor, parseAcceptances, writeAcceptances, type Acceptance } from "../core/acceptance.ts";
-import { isLookedAt, unusedFinding, withoutAccepted } from "../core/accepted.ts";
+import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/accepted.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check.ts";
 import { parseExpectation } from "../core/expectation.ts";
@@ -11,10 +11,10 @@ import type { SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { oneCauseEach } from "../core/findings/one-cause.ts";
-import { checkFinding, reportOf } from "../core/report/report.ts";
+import { checkFinding, reportOf, type KnownBeside } from "../core/report/report.ts";
 import { readerReport } from "../core/report/readers.ts";
 import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
-import { checkSet, type CheckRequest } from "../engine/check/check-set.ts";
+import { checkSet, type CheckRequest, type WholeCheck } from "../engine/check/check-set.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
@@ -23,6 +23,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
 import type { Report } from "./check-outcome.ts";
+import { remediesFor, type RemediesOf } from "./check-remedies.ts";
 import {
   failOnOption,
   formatOption,
@@ -104,11 +105,13 @@ export async function checkRefs(
     const checked = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
-    return reportFor(set, checked, given.acceptances);
+    const { findings, reports } = checked;
+    const remedies = await remediesFor({ set, findings, reports, origin: originOption(options) }, context);
+    return reportFor(set, { ...checked, remedies }, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
     const why = findingOfError(error, `Checking ${refs}`);
-    return reportFor(undefined, { findings: [why], checked: NOTHING_CHECKED }, []);
+    return reportFor(undefined, { findings: [why], checked: NOTHING_CHECKED, remedies: () => [] }, []);
   }
 }
 
@@ -144,21 +147,28 @@ function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
 
 function reportFor(
   set: EngineSet | undefined,
-  { findings: all, checked, readers }: Awaited<ReturnType<typeof checkSet>>,
+  { findings: all, checked, readers, remedies }: Omit<WholeCheck, "reports"> & { readonly remedies: RemediesOf },
   acceptances: readonly Acceptance[],
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const causes = oneCauseEach(all.map(inWords));
-  const { rest, accepted, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
+  const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
   const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each)))];
   const codes = accepted.map(({ acceptance: { code } }) => code);
   const ofSet = set === undefined ? undefined : judgedSet(set);
   const judged = { set: ofSet, findings: found, checked, readers, accepted: codes };
-  const known = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
+  const told = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
+  const beside = (one: SaidFinding): KnownBeside => {
+    const [pasted, known] = [remedies(one), outgrown.get(one)];
+    return {
+      ...(pasted.length === 0 ? {} : { remedies: pasted }),
+      ...(known === undefined ? {} : { outgrown: outgrownOf(known) }),
+    };
+  };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked, accepted: known }, found, keysOf),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, beside),
     headline: headlineOf(judged),
     loss: lossWords(found, (array) => nodes.get(array)?.cells),
     isUnopened: set === undefined,

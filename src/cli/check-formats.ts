@@ -1,11 +1,13 @@
 /** What `check` prints: for people, for programs, for code hosts. */
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
-import { markdownReport, readersMarkdown } from "../core/report/markdown.ts";
+import { markdownReport } from "../core/report/markdown.ts";
+import { outgrownWords } from "../core/report/outgrown-words.ts";
 import type { CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-outcome.ts";
+import { remedyLines } from "./check-remedies.ts";
 import { readerLines } from "./reader-lines.ts";
 import type { CheckFormat } from "./command-options.ts";
 import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
@@ -26,7 +28,7 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => strin
   github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(printable)).join("\n"),
   markdown: (reports) =>
     reports
-      .map(([name, report]) => markdownReport(name, report.headline, report) + readersMarkdown(report.readers))
+      .map(([name, report]) => markdownReport(name, report.headline, report))
       .map(printableLines)
       .join("\n"),
 };
@@ -63,6 +65,7 @@ function textLines([name, report]: Named): readonly string[] {
     const { answer, why } = verdict[question];
     return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
   });
+  const printed = new Set<string>();
   const lines = aligned(answers.map(({ cells }) => cells));
   return [
     paint("heading", printable(`${name}: ${headline}`)),
@@ -70,7 +73,7 @@ function textLines([name, report]: Named): readonly string[] {
     "",
     ...lines.map((line, at) => `  ${paint(answers[at]?.tone ?? "info", line)}`),
     "",
-    ...findings.flatMap(findingLines),
+    ...findings.flatMap((one) => findingLines(one, printed)),
     ...(findings.length === 0 ? [] : [`  ${totals(findings)}`]),
     ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
     ...(readers.length === 0 ? [] : readerLines(readers)),
@@ -81,15 +84,18 @@ function textLines([name, report]: Named): readonly string[] {
 /** Chunks that are named. */
 const MAX_CHUNKS = 4;
 
-function findingLines(found: CheckFinding): readonly string[] {
+function findingLines(found: CheckFinding, printed: Set<string>): readonly string[] {
   const { severity, code, cause, message, advice, count: times } = found;
   const where = whereOf(found);
+  const outgrown = outgrownWords(found);
   const often = times > 1 ? ` (${count(times)} times)` : "";
   const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
   return [
     `  ${head}${printable(`${where === "" ? "" : ` · ${where}`}${often}`)} ${paint("info", `[${code}]`)}`,
     `    ${printable(message)}`,
+    ...(outgrown === undefined ? [] : [`    ${printable(outgrown)}`]),
     ...(advice === undefined ? [] : [paint("info", `    ${printable(advice)}`)]),
+    ...remedyLines(found, printed),
   ];
 }
 

@@ -119,4 +119,28 @@ describe("check --network", () => {
     expect(JSON.parse(stdout)).toMatchObject({ checked: { targets: { of: 2, asked: 1 } } });
     expect(await check("--limit-targets", "none")).toMatchObject({ status: 2 });
   });
+
+  it("prints what the page offers beside a cause: configuration, lines to try, and Python with its access", async () => {
+    const served = {
+      "a/.zarray": zarrayWith({ shape: [3], chunks: [1] }),
+      "a/0": [server.url("/a.nc", "no-cors"), 0, 4],
+      "a/1": [server.url("/a.nc", "403"), 0, 4],
+      "a/2": [server.url("/$(touch x).nc", "403"), 0, 4],
+    };
+    writeFileSync(join(folder, "served.json"), JSON.stringify({ version: 1, refs: served }));
+    const run = (...more: readonly string[]) =>
+      runCommand(["check", join(folder, "served.json"), "--network", "--allow-private", ...more]);
+    const { stdout } = await run();
+    expect(stdout).toMatch(/\[cors-absent\]\n.*\n.*\n {4}nginx:\n {6}location "\/" \{\n/);
+    expect(stdout).not.toContain("Apache");
+    expect(stdout).toMatch(/\[http-status\]\n(?: {4}.*\n)* {4}By hand: curl -sS .* 'http:.*403'\n/);
+    expect(stdout).toMatch(/ {4}In Python, with the access it asks for:\n {6}# A server asked for a token\./);
+    expect(stdout).toContain('      storage_options = {\n          "fo": ');
+    const { findings } = JSON.parse((await run("--json")).stdout) as {
+      readonly findings: readonly { readonly code: string; readonly remedies?: readonly { readonly id: string }[] }[];
+    };
+    const ids = (code: string) => findings.find((one) => one.code === code)?.remedies?.map(({ id }) => id);
+    expect(ids("cors-absent")).toEqual(["nginx", "apache", "s3", "curl", "doctor"]);
+    expect(ids("http-status")).toEqual(["curl", "doctor", "python"]);
+  });
 });

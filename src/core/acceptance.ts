@@ -71,14 +71,17 @@ function isSpan(span: unknown): span is ChunkSpan {
   return [span.from, span.to].every((ends) => Array.isArray(ends) && ends.every((end) => Number.isSafeInteger(end)));
 }
 
-/** Whether it is the finding that is meant, however far that reaches by now. */
+/** Whether it is the finding that is meant, however far that reaches by now: its first chunk may be another one. */
 export const isAbout = ({ code, array, key, target }: Acceptance, found: CheckFinding): boolean =>
-  code === found.code && isLike(array, found.array) && isLike(key, found.key) && isLike(target, found.target);
+  code === found.code &&
+  isLike(array, found.array) &&
+  isLike(target, found.target) &&
+  (isLike(key, found.key) || (found.chunks ?? []).some((chunk) => isLike(key, String(chunk))));
 
 /** Whether this finding is known. One that reaches further than what was accepted is not. */
 export function accepts(acceptance: Acceptance, found: CheckFinding): boolean {
-  const { chunks, span, affected, count } = acceptance;
-  if (!isAbout(acceptance, found)) return false;
+  const { key, chunks, span, affected, count } = acceptance;
+  if (!isAbout(acceptance, found) || !isLike(key, found.key)) return false;
   if (count !== undefined && found.count > count) return false;
   if (affected !== undefined && (found.affected ?? found.count) > affected) return false;
   if (span !== undefined && !isWithin(found.span, span)) return false;

@@ -33,6 +33,17 @@ it("what is known is taken out; what grew, and what is gone, is said apart", () 
   );
 });
 
+it("what grew to chunks before the one that was accepted is the same, not gone", () => {
+  const gap = found("steps-missing", { array: "sst", key: "sst/1", chunks: ["sst/1"] });
+  const wider = { ...gap, key: "sst/0", chunks: ["sst/0", "sst/1"], count: 2 };
+  const known = acceptanceFor(gap, "2026-11-23");
+  const { accepted, outgrown, unmet } = withoutAccepted([wider], [known], same);
+  expect([accepted, unmet]).toEqual([[], []]);
+  expect(outgrown.get(wider)).toBe(known);
+  const byHand = { code: gap.code, key: "sst/1", reason: "late", date: "2026-11-23" };
+  expect(withoutAccepted([wider], [byHand], same).accepted).toEqual([]);
+});
+
 it("that the same is accepted twice makes neither of them unused", () => {
   const gap = found("chunks-missing", { array: "sst" });
   const wide = { code: "chunks-missing", reason: "late", date: "2026-11-23" };

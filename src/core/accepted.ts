@@ -5,7 +5,7 @@ import { finding, type Finding } from "./findings/finding.ts";
 import { groupedBy } from "./grouped.ts";
 import { WHOLE_SET } from "./findings/place.ts";
 import type { Question } from "./question.ts";
-import type { CheckFinding } from "./report/report.ts";
+import type { CheckFinding, Outgrown } from "./report/report.ts";
 
 export interface AcceptedOne<T> {
   readonly one: T;
@@ -45,6 +45,11 @@ export function withoutAccepted<T>(
     return acceptance === undefined;
   });
   return { rest, accepted, outgrown, unmet: acceptances.filter((each) => !met.has(each)) };
+}
+
+/** As it stands beside the finding in a report. */
+export function outgrownOf({ reason, date, affected, count }: Acceptance): Outgrown {
+  return { reason, date, ...(affected === undefined ? {} : { affected }), ...(count === undefined ? {} : { count }) };
 }
 
 /** To be told where what it is about was looked at. */

@@ -1,4 +1,4 @@
-/** A file that says what is expected of the open set, or what is accepted: taken as that, wherever it is dropped. */
+/** A file that says what is expected of the open set, or what is accepted: taken as that, wherever it is dropped or pasted. */
 import type { OwnerFile } from "../core/owner-file.ts";
 import type { App } from "./app-store.ts";
 
@@ -7,6 +7,13 @@ const MAX_BYTES = 4_000_000;
 
 /** The file says so at its beginning. */
 const KIND = /^\ufeff?\s*\{\s*"refscope"\s*:\s*"(expectation|acceptance)"/;
+
+/** What the file says that it is; `undefined` where it is none. */
+export async function ownerFileIn(blob: Blob): Promise<OwnerFile | undefined> {
+  if (blob.size > MAX_BYTES) return undefined;
+  const [, kind] = KIND.exec(await blob.slice(0, 1000).text()) ?? [];
+  return kind === "expectation" || kind === "acceptance" ? kind : undefined;
+}
 
 /**
  * Shows Check, where it counts from now on. `undefined` where no set is open, or the file is no such file. Throws
@@ -17,9 +24,9 @@ export async function takeOwnerFile(
   file: { readonly name: string; readonly blob: Blob },
 ): Promise<OwnerFile | undefined> {
   const { blob, name } = file;
-  if (store.getState().set === undefined || blob.size > MAX_BYTES) return undefined;
-  const [, kind] = KIND.exec(await blob.slice(0, 1000).text()) ?? [];
-  if (kind !== "expectation" && kind !== "acceptance") return undefined;
+  if (store.getState().set === undefined) return undefined;
+  const kind = await ownerFileIn(blob);
+  if (kind === undefined) return undefined;
   const text = await blob.text();
   if (kind === "expectation") actions.expect({ name, text });
   else {

@@ -4,7 +4,7 @@ import type { ByteRange } from "../byte-source.ts";
 export type ServerKind = "s3" | "gcs" | "azure" | "web";
 
 export interface Remedy {
-  readonly id: "s3" | "gcs" | "azure" | "nginx" | "apache" | "curl";
+  readonly id: "s3" | "gcs" | "azure" | "nginx" | "apache" | "curl" | "doctor" | "python";
   /** "Amazon S3 (and stores that speak it)". */
   readonly title: string;
   /** Lines to paste, without a line feed at the end. */

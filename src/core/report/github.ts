@@ -1,4 +1,5 @@
 /** A report as workflow commands of GitHub Actions: an annotation a finding. */
+import { outgrownWords } from "./outgrown-words.ts";
 import type { CheckFinding, CheckReport } from "./report.ts";
 
 const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const;
@@ -6,10 +7,11 @@ const COMMANDS = { error: "error", warning: "warning", info: "notice" } as const
 export const githubLines = (name: string, { findings }: CheckReport): readonly string[] =>
   findings.map((found) => line(name, found));
 
-function line(name: string, { severity, code, cause, message, advice, key, array }: CheckFinding): string {
+function line(name: string, found: CheckFinding): string {
+  const { severity, code, cause, message, advice, key, array } = found;
   const place = key ?? array;
   const title = `${cause}${place === undefined ? "" : ` (${place})`}`;
-  const text = [message, advice].filter((part) => part !== undefined).join(" ");
+  const text = [message, outgrownWords(found), advice].filter((part) => part !== undefined).join(" ");
   return `::${COMMANDS[severity]} file=${property(name)},title=${property(title)}::${data(`${text} [${code}]`)}`;
 }
 

@@ -1,7 +1,8 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
 import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
-import type { ReaderReport } from "./readers.ts";
+import { outgrownWords } from "./outgrown-words.ts";
+import type { EffectReport, ReaderReport } from "./readers.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
@@ -14,7 +15,7 @@ const MAX_CHUNKS = 8;
 export function markdownReport(
   name: string,
   headline: string,
-  { verdict, findings, checked, accepted = [] }: CheckReport,
+  { verdict, findings, checked, accepted = [], readers = [] }: CheckReport,
 ): string {
   const { chunks, targets } = checked;
   const rows = QUESTIONS.map((question) => {
@@ -35,17 +36,36 @@ export function markdownReport(
     ...(rest > 0 ? [`- and ${rest} more`] : []),
     "",
     ...acceptedLines(accepted),
+    ...readerLines(readers),
   ].join("\n");
 }
 
-/** What was asked about readers, as a table; empty where nothing was. */
-export function readersMarkdown(readers: readonly ReaderReport[]): string {
-  if (readers.length === 0) return "";
+/** What was asked about readers: a table, and below it what each reads otherwise than the reference says. */
+function readerLines(readers: readonly ReaderReport[]): readonly string[] {
+  if (readers.length === 0) return [];
   const rows = readers.map(({ name, verdict, basis, version, date, why }) => {
     const evidence = `${basis}; ${version}, ${date}`;
     return `| ${[name, verdict, evidence, why].map(cell).join(" | ")} |`;
   });
-  return ["", "| Reader | Verdict | Known from | Why |", "| --- | --- | --- | --- |", ...rows, ""].join("\n");
+  const effects = readers.flatMap(({ name, effects: all }) =>
+    all.filter(({ effect }) => effect !== "reads").map((one) => effectLine(name, one)),
+  );
+  return [
+    "### Readers",
+    "",
+    "| Reader | Verdict | Known from | Why |",
+    "| --- | --- | --- | --- |",
+    ...rows,
+    "",
+    ...(effects.length === 0 ? [] : ["What each reads differently:", "", ...effects, ""]),
+  ];
+}
+
+/** The sentence begins with the reader's name. */
+function effectLine(name: string, { title, message, advice }: EffectReport): string {
+  const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  const remedy = advice === undefined ? "" : ` What to do: ${inlineText(advice)}`;
+  return `- **${inlineText(name)}** ${inlineText(rest)} (${inlineText(title)}.)${remedy}`;
 }
 
 function acceptedLines(accepted: readonly KnownFinding[]): readonly string[] {
@@ -63,9 +83,10 @@ function item(found: CheckFinding): string {
   const { severity, code: name, cause, message, advice, count } = found;
   const times = count > 1 ? ` (${count} times)` : "";
   const where = whereOf(found);
+  const outgrown = outgrownWords(found);
   return [
     `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
-    `  ${inlineText(message)}`,
+    `  ${inlineText(outgrown === undefined ? message : `${message} ${outgrown}`)}`,
     ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
   ].join("\n");
 }

@@ -2,12 +2,14 @@
  * What a check says to programs and other tools: plain JSON, in which findings name their place by the names that a store
  * has for it. Needs the catalogue.
  */
+import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check.ts";
 import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import type { ReaderReport } from "./readers.ts";
 
 /** Of many chunks the first. */
 const MAX_CHUNKS = 100;
@@ -31,7 +33,23 @@ export interface CheckFinding {
   readonly count: number;
   /** In a few words: the same for all findings of one kind. */
   readonly cause: string;
+  /** What to paste, on the server or in Python, and what to try by hand. */
+  readonly remedies?: readonly Remedy[];
+  /** It was accepted, and reaches further by now. */
+  readonly outgrown?: Outgrown;
 }
+
+/** What was accepted, of a finding that is none the less open. */
+export interface Outgrown {
+  readonly reason: string;
+  readonly date: string;
+  /** Chunks, and how often, as far as it was said how many. */
+  readonly affected?: number;
+  readonly count?: number;
+}
+
+/** What is known of a finding beside what the catalogue says of it. */
+export type KnownBeside = Pick<CheckFinding, "remedies" | "outgrown">;
 
 export interface ChunkSpan {
   readonly from: readonly number[];
@@ -50,6 +68,8 @@ export interface CheckReport {
   /** They are not among the findings. Absent where nothing was accepted. */
   readonly accepted?: readonly KnownFinding[];
   readonly checked: Checked;
+  /** Those that were asked about; absent where none was. */
+  readonly readers?: readonly ReaderReport[];
 }
 
 /** How the keys of an array are written. */
@@ -85,16 +105,18 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
 
 /** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
 export function reportOf(
-  { verdict, checked, accepted = [] }: Omit<CheckReport, "findings">,
+  { verdict, checked, accepted = [], readers = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
+  beside: (one: SaidFinding) => KnownBeside = () => ({}),
 ): CheckReport {
-  const findings = found.map((one) => checkFinding(one, nodes));
+  const findings = found.map((one) => ({ ...checkFinding(one, nodes), ...beside(one) }));
   return {
     verdict,
     findings: findings.toSorted(inReport),
     checked,
     ...(accepted.length === 0 ? {} : { accepted: accepted.toSorted(inReport) }),
+    ...(readers.length === 0 ? {} : { readers }),
   };
 }
 

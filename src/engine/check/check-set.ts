@@ -1,6 +1,7 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
+import type { TargetReport } from "../../core/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
@@ -24,22 +25,30 @@ export interface CheckRequest {
   readonly reader?: Omit<ReaderRequest, "found"> | undefined;
 }
 
+export interface WholeCheck extends CheckedSet {
+  /** Targets that were asked; of very many those of which there is something to say. */
+  readonly reports: readonly TargetReport[];
+  readonly readers?: readonly ReaderVerdict[];
+}
+
 export async function checkSet(
   set: EngineSet,
   { decoder, expectation, sources, deep, reader }: CheckRequest,
   context: CallContext,
-): Promise<CheckedSet & { readonly readers?: readonly ReaderVerdict[] }> {
+): Promise<WholeCheck> {
   const parts = [await checkReferences(set, context)];
-  if (sources !== undefined) parts.push(await checkSources(set, sources, context));
+  const asked = sources === undefined ? undefined : await checkSources(set, sources, context);
+  if (asked !== undefined) parts.push(asked);
+  const reports = asked?.reports ?? [];
   if (deep !== undefined) parts.push(await checkValues(set, { ...deep, decoder }, context));
   if (expectation !== undefined) {
     const { checkExpectation } = await import("./expectation.ts");
     const against = await checkExpectation(set, expectation, decoder, context);
     parts.push(against());
   }
-  if (reader === undefined) return together(set, parts);
+  if (reader === undefined) return { ...together(set, parts), reports };
   const { checkReaders } = await import("./readers/check-reader.ts");
   const found = parts.flatMap(({ findings }) => findings);
   const { part, verdicts } = await checkReaders(set, { ...reader, found }, context);
-  return { ...together(set, [...parts, part]), readers: verdicts };
+  return { ...together(set, [...parts, part]), reports, readers: verdicts };
 }

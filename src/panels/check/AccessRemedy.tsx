@@ -1,19 +1,17 @@
 /** Where a target refuses who does not say who they are: what Python needs to say. */
 import { useState } from "react";
+import { ACCESS_TITLE, isRefused } from "../../core/access/finding-remedies.ts";
 import type { Finding } from "../../core/findings/fact.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
 import { Unanswered } from "../../widgets/Unanswered.tsx";
 
-/** Statuses that an account, a token or a payer may change. */
-const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);
-
-export function AccessRemedy({ finding: { code, facts } }: { readonly finding: Finding }) {
+export function AccessRemedy({ finding }: { readonly finding: Finding }) {
   const [isOpen, setOpen] = useState(false);
-  if (code !== "http-status" || !REFUSED.has(facts["status"])) return null;
+  if (!isRefused(finding)) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>In Python, with the access it asks for</summary>
+      <summary>{ACCESS_TITLE}</summary>
       {isOpen ? <Recipe /> : null}
     </details>
   );

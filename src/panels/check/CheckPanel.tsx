@@ -21,6 +21,7 @@ import { Readers, READERS_ID } from "./Readers.tsx";
 import { ReportMenu } from "./ReportMenu.tsx";
 import { Questions } from "./Questions.tsx";
 import { SetAsideList } from "./SetAsideList.tsx";
+import { useComparedReaders } from "./use-compared-readers.ts";
 import { useFindings } from "./use-findings.ts";
 import { useCausePictures, type PicturesTaken } from "./use-cause-pictures.ts";
 import { saidOf, useVerdict } from "./use-verdict.ts";
@@ -33,16 +34,16 @@ export function CheckPanel() {
 }
 
 function Check({ set }: { readonly set: SetSummary }) {
-  const { findings, nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation } =
-    useWhatIsKnown(set);
+  const { findings, ...found } = useWhatIsKnown(set);
+  const { nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation, compared } = found;
   const [array, setArray] = useState<string>();
-  const [isCompared, setCompared] = useState(false);
   const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Looking at the references" />;
   const { verdict, headline, checked, isUnchecked } = known;
+  const reported = { known, nodes, findings: ordered, outgrown: aside?.outgrown, readers: compared.verdicts };
   const shows = {
     onCompareReaders: () => {
-      setCompared(true);
+      compared.show(true);
       document.getElementById(READERS_ID)?.focus();
     },
     onExpect: () => setExpecting(true),
@@ -56,7 +57,7 @@ function Check({ set }: { readonly set: SetSummary }) {
           quiet={glanceWords(runs, pictures)}
         >
           <div className={styles.buttons}>
-            <ReportMenu set={set} known={known} findings={ordered} nodes={nodes} />
+            <ReportMenu set={set} {...reported} />
             <CheckActions
               set={set.id}
               costs={costs}
@@ -80,7 +81,7 @@ function Check({ set }: { readonly set: SetSummary }) {
         />
         <SetAsideList set={set} aside={aside} />
         <ValuesSection set={set.id} nodes={nodes} />
-        <Readers set={set} chosen={reader} opened={isCompared} onOpened={setCompared} />
+        <Readers set={set} chosen={reader} compared={compared} />
         <ExpectationSection
           set={set}
           run={expectation}
@@ -110,6 +111,7 @@ function useWhatIsKnown(set: SetSummary) {
     arrays: useEngine("chunk.tally", { set: set.id }).last?.data.arrays ?? [],
     pictures: useCausePictures(set.id, ordered, nodes, runs.glance?.running === false),
     expectation: useExpectation(set.id),
+    compared: useComparedReaders(set.id),
   };
 }
 

@@ -9,7 +9,7 @@ export function ProblemsNoted() {
   const { findings, aside, state } = useFindings();
   const mayLackIn = state?.expectation?.mayLackIn;
   const accepted = useMemo(
-    () => acceptedProblems(aside?.accepted.map(({ one }) => one) ?? [], mayLackIn ?? []),
+    () => acceptedProblems(aside?.accepted.map(({ one }) => one) ?? [], mayLackIn ?? [], aside?.findings ?? []),
     [aside, mayLackIn],
   );
   useNoted(findings, accepted);

@@ -4,6 +4,7 @@ import type { SetSummary } from "../../core/open-set.ts";
 import type { ReaderChosen } from "../../store/use-reader.ts";
 import { usePendingWhileShown } from "../../store/react.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
+import type { ComparedReaders } from "./use-compared-readers.ts";
 import styles from "./Readers.module.css";
 
 const ReadersTable = lazy(async () => {
@@ -16,11 +17,10 @@ export const READERS_ID = "check-readers";
 interface ReadersProps {
   readonly set: SetSummary;
   readonly chosen: ReaderChosen;
-  readonly opened: boolean;
-  readonly onOpened: (opened: boolean) => void;
+  readonly compared: ComparedReaders;
 }
 
-export function Readers({ set, chosen, opened, onOpened }: ReadersProps) {
+export function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersProps) {
   return (
     <section aria-labelledby={READERS_ID}>
       <div className={styles.head}>
@@ -28,13 +28,13 @@ export function Readers({ set, chosen, opened, onOpened }: ReadersProps) {
           Readers
         </h3>
         <span>what other software makes of it, beside the causes above</span>
-        <button type="button" aria-expanded={opened} onClick={() => onOpened(!opened)}>
+        <button type="button" aria-expanded={opened} onClick={() => show(!opened)}>
           {opened ? "Hide the comparison" : "Compare readers"}
         </button>
       </div>
       {opened ? (
         <Suspense fallback={<UnderWay />}>
-          <ReadersTable set={set} chosen={chosen} />
+          <ReadersTable set={set} chosen={chosen} answer={answer} />
         </Suspense>
       ) : null}
     </section>

@@ -4,7 +4,6 @@ import type { SetSummary } from "../../core/open-set.ts";
 import { basisWords, OUTCOME_WORDS, outcomeOf } from "../../core/readers/outcome-words.ts";
 import { outcomeShare, whyWords } from "../../core/readers/reader-words.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
-import { useEngine } from "../../store/react.tsx";
 import type { ReaderChosen } from "../../store/use-reader.ts";
 import { useNunjucks, type NunjucksRun } from "../../store/use-nunjucks.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
@@ -12,15 +11,17 @@ import { Loading } from "../../widgets/Loading.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { OutcomeSign } from "./OutcomeSign.tsx";
 import { ReaderDetails } from "./ReaderDetails.tsx";
+import type { ComparedReaders } from "./use-compared-readers.ts";
 import styles from "./Readers.module.css";
 
 interface ReadersTableProps {
   readonly set: SetSummary;
   readonly chosen: ReaderChosen;
+  readonly answer: ComparedReaders["answer"];
 }
 
-export function ReadersTable({ set, chosen }: ReadersTableProps) {
-  const { last, error, retry, progress } = useEngine("check.readers", { set: set.id });
+export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
+  const { last, error, retry, progress } = answer;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const nunjucks = useNunjucks(set.id);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
@@ -57,7 +58,7 @@ export function ReadersTable({ set, chosen }: ReadersTableProps) {
   );
 }
 
-interface ReaderRowsProps extends ReadersTableProps {
+interface ReaderRowsProps extends Omit<ReadersTableProps, "answer"> {
   readonly verdict: ReaderVerdict;
   readonly nunjucks: NunjucksRun;
   readonly opened: boolean;

@@ -3,7 +3,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repairs.ts";
-import { areMany, isCheap, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
+import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
@@ -38,10 +38,23 @@ describe("what a repair is looked for", () => {
     expect([reaching.subjects.length, reaching.chunks, areMany(reaching)]).toEqual([1, 4, true]);
   });
 
-  it("is nothing where the server is at fault", () => {
-    const found = finding("cors-missing", chunkAt("a", [0]), { withCredentials: false });
+  const at = chunkAt("a", [0]);
+  const answered = (status: number, more: { readonly near?: string } = {}) =>
+    finding("http-status", at, { status, expected: [206], attempts: 1, ...more });
+
+  it.each([
+    ["CORS", finding("cors-missing", at, { withCredentials: false }), 0],
+    ["a server without CORS", finding("cors-absent", at, { allowed: undefined, origin: "https://p.example" }), 0],
+    ["a dead host", finding("host-unreachable", at, { reason: undefined }), 0],
+    ["a web page", finding("web-page", at, { words: "Sign in", isFile: false }), 0],
+    ["a chunk of a store that is refused", finding("chunk-denied", at, { status: 403 }), 0],
+    ["a refusal", answered(403), 0],
+    ["a server's own fault", answered(503), 0],
+    ["a refusal beside a name that is there", answered(403, { near: "a.nc" }), 1],
+    ["a target that is not there", answered(404), 1],
+  ])("of %s", (_, found, count) => {
     const { subjects } = subjectsOf({ finding: found, place: found.place } as unknown as ListedFinding, nodes);
-    expect(subjects).toEqual([]);
+    expect(subjects).toHaveLength(count);
   });
 
   it("is looked for unasked where chunks are small and few, and keys always", () => {
@@ -79,5 +92,15 @@ describe("several places of a cause", () => {
     expect(joined?.edits.map((edit) => "key" in edit && edit.key)).toEqual(["a/0", "a/1"]);
     expect(joined && offerTitle(joined)).toBe("Point at two.nc (2)");
     expect(joinedOffers([search()])).toBeUndefined();
+  });
+
+  it("are not done with by a search that was cut, or looked for less than it could", () => {
+    const chunk = { kind: "chunk", array: "a", coordinates: [0] } as const;
+    const one = { subjects: [chunk], chunks: 1 };
+    expect(isLastWord(one, [search()])).toBe(true);
+    expect(isLastWord(one, [search(), { ...search(), ended: "time" }])).toBe(false);
+    expect(isLastWord(one, [{ ...search(offer("a/0")), ended: "time" }])).toBe(true);
+    expect(isLastWord({ subjects: [chunk], chunks: 3 }, [search()])).toBe(false);
+    expect(isLastWord({ subjects: [{ kind: "key", key: "a/9" }], chunks: 30 }, [search()])).toBe(true);
   });
 });

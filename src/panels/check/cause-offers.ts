@@ -31,20 +31,37 @@ export interface CauseSubjects {
 
 /** What a server does, no reference mends: looking for one would only ask that server more. */
 const OF_SERVER: ReadonlySet<string> = new Set([
+  "chunk-denied",
   "connection-dropped",
+  "cors-absent",
+  "cors-headers-hidden",
   "cors-missing",
+  "host-unreachable",
   "range-encoded",
   "range-ignored",
   "range-mismatch",
   "range-short",
+  "redirect-to-private",
+  "redirects-too-many",
   "timeout",
   "unreachable-undecided",
+  "web-page",
 ]);
+
+/** Statuses that another target, or another range of it, may not have. */
+const OF_REFERENCE: ReadonlySet<number> = new Set([400, 404, 410, 416]);
+
+/** Servers that do not tell what they have refuse also what is not there: a target named nearly alike may be meant. */
+function isServers(found: Finding): boolean {
+  const answered = factsOf(found, "http-status");
+  if (answered === undefined) return OF_SERVER.has(found.code);
+  return !OF_REFERENCE.has(answered.status) && answered.near === undefined;
+}
 
 /** None where the cause is of no chunk or key, or a server's. */
 export function subjectsOf({ finding }: ListedFinding, nodes: NodesByPath): CauseSubjects {
-  const { code, place, places = [place], count, extent } = finding;
-  if (OF_SERVER.has(code)) return { subjects: [], chunks: 0 };
+  const { place, places = [place], count, extent } = finding;
+  if (isServers(finding)) return { subjects: [], chunks: 0 };
   const subjects = new Map<string, RepairSubject>();
   const grid = gridSubject(finding, nodes);
   if (grid !== undefined) subjects.set("metadata", grid);
@@ -104,6 +121,16 @@ const CHEAP_ELEMENTS = 262_144;
 export function areMany({ subjects, chunks }: CauseSubjects): boolean {
   const told = subjects.filter(({ kind }) => kind !== "metadata").length;
   return told > 0 && chunks > Math.min(told, FEW_PLACES);
+}
+
+/**
+ * Whether nothing more is found by asking for it: a search that nobody asked for has little time, may fail at what is
+ * there the next time, and does not look for what many chunks have in common.
+ */
+export function isLastWord(cause: CauseSubjects, searches: readonly RepairSearch[]): boolean {
+  if (searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0)) return false;
+  const isOffered = searches.some(({ offers }) => offers.length > 0);
+  return isOffered || !areMany(cause) || cause.subjects.every(({ kind }) => kind !== "chunk");
 }
 
 /** Whether looking for repairs costs so little that it need not be asked for: keys cost nothing. */

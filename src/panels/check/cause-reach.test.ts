@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { elementsOf, reachOf } from "./cause-reach.ts";
+import { reachOf } from "./cause-reach.ts";
 import { reachWords, sizeWords } from "./cause-words.ts";
 
 const SST: NodeSummary = {
@@ -48,12 +48,9 @@ describe("how far a cause reaches", () => {
   it("is said in positions where no coordinates are known, cut at the array's edge", () => {
     const reach = reachOf({ finding: finding("no-values", chunkAt("sst", [5, 2, 2]), {}) }, NODES);
     if (reach === undefined) throw new Error("no reach");
-    expect(elementsOf(reach, { shape: SST.shape ?? [], chunks: SST.chunks ?? [] })).toEqual([
-      [20, 23],
-      [80, 89],
-      [128, 179],
-    ]);
     expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · 1 chunk · time 20 – 23, lat 80 – 89, lon 128 – 179");
+    const several = { ...reach, chunks: 2, from: [4, 0, 0], to: [5, 2, 2] };
+    expect(reachWords(several, { ...SST, dimensionNames: [] }, [])).toBe("sst · 2 chunks · dimension 0: 16 – 23");
     expect(sizeWords(reach, true)).toEqual(["1.9 %", "of sst lost"]);
   });
 });

@@ -57,15 +57,3 @@ function boxOfPlaces({ place, places = [place] }: Finding, nodes: NodesByPath) {
   const names = new Set(own.map(({ coordinates }) => coordinates.join(".")));
   return { array: first.array, chunks: names.size, from: along(Math.min), to: along(Math.max) };
 }
-
-/** `shape`, `chunks`: of the array. Elements from the first of the box to its last, in each dimension. */
-export function elementsOf(
-  { from, to }: Pick<CauseReach, "from" | "to">,
-  { shape, chunks }: { readonly shape: readonly number[]; readonly chunks: readonly number[] },
-): readonly (readonly [first: number, last: number])[] {
-  return from.map((first, axis) => {
-    const step = chunks[axis] ?? 1;
-    const last = Math.min(shape[axis] ?? Infinity, ((to[axis] ?? first) + 1) * step) - 1;
-    return [Math.min(first * step, last), last] as const;
-  });
-}

@@ -1,9 +1,9 @@
 /** What is said of a cause beside its title: where it is, how much of what it costs. */
-import { placeRange } from "../../core/axis-text.ts";
+import { boxSpans } from "../../core/box-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { Axes } from "../../store/use-cheap-axes.ts";
 import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
-import { elementsOf, type CauseReach } from "./cause-reach.ts";
+import type { CauseReach } from "./cause-reach.ts";
 
 /** "ice · 1 chunk · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
 export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): string {
@@ -18,13 +18,7 @@ export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axe
 function spanWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): readonly string[] {
   const { shape, chunks, dimensionNames } = node ?? {};
   if (shape === undefined || chunks === undefined || shape.length === 0 || reach.share === 1) return [];
-  const spans = elementsOf(reach, { shape, chunks }).flatMap(([first, last], axis) => {
-    if (first === 0 && last === (shape[axis] ?? 0) - 1 && reach.chunks > 1) return [];
-    const axisHere = axes[axis];
-    const place = axisHere === undefined ? undefined : placeRange(axisHere, first, last);
-    const name = dimensionNames?.[axis] ?? `dimension ${axis}`;
-    return [place ?? `${name} ${first === last ? formatCount(first) : `${formatCount(first)} – ${formatCount(last)}`}`];
-  });
+  const spans = boxSpans(reach, { shape, chunks, dimensionNames }, axes, reach.chunks === 1);
   return spans.length === 0 ? [] : [spans.join(", ")];
 }
 

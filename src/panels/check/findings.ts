@@ -89,10 +89,11 @@ export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCount
   return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
 }
 
-/** What is set aside, and what for. `mayLackIn`: arrays that are not expected to be complete. */
+/** What is set aside, and what for. `mayLackIn`: arrays that are not expected to be complete; `open`: what is not. */
 export function acceptedProblems(
   accepted: readonly ListedFinding[],
   mayLackIn: readonly string[],
+  open: readonly ListedFinding[],
 ): AcceptedProblems | undefined {
   if (accepted.length === 0 && mayLackIn.length === 0) return undefined;
   const lacking = accepted.filter(({ explained }) => explained.question === "complete").map(({ finding }) => finding);
@@ -102,9 +103,17 @@ export function acceptedProblems(
   ]);
   return {
     count: accepted.length,
-    failing: lostChunks(accepted.map(saidFinding)),
+    failing: failingFor(accepted, open),
     lacking: new Set([...mayLackIn, ...arrays]),
   };
+}
+
+/** Chunks that fail for nothing but what is set aside: those of an open cause, too, are an open problem. */
+function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFinding[]): ReadonlyMap<string, number> {
+  const lost = lostChunks(open.map(saidFinding));
+  const all = lostChunks([...open, ...accepted].map(saidFinding));
+  const aside = [...all].map(([array, chunks]) => [array, chunks - (lost.get(array) ?? 0)] as const);
+  return new Map(aside.filter(([, chunks]) => chunks > 0));
 }
 
 /** The place in words: a chunk by its key. */

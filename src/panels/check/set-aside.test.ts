@@ -6,6 +6,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, nodeAt } from "../../core/findings/place.ts";
 import { acceptedProblems, listedFindings } from "./findings.ts";
 import { inReport, setAside } from "./set-aside.ts";
+import { setReport } from "./set-report.ts";
 
 const nodes = new Map([
   ["sst", { kind: "array", path: "sst", name: "sst", cells: 4, keys: { separator: "." } } as const],
@@ -40,6 +41,7 @@ it("what is set aside is taken out until it reaches further, and told when it is
     acceptedProblems(
       aside.accepted.map(({ one }) => one),
       ["ice"],
+      [],
     ),
   ).toEqual({
     count: 2,
@@ -59,5 +61,27 @@ it("what is set aside is taken out until it reaches further, and told when it is
   // Nobody looked at the chunks, nor was anything expected.
   expect(mended(1)).toEqual([0, 0, 2]);
   expect(mended(4)).toEqual([1, 1, 1]);
-  expect(acceptedProblems([], [])).toBeUndefined();
+  expect(acceptedProblems([], [], [])).toBeUndefined();
+});
+
+it("a report says what reaches further than was set aside", () => {
+  const acceptances = listed(2).map((one) => acceptanceFor(inReport(one, nodes), "2026-11-23", "known"));
+  const { findings, outgrown } = setAside(listed(3), acceptances, { nodes, state: state(0) });
+  const answer = { answer: "partly", why: "" } as const;
+  const verdict = { opens: answer, complete: answer, values: answer, sources: answer, readers: answer };
+  const known = { verdict, headline: "", checked: state(0), isUnchecked: false, known: [] };
+  expect(setReport({ known, findings, nodes, outgrown, readers: [] }).findings).toMatchObject([
+    { code: "short-read", outgrown: { reason: "known", date: "2026-11-23", count: 2 } },
+  ]);
+  expect(setReport({ known, findings, nodes, outgrown: undefined, readers: [] }).findings[0]).not.toHaveProperty(
+    "outgrown",
+  );
+});
+
+it("chunks that fail for an open cause, too, are not set aside", () => {
+  const [wide, narrow] = [listed(3), listed(2)].map((all) =>
+    all.filter(({ finding: { code } }) => code === "short-read"),
+  );
+  expect(acceptedProblems(wide ?? [], [], narrow ?? [])?.failing).toEqual(new Map([["sst", 1]]));
+  expect(acceptedProblems(narrow ?? [], [], wide ?? [])?.failing).toEqual(new Map());
 });

@@ -6,7 +6,7 @@ import { repairTitle } from "../../core/repair-offer-words.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repairs.ts";
 import { useActions, useApp, useEngine, useSend } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { joinedOffers, type CauseOffer, type CauseSubjects } from "./cause-offers.ts";
+import { isLastWord, joinedOffers, type CauseOffer, type CauseSubjects } from "./cause-offers.ts";
 
 export interface CauseRepairs {
   readonly state: "none" | "unasked" | "searching" | "found";
@@ -31,7 +31,7 @@ export function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: bool
   const request = { set, subjects, chunks, isUnasked: !isWanted };
   const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify([subjects, chunks]));
   const searches = answer.data ?? [];
-  const isEnded = !isWanted && searches.some(({ ended, offers }) => ended !== undefined && offers.length === 0);
+  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(cause, searches));
   const offer = joinedOffers(searches);
   const apply = async ({ offers, array, edits, chunks }: CauseOffer) => {
     setApplying(true);
@@ -45,7 +45,7 @@ export function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: bool
     }
   };
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
-  const known = isOpen ? "searching" : isEnded ? "unasked" : "found";
+  const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
   return {
     state: subjects.length === 0 ? "none" : asks ? known : "unasked",
     offer,

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { ownerFileIn } from "../../store/take-owner-file.ts";
 import { useDelayed } from "../../widgets/use-delayed.ts";
-import { openDropped, openText } from "./open-local.ts";
-import { pasteRule, transferredIn, transferredWords, type Transferred } from "./pasted.ts";
+import { openDropped, openText, type LocalOutcome } from "./open-local.ts";
+import { pastedBlob, pasteRule, transferredIn, transferredWords, type Transferred } from "./pasted.ts";
 import styles from "./WindowDrop.module.css";
 
 /** Files, links and text dropped or pasted anywhere on the page, at any time. Draws only while something is dragged. */
@@ -123,7 +124,17 @@ function takePaste(app: App, event: ClipboardEvent, data: DataTransfer, say: Say
   event.preventDefault();
   const pasted = transferredIn(data, document.baseURI);
   if (rule === "open" || pasted.kind === "neither") void openTransferred(app, pasted, say);
-  else say({ text: `Pasted: ${transferredWords(pasted)}. ${whatStays(state.set?.name)}`, pasted });
+  else void askOrTake(app, pasted, say);
+}
+
+/** What the owner of the set wrote of it leaves nothing that is open: it is taken at once, as where it is dropped. */
+async function askOrTake(app: App, pasted: Transferred, say: Say): Promise<void> {
+  const { set, opened } = app.store.getState();
+  const blob = set === undefined ? undefined : pastedBlob(pasted);
+  const isOwners = blob !== undefined && (await ownerFileIn(blob).catch(() => undefined)) !== undefined;
+  if (app.store.getState().opened !== opened) return;
+  if (isOwners) await openTransferred(app, pasted, say);
+  else say({ text: `Pasted: ${transferredWords(pasted)}. ${whatStays(set?.name)}`, pasted });
 }
 
 const whatStays = (name: string | undefined): string =>
@@ -133,21 +144,23 @@ async function openTransferred(app: App, what: Transferred, say: Say): Promise<v
   switch (what.kind) {
     case "files": {
       const [outcome, count] = await openDropped(app, what.dropped);
-      const name = app.store.getState().set?.name ?? "the set";
-      if (outcome === "added")
-        say({ text: `${countOf(count, "file")} added: targets of ${name} with these names are read from them.` });
-      if (outcome === "expectation") say({ text: `Taken as what is expected of ${name}: Check compares with it.` });
-      if (outcome === "acceptance")
-        say({ text: `Taken as findings of ${name} that are known: Check sets them aside.` });
-      return;
+      return sayOutcome(app, outcome, count, say);
     }
     case "json":
-      return openText(app, what.text);
+      return sayOutcome(app, await openText(app, what.text), 1, say);
     case "url":
       return app.actions.open({ kind: "url", url: what.url });
     case "neither":
       say({ text: "What was pasted is neither a URL nor JSON: nothing was opened." });
   }
+}
+
+function sayOutcome(app: App, outcome: LocalOutcome, files: number, say: Say): void {
+  const name = app.store.getState().set?.name ?? "the set";
+  if (outcome === "added")
+    say({ text: `${countOf(files, "file")} added: targets of ${name} with these names are read from them.` });
+  if (outcome === "expectation") say({ text: `Taken as what is expected of ${name}: Check compares with it.` });
+  if (outcome === "acceptance") say({ text: `Taken as findings of ${name} that are known: Check sets them aside.` });
 }
 
 function isWelcome(event: DragEvent): boolean {

@@ -62,9 +62,14 @@ export async function openPicked(app: App, files: Iterable<File>): Promise<Local
   return listed ? openFiles(app, picked) : "nothing";
 }
 
-export async function openText(app: App, text: string): Promise<void> {
-  await app.actions.open({ kind: "text", text, name: "pasted JSON" });
+export async function openText(app: App, text: string): Promise<LocalOutcome> {
+  const owned = await ownedBy(app, [{ path: PASTED, blob: new Blob([text]) }]);
+  if (owned !== undefined) return owned;
+  await app.actions.open({ kind: "text", text, name: PASTED });
+  return "opened";
 }
+
+const PASTED = "pasted JSON";
 
 function everyHundred(onProgress: (progress: Progress) => void) {
   let said = 0;

@@ -34,6 +34,13 @@ export function transferredWords(what: Transferred): string {
   }
 }
 
+/** What may be a file of the owner of the set that is open: a text, or a file alone. */
+export function pastedBlob(what: Transferred): Blob | undefined {
+  if (what.kind === "json") return new Blob([what.text]);
+  const [file, ...others] = what.kind === "files" ? what.dropped : [];
+  return file instanceof Blob && others.length === 0 ? file : undefined;
+}
+
 /**
  * A paste outside any field may be meant for one. Where nothing is open it opens; what is open, or being opened, is left
  * only when asked; in the studio a paste is meant for the editor.

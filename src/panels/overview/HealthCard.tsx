@@ -1,11 +1,12 @@
 import type { SetSummary } from "../../core/open-set.ts";
+import type { ArrayTally } from "../../core/reading-tally.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import type { ProblemCounts } from "../../store/state.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Card } from "./Card.tsx";
 import { HealthMark } from "./HealthMark.tsx";
 import { useOutcomes } from "./use-outcomes.ts";
-import type { HealthSign } from "./variable-health.ts";
+import { readText, type HealthSign } from "./variable-health.ts";
 import styles from "./HealthCard.module.css";
 
 interface HealthCardProps {
@@ -19,17 +20,17 @@ export function HealthCard({ set, path }: HealthCardProps) {
   const counts = useAppState((state) => state.problems);
   const outcomes = [...useOutcomes(set.id).values()].filter((one) => isWithin(one.path, path));
   const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
-  const isNew = outcomes.some((one) => one.failed > (counts?.accepted?.failing.get(one.path) ?? 0));
+  const aside = outcomes.reduce((sum, one) => sum + asideOf(one, counts), 0);
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
     <Card title="Health">
       <button type="button" className={styles.line} onClick={() => actions.showView("check")}>
-        <HealthMark sign={signOf(counts, isNew)} />
+        <HealthMark sign={signOf(counts, failed > aside)} />
         <span className={styles.text}>{counts === undefined ? " " : causesText(counts)}</span>
         <span className={styles.lead}>Check</span>
       </button>
       <p className={styles.note}>
-        {read === 0 ? "No chunk was read yet: nothing is known of values." : readText(read, failed)}
+        {read === 0 ? "No chunk was read yet: nothing is known of values." : readText(read, failed - aside, aside)}
       </p>
     </Card>
   );
@@ -42,11 +43,9 @@ function signOf(counts: ProblemCounts | undefined, hasNew: boolean): HealthSign 
   return (counts?.warnings ?? 0) > 0 ? "partly" : "unknown";
 }
 
-/** "22 chunks read so far, 2 of them failed." */
-function readText(read: number, failed: number): string {
-  const failures = failed === 0 ? "" : `, ${formatCount(failed)} of them failed`;
-  return `${countOf(read, "chunk")} read so far${failures}.`;
-}
+/** Failures that are set aside. */
+const asideOf = ({ path, failed }: ArrayTally, counts: ProblemCounts | undefined): number =>
+  Math.min(failed, counts?.accepted?.failing.get(path) ?? 0);
 
 /** "2 errors, 3 warnings" */
 function causesText({ errors, warnings, notes, accepted }: ProblemCounts): string {

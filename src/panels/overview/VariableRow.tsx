@@ -1,6 +1,6 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
 import type { ArrayTally } from "../../core/reading-tally.ts";
-import { useActions } from "../../store/react.tsx";
+import { useActions, useAppState } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
 import { formatBytes, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
@@ -134,7 +134,12 @@ function Layout({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) 
 
 export function Health({ shown: { variable, node }, outcome }: Omit<VariableRowProps, "reader">) {
   const { bad, bytes } = variable;
-  const { sign, text, more } = variableHealth(node, { bad, ok: outcome?.ok ?? 0, failed: outcome?.failed ?? 0 });
+  const accepted = useAppState(({ problems }) => problems?.accepted);
+  const { sign, text, more } = variableHealth(
+    node,
+    { bad, ok: outcome?.ok ?? 0, failed: outcome?.failed ?? 0 },
+    { failing: accepted?.failing.get(node.path) ?? 0, mayLack: accepted?.lacking.has(node.path) === true },
+  );
   return (
     <div className={styles.health} data-sign={sign}>
       <p>

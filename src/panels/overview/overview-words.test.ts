@@ -4,7 +4,7 @@ import { axisRange } from "./axis-range.ts";
 import { shortNumber } from "../../core/number-text.ts";
 import { typeWords } from "./type-words.ts";
 import { unitsText } from "../../core/units-text.ts";
-import { variableHealth } from "./variable-health.ts";
+import { readText, variableHealth } from "./variable-health.ts";
 
 const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>
   axisRange({ role, units, values: { kind: "numbers", numbers: Float64Array.from(values) } });
@@ -106,6 +106,40 @@ describe("the health of a variable", () => {
     expect(of(25, 5, 0, 0, 0, 2)).toEqual({ sign: "bad", text: "2 bad references", more: "18 missing" });
     expect(of(25, 5, 0)).toEqual({ sign: "partly", text: "5 of 25 there", more: "20 missing" });
     expect(of(25, 5, 10)).toEqual({ sign: "unknown", text: "15 of 25 known", more: "10 missing" });
+  });
+
+  it("does not count what is set aside as an open problem, and says so", () => {
+    const aside = (failing: number, mayLack = false) => ({ failing, mayLack });
+    const outcome = { bad: 0, ok: 10, failed: 4 };
+    const whole = { cells: 54, present: 54, unknown: 0 };
+    expect(variableHealth(whole, outcome, aside(3))).toEqual({
+      sign: "bad",
+      text: "1 of 54 failed",
+      more: "3 more set aside",
+    });
+    expect(variableHealth(whole, outcome, aside(4))).toEqual({
+      sign: "unknown",
+      text: "10 of 54 read",
+      more: "4 set aside",
+    });
+    expect(variableHealth(whole, { ...outcome, ok: 50 }, aside(4))).toMatchObject({
+      sign: "ok",
+      text: "50 of 54 read",
+    });
+    const lacking = { cells: 25, present: 5, unknown: 0 };
+    expect(variableHealth(lacking, { bad: 0, ok: 0, failed: 0 }, aside(0, true))).toEqual({
+      sign: "unknown",
+      text: "5 of 25 there",
+      more: "20 missing, accepted",
+    });
+    const bad = { bad: 2, ok: 0, failed: 0 };
+    expect(variableHealth(lacking, bad, aside(1, true))).toMatchObject({ sign: "bad", text: "2 bad references" });
+    expect(variableHealth(lacking, bad, aside(2, true)).sign).toBe("unknown");
+    expect([readText(9, 0, 0), readText(9, 2, 1), readText(9, 0, 3)]).toEqual([
+      "9 chunks read so far.",
+      "9 chunks read so far, 2 of them failed, 1 more for what is set aside.",
+      "9 chunks read so far, 3 of them failed for what is set aside.",
+    ]);
   });
 
   it("calls nothing right that was not read", () => {

@@ -19,22 +19,46 @@ interface Outcomes {
   readonly failed: number;
 }
 
-/** The worst first: failed chunks, missing ones, what is not known, what was read. */
+/** What is set aside of it, and is no open problem. */
+interface Aside {
+  /** Chunks that fail for what is set aside, read or not. */
+  readonly failing: number;
+  /** It may lack chunks. */
+  readonly mayLack: boolean;
+}
+
+const NOTHING_ASIDE: Aside = { failing: 0, mayLack: false };
+
+/** The worst first: failed chunks, missing ones, what is not known, what was read. What is set aside is said beside it. */
 export function variableHealth(
   { cells = 0, present = 0, unknown = 0 }: Pick<NodeSummary, "cells" | "present" | "unknown">,
   { bad, ok, failed }: Outcomes,
+  { failing, mayLack }: Aside = NOTHING_ASIDE,
 ): VariableHealth {
   const all = formatCount(cells);
   const missing = Math.max(0, cells - present - unknown - bad);
-  const missingText = missing > 0 ? `${formatCount(missing)} missing` : undefined;
-  if (failed > 0) return { sign: "bad", text: `${formatCount(failed)} of ${all} failed`, more: missingText };
-  if (bad > 0) return { sign: "bad", text: countOf(bad, "bad reference"), more: missingText };
-  if (unknown > 0) {
-    const known = `${formatCount(cells - unknown)} of ${all} known`;
-    return { sign: "unknown", text: known, more: missingText };
-  }
-  if (missing > 0) return { sign: "partly", text: `${formatCount(present)} of ${all} there`, more: missingText };
-  if (ok >= cells && cells > 0) return { sign: "ok", text: `${all} of ${all} read`, more: undefined };
-  const chunks = cells === 1 ? "1 chunk" : `${all} chunks`;
-  return { sign: "unknown", text: ok > 0 ? `${formatCount(ok)} of ${all} read` : chunks, more: undefined };
+  const aside = Math.min(failed, failing);
+  const open = failed - aside;
+  const missingText = missing > 0 ? `${formatCount(missing)} missing${mayLack ? ", accepted" : ""}` : undefined;
+  const asideText = aside > 0 ? `${formatCount(aside)} ${open > 0 ? "more " : ""}set aside` : undefined;
+  const beside = [missingText, asideText].filter((text) => text !== undefined).join(" · ");
+  const more = beside === "" ? undefined : beside;
+  if (open > 0) return { sign: "bad", text: `${formatCount(open)} of ${all} failed`, more };
+  // What was read of bad references is among what failed.
+  if (bad > 0 && failing < Math.max(failed, bad)) return { sign: "bad", text: countOf(bad, "bad reference"), more };
+  if (unknown > 0) return { sign: "unknown", text: `${formatCount(cells - unknown)} of ${all} known`, more };
+  if (missing > 0 && !mayLack) return { sign: "partly", text: `${formatCount(present)} of ${all} there`, more };
+  const there = mayLack ? cells - missing : cells;
+  if (ok + aside >= there && there > 0) return { sign: "ok", text: `${formatCount(ok)} of ${all} read`, more };
+  const chunks = missing > 0 ? `${formatCount(present)} of ${all} there` : countOf(cells, "chunk");
+  return { sign: "unknown", text: ok > 0 ? `${formatCount(ok)} of ${all} read` : chunks, more };
+}
+
+/** "22 chunks read so far, 2 of them failed, 1 more for what is set aside." */
+export function readText(read: number, failed: number, aside: number): string {
+  const failures = [
+    ...(failed > 0 ? [`${formatCount(failed)} of them failed`] : []),
+    ...(aside > 0 ? [`${formatCount(aside)} ${failed > 0 ? "more" : "of them failed"} for what is set aside`] : []),
+  ];
+  return `${[`${countOf(read, "chunk")} read so far`, ...failures].join(", ")}.`;
 }

@@ -3,7 +3,7 @@ import type { SourceDetail } from "../../core/sources.ts";
 import { useActions } from "../../store/react.tsx";
 import { useAxesByArray } from "../../store/use-axes-by-array.ts";
 import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
-import { arrayName, boxWords } from "./span-words.ts";
+import { arrayName, boxWords } from "./array-words.ts";
 import styles from "./SourcesPanel.module.css";
 
 /** Which arrays have chunks in the target, and which part of each. */

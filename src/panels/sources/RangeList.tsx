@@ -18,7 +18,7 @@ import { formatCount } from "../../widgets/number-format.ts";
 import { movedRow } from "../../widgets/roving.ts";
 import { ScaledRows, type ScaledRowsHandle } from "../../widgets/ScaledRows.tsx";
 import type { RowRange } from "../../widgets/scaled-rows.ts";
-import { boxWords } from "./span-words.ts";
+import { boxWords } from "./array-words.ts";
 import { rangeNotes } from "./source-words.ts";
 import styles from "./RangeList.module.css";
 

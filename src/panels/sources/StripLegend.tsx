@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import type { SourceDetail } from "../../core/sources.ts";
 import { cssColour, distinctColour, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
 import { countOf } from "../../widgets/number-format.ts";
-import { arrayName } from "./span-words.ts";
+import { arrayName } from "./array-words.ts";
 import styles from "./BytesTab.module.css";
 
 const MAX_ARRAYS = 6;

@@ -5,7 +5,7 @@ import type { SourceRow } from "../../core/sources.ts";
 import type { AxesByArray } from "../../store/use-axes-by-array.ts";
 import { formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/use-explain.ts";
-import { arrayName, arrayNames, boxWords } from "./span-words.ts";
+import { arrayName, arrayNames, boxWords } from "./array-words.ts";
 import { askedWords } from "./source-words.ts";
 import { TARGET_COLUMNS, type TargetColumn } from "./target-columns.ts";
 import { TargetName } from "./TargetName.tsx";

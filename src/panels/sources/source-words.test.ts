@@ -5,7 +5,7 @@ import { targetAt } from "../../core/findings/place.ts";
 import type { SourceDetail, SourceRange } from "../../core/sources.ts";
 import type { TargetProbe, TargetReport } from "../../core/target-probe.ts";
 import { askedWords, byteWords, detailFacts, elsewhereWords, rangeNotes, spanText } from "./source-words.ts";
-import { arrayNames, boxWords } from "./span-words.ts";
+import { arrayNames, boxWords } from "./array-words.ts";
 
 const PROBE = {
   url: "https://h/a",

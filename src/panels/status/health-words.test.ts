@@ -49,7 +49,7 @@ describe("the health of a set", () => {
       missing: "thin lacks 1 of 9",
     });
     expect(healthOf(nodes, read, accepted(3))).toMatchObject({
-      failed: { sentence: "4 of 67 chunks fail, 3 of them set aside", accepted: false },
+      failed: { sentence: "1 of 67 chunks fails, 3 more are set aside", arrays: "sst 1", accepted: false },
     });
   });
 

@@ -44,9 +44,9 @@ export function healthOf(
       ? {}
       : {
           failed: {
-            sentence: `${formatCount(failed)} of ${all} ${failed === 1 ? "fails" : "fail"}${asideWords(aside, failed)}`,
+            sentence: failedWords(failed - aside, aside, all),
             accepted: aside === failed,
-            arrays: failedArrays(arrays),
+            arrays: failedArrays(aside === failed ? arrays : withoutAside(arrays, accepted)),
           },
         }),
     ...(lacking === undefined ? {} : { missing: lacking }),
@@ -60,10 +60,17 @@ export function healthOf(
   };
 }
 
-function asideWords(aside: number, failed: number): string {
-  if (aside === 0) return "";
-  return aside === failed ? ", set aside" : `, ${formatCount(aside)} of them set aside`;
+/** "4 of 102 chunks fail, 1 more is set aside": what is set aside is no open problem. */
+function failedWords(open: number, aside: number, all: string): string {
+  const [told, rest] = open === 0 ? [aside, ", set aside"] : [open, moreWords(aside)];
+  return `${formatCount(told)} of ${all} ${told === 1 ? "fails" : "fail"}${rest}`;
 }
+
+const moreWords = (aside: number): string =>
+  aside === 0 ? "" : `, ${formatCount(aside)} more ${aside === 1 ? "is" : "are"} set aside`;
+
+const withoutAside = (arrays: ReadingTally["arrays"], accepted: AcceptedProblems | undefined): ReadingTally["arrays"] =>
+  arrays.map((one) => ({ ...one, failed: Math.max(0, one.failed - (accepted?.failing.get(one.path) ?? 0)) }));
 
 /** `sst 4, ice 1` */
 function failedArrays(arrays: ReadingTally["arrays"]): string {

@@ -49,6 +49,8 @@ type HttpStatus = {
   readonly region?: string;
   /** Of one cause, where all were asked; absent = 1. */
   readonly targets?: number;
+  /** A target of nearly the same name that is there: servers that do not list refuse what they do not have. */
+  readonly near?: string;
 };
 
 const saidWords = ({ said }: HttpStatus): string =>
@@ -83,10 +85,10 @@ export const HTTP_STATUS = {
     brief: ({ status }) => String(status),
     severity: "error",
     explain: (facts) => {
-      const { status, expected, attempts, sought, targets = 1 } = facts;
+      const { status, expected, attempts, sought, near, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
-      return `The server answered status ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Status ${expected.join(" or ")} was expected.${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server answered status ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Status ${expected.join(" or ")} was expected.${near === undefined ? "" : ` The set has ${quoted(near)}, which is there: perhaps that is meant.`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought, ...facts }) =>
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??

@@ -47,9 +47,11 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
     else if (spent.bytes + bytes > limits.bytes) ended ??= "bytes";
     else {
       spent.requests += 1;
-      const answer = await within(until - performance.now(), context, (timed) =>
-        set.targets.read(resolution, range, timed),
-      );
+      const onLate = () => {
+        ended ??= "time";
+      };
+      const read = (timed: CallContext) => set.targets.read(resolution, range, timed);
+      const answer = await within(until - performance.now(), context, read, onLate);
       spent.bytes += answer.bytes.length;
       return answer;
     }
@@ -65,15 +67,19 @@ export function withBudget(set: EngineSet, limits: RepairLimits): Budget {
   };
 }
 
-/** A host that does not answer is not waited for. */
+/** A host that does not answer is not waited for. A timer may fire before a clock says that it is time. */
 async function within<T>(
   milliseconds: number,
   context: CallContext,
   run: (timed: CallContext) => Promise<T>,
+  onLate: () => void,
 ): Promise<T> {
   const controller = new AbortController();
   const abort = () => controller.abort(context.signal.reason);
-  const timer = setTimeout(() => controller.abort(new RangeError("The search has taken too long.")), milliseconds);
+  const timer = setTimeout(() => {
+    onLate();
+    controller.abort(new RangeError("The search has taken too long."));
+  }, milliseconds);
   context.signal.addEventListener("abort", abort);
   try {
     return await run({ ...context, signal: controller.signal });

@@ -122,7 +122,7 @@ function lastJudgement(
   const byName = causeByName(hasNamed ? namedFiles(set, rows, ids, there) : []);
   return (one) => {
     const { probe, target } = one;
-    const near = probe?.status === 404 ? names.near(target) : undefined;
+    const near = mayNotBeThere(probe) ? names.near(target) : undefined;
     const causes =
       probe === undefined
         ? [unresolvedCause(set, one, names)]
@@ -133,7 +133,10 @@ function lastJudgement(
 
 /** What is said of it depends on the names of those that are there. */
 const isUnsettled = ({ probe, resolution }: AskedTarget): boolean =>
-  probe === undefined || probe.status === 404 || isByName(resolution);
+  probe === undefined || mayNotBeThere(probe) || isByName(resolution);
+
+/** 403 is also what a store says that does not tell what it has. */
+const mayNotBeThere = (probe: TargetProbe | undefined): boolean => probe?.status === 404 || probe?.status === 403;
 
 const isByName = (resolution: Resolution): boolean => resolution.kind === "file" && resolution.byName === true;
 

@@ -138,6 +138,12 @@ describe("files beside a document", () => {
     expect(hdf.findings).toMatchObject([{ code: "whole-file-for-chunk", facts: { format: "HDF5", exact: false } }]);
     const right = await check(set({ "a/0": ["a.bin"] }), { "a.bin": DATA.subarray(0, 1000) });
     expect(right.findings).toEqual([]);
+    // Uncompressed, but with a checksum of four bytes.
+    const summed = { filters: [{ id: "fletcher32" }] };
+    const whole = await check(set({ "a/0": ["a.bin"] }, summed), { "a.bin": DATA.subarray(0, 1004) });
+    expect(whole.findings).toEqual([]);
+    const cut = await check(set({ "a/0": ["a.bin"] }, summed), { "a.bin": DATA.subarray(0, 1000) });
+    expect(cut.findings).toMatchObject([{ code: "range-past-end", facts: { end: 1004, size: 1000 } }]);
   });
 
   it("that are newer than the references by more than an hour", async () => {
@@ -229,6 +235,11 @@ describe("targets behind a server", () => {
     server.put("/ocean-b.nc", DATA);
     const near = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
     expect(near.findings).toMatchObject([{ code: "target-gone", facts: { near: "ocean-b.nc" } }]);
+    // A store that does not list says 403 of what it does not have.
+    server.misbehave("/oceanb.nc", "403");
+    const denied = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
+    expect(denied.findings).toMatchObject([{ code: "http-status", facts: { status: 403, near: "ocean-b.nc" } }]);
+    expect(explained(denied.findings[0] as Finding).message).toContain("“ocean-b.nc”, which is there");
   });
 
   it("of one cause are one finding, with chunks of each", async () => {

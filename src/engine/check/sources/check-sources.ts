@@ -106,10 +106,11 @@ function wholeFindings(
     const chunk = chunkOfRow(table, row);
     const target = targetText(index, rows, id) ?? "null";
     const place = { kind: "target", target, ...(chunk === undefined ? {} : { chunk }) } as const;
-    const raw = stored.raw ?? 0;
+    const { plain, checksums, compressor } = stored;
+    const [exact, end] = [compressor === undefined, plain + checksums];
     const parts = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
-    if (stored.isExact && size < raw) return finding("range-past-end", place, { end: raw, size });
-    return finding("whole-file-for-chunk", place, { size, chunk: raw, parts, format, exact: stored.isExact });
+    if (exact && size < end) return finding("range-past-end", place, { end, size });
+    return finding("whole-file-for-chunk", place, { size, chunk: plain, parts, format, exact });
   });
 }
 

@@ -41,8 +41,10 @@ function unanswered(
     const isBucket = said?.code === "NoSuchBucket";
     if (!isBucket) return cause("target-gone", { status, near: outline.near }, `${status} ${outline.near ?? ""}`);
   }
-  const facts = { status, expected: [206], attempts, ...(said && { said }), ...(region && { region }) };
-  return cause("http-status", facts, `${status} ${said?.code ?? ""} ${said?.message ?? ""}`);
+  const { near } = outline;
+  const told = { ...(said && { said }), ...(region && { region }), ...(near === undefined ? {} : { near }) };
+  const facts = { status, expected: [206], attempts, ...told };
+  return cause("http-status", facts, `${status} ${near ?? ""} ${said?.code ?? ""} ${said?.message ?? ""}`);
 }
 
 function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: TargetOutline): Cause | undefined {

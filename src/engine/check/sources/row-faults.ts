@@ -7,7 +7,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { storedSize, type StoredSize } from "./stored-size.ts";
+import { possibleLengths, storedSize, type StoredSize } from "../stored-size.ts";
 import { targetIdOf, type TargetRows } from "./target-rows.ts";
 
 /** What is known of targets' bytes, by their ids. */
@@ -82,13 +82,14 @@ function wholeJudge(
   return (id, array) => {
     const stored = sizes[array];
     const [size, format] = [ends[id] as number, formats[id]];
-    if (stored?.raw === undefined) return undefined;
-    if (stored.isExact && size < stored.raw) return stored;
-    if (stored.most === Infinity) return undefined;
+    if (stored === undefined) return undefined;
+    const [, most] = possibleLengths(stored);
+    const isExact = stored.compressor === undefined;
+    if (isExact && size < most) return stored;
     const parts = (references[id] ?? 0) - (whole[id] ?? 0);
     // One other reference may be to the same chunk.
-    const isOfParts = parts > 0 && (size > stored.raw || (parts > 1 && !stored.isExact));
-    return size > stored.most || isOfParts || format !== undefined ? stored : undefined;
+    const isOfParts = parts > 0 && (size > stored.plain + stored.checksums || (parts > 1 && !isExact));
+    return size > most || isOfParts || format !== undefined ? stored : undefined;
   };
 }
 

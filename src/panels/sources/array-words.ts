@@ -1,9 +1,9 @@
 /** Which part of an array lies in a target, in the user's terms. */
-import { placeRange } from "../../core/axis-text.ts";
+import { boxSpans } from "../../core/box-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { SourceArray } from "../../core/sources.ts";
 import type { Axes } from "../../store/use-cheap-axes.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { countOf } from "../../widgets/number-format.ts";
 
 const NO_AXES: Axes = [];
 
@@ -17,16 +17,7 @@ export function boxWords(
 ): string {
   const { shape, chunks, dimensionNames } = node ?? {};
   if (box === undefined || shape === undefined || chunks === undefined) return "no chunk of the grid";
-  const spans = shape.flatMap((length, dimension) => {
-    const step = chunks[dimension] ?? 1;
-    const first = Math.min((box.from[dimension] ?? 0) * step, Math.max(0, length - 1));
-    const last = Math.min(length, ((box.to[dimension] ?? 0) + 1) * step) - 1;
-    if (first === 0 && last >= length - 1) return [];
-    const axis = axes[dimension];
-    const place = axis === undefined ? undefined : placeRange(axis, first, last);
-    const name = dimensionNames?.[dimension] ?? `dimension ${dimension}:`;
-    return [place ?? `${name} ${first === last ? formatCount(first) : `${formatCount(first)} – ${formatCount(last)}`}`];
-  });
+  const spans = boxSpans(box, { shape, chunks, dimensionNames }, axes);
   return spans.length === 0 ? "all of it" : spans.join(", ");
 }
 

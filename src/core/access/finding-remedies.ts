@@ -1,0 +1,70 @@
+/** What to paste where a finding says that a server stands in the way: the same on the page and in the terminal. */
+import type { Finding } from "../findings/fact.ts";
+import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
+import { accessGaps } from "./access-words.ts";
+import { allCorsRemedies, corsRemedies, curlLine, shellWord, type Remedy } from "./server-remedies.ts";
+
+/** Where the server's owner has to let pages in. */
+const ABOUT_CORS: ReadonlySet<string> = new Set(["cors-missing", "cors-absent", "cors-headers-hidden"]);
+/** Where a request shows what stands in the way. */
+const ABOUT_SERVER: ReadonlySet<string> = new Set([
+  ...ABOUT_CORS,
+  "host-unreachable",
+  "http-status",
+  "target-gone",
+  "range-ignored",
+  "range-encoded",
+  "range-mismatch",
+  "range-short",
+  "web-page",
+  "unreachable-undecided",
+]);
+
+/** Statuses that an account, a token or a payer may change. */
+const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);
+
+export interface FindingRemedies {
+  /** Configuration of the server, the likeliest first; empty where CORS is not what stands in the way. */
+  readonly likely: readonly Remedy[];
+  /** Of other kinds of servers. */
+  readonly others: readonly Remedy[];
+  /** Lines that show in a terminal what the server says. */
+  readonly lines: readonly Remedy[];
+}
+
+/**
+ * `undefined` where no address is known, or nothing can be pasted. `addressOf`: of targets that are no addresses
+ * themselves.
+ */
+export function findingRemedies(
+  found: Finding,
+  origin: string,
+  addressOf: (target: string) => string | undefined = () => undefined,
+): FindingRemedies | undefined {
+  const { code, facts, place } = found;
+  if (!ABOUT_SERVER.has(code)) return undefined;
+  const target = place.kind === "target" ? place.target : undefined;
+  const known = [facts["url"], target, target === undefined ? undefined : addressOf(target)];
+  const url = known.find((one): one is string => typeof one === "string" && /^https?:\/\//.test(one));
+  if (url === undefined) return undefined;
+  // Whose configuration stands in the way is not known where the host redirects.
+  const likely = facts["redirects"] === true ? [] : corsRemedies(url);
+  const ids = new Set(likely.map(({ id }) => id));
+  const lines: readonly Remedy[] = [
+    { id: "curl", title: "By hand", text: curlLine(url, origin) },
+    { id: "doctor", title: "Step by step", text: `npm run -s refscope -- doctor ${shellWord(url)}` },
+  ];
+  if (!ABOUT_CORS.has(code)) return { likely: [], others: [], lines };
+  return { likely, others: allCorsRemedies().filter(({ id }) => !ids.has(id)), lines };
+}
+
+/** Whether the target refuses who does not say who they are. */
+export const isRefused = ({ code, facts }: Finding): boolean => code === "http-status" && REFUSED.has(facts["status"]);
+
+export const ACCESS_TITLE = "In Python, with the access it asks for";
+
+/** The recipe, with what it cannot know as comments. */
+export function accessRemedy(facts: AccessFacts, asked: number): Remedy {
+  const gaps = accessGaps(facts, asked).map((sentence) => `# ${sentence.replaceAll(/\s+/g, " ")}\n`);
+  return { id: "python", title: ACCESS_TITLE, text: `${gaps.join("")}${accessRecipe(facts)}`.trimEnd() };
+}

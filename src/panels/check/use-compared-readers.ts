@@ -1,0 +1,26 @@
+/** All readers, compared from when that is first asked for; the report has what is known then, shown or not. */
+import { useState } from "react";
+import type { ReaderVerdict } from "../../core/readers/verdict.ts";
+import { useEngine, type Answer } from "../../store/react.tsx";
+
+export interface ComparedReaders {
+  /** Whether the comparison is shown. */
+  readonly opened: boolean;
+  readonly show: (opened: boolean) => void;
+  readonly answer: Answer<readonly ReaderVerdict[]>;
+  /** Empty where readers were not compared, or the comparison is not the one of the set as it is. */
+  readonly verdicts: readonly ReaderVerdict[];
+}
+
+const NONE: readonly ReaderVerdict[] = [];
+
+export function useComparedReaders(set: number): ComparedReaders {
+  const [opened, setOpened] = useState(false);
+  const [isCompared, setCompared] = useState(false);
+  const answer = useEngine("check.readers", isCompared ? { set } : undefined);
+  const show = (shown: boolean) => {
+    setOpened(shown);
+    if (shown) setCompared(true);
+  };
+  return { opened, show, answer, verdicts: answer.stale ? NONE : (answer.data ?? NONE) };
+}
