@@ -1,9 +1,10 @@
 /** What `check` prints: for people, for programs, for code hosts. */
+import { together } from "../core/findings/alike.ts";
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
 import { markdownReport } from "../core/report/markdown.ts";
 import { outgrownWords } from "../core/report/outgrown-words.ts";
-import type { CheckFinding } from "../core/report/report.ts";
+import { likenessInReport, type CheckFinding } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-outcome.ts";
@@ -66,6 +67,7 @@ function textLines([name, report]: Named): readonly string[] {
     return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
   });
   const printed = new Set<string>();
+  const causes = together(findings, likenessInReport);
   const lines = aligned(answers.map(({ cells }) => cells));
   return [
     paint("heading", printable(`${name}: ${headline}`)),
@@ -73,8 +75,8 @@ function textLines([name, report]: Named): readonly string[] {
     "",
     ...lines.map((line, at) => `  ${paint(answers[at]?.tone ?? "info", line)}`),
     "",
-    ...findings.flatMap((one) => findingLines(one, printed)),
-    ...(findings.length === 0 ? [] : [`  ${totals(findings)}`]),
+    ...causes.flatMap(([first, ...others]) => findingLines(first, others, printed)),
+    ...(causes.length === 0 ? [] : [`  ${totals(causes.map(([first]) => first))}`]),
     ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
     ...(readers.length === 0 ? [] : readerLines(readers)),
     "",
@@ -84,9 +86,9 @@ function textLines([name, report]: Named): readonly string[] {
 /** Chunks that are named. */
 const MAX_CHUNKS = 4;
 
-function findingLines(found: CheckFinding, printed: Set<string>): readonly string[] {
+function findingLines(found: CheckFinding, others: readonly CheckFinding[], printed: Set<string>): readonly string[] {
   const { severity, code, cause, message, advice, count: times } = found;
-  const where = whereOf(found);
+  const where = [whereOf(found), ...moreNodes(others)].join("");
   const outgrown = outgrownWords(found);
   const often = times > 1 ? ` (${count(times)} times)` : "";
   const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
@@ -104,6 +106,15 @@ function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
   const more = chunks.length > MAX_CHUNKS ? ["…"] : [];
   const place = named.length > 0 ? [...named, ...more].join(", ") : (key ?? (array === "" ? "/" : array));
   return [place, target].filter((part) => part !== undefined && part !== "").join(" · ");
+}
+
+/** Nodes that are named besides the first. */
+const MAX_NODES = 3;
+
+function moreNodes(others: readonly CheckFinding[]): readonly string[] {
+  const named = others.slice(0, MAX_NODES).map(({ array }) => (array === "" ? "/" : array));
+  const rest = others.length - named.length;
+  return [...named.map((name) => `, ${name}`), ...(rest === 0 ? [] : [` and ${rest} more`])];
 }
 
 function totals(findings: readonly CheckFinding[]): string {

@@ -1,9 +1,10 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
 import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
+import { together } from "../findings/alike.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
-import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
+import { likenessInReport, type CheckFinding, type CheckReport, type KnownFinding } from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
 
@@ -22,7 +23,8 @@ export function markdownReport(
     const { answer, why } = verdict[question];
     return `| ${QUESTION_WORDS[question]} | ${SIGNS[answer]} ${ANSWER_WORDS[answer]} | ${cell(why)} |`;
   });
-  const rest = findings.length - MAX_LISTED;
+  const causes = together(findings, likenessInReport);
+  const rest = causes.length - MAX_LISTED;
   return [
     `## ${inlineText(headline)}`,
     "",
@@ -32,7 +34,7 @@ export function markdownReport(
     "| --- | --- | --- |",
     ...rows,
     "",
-    ...findings.slice(0, MAX_LISTED).map(item),
+    ...causes.slice(0, MAX_LISTED).map(([first, ...others]) => item(first, others)),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
     "",
     ...acceptedLines(accepted),
@@ -79,10 +81,10 @@ function acceptedLines(accepted: readonly KnownFinding[]): readonly string[] {
   return ["### Accepted", "", ...lines, ...(rest > 0 ? [`- and ${rest} more`] : []), ""];
 }
 
-function item(found: CheckFinding): string {
+function item(found: CheckFinding, others: readonly CheckFinding[]): string {
   const { severity, code: name, cause, message, advice, count } = found;
   const times = count > 1 ? ` (${count} times)` : "";
-  const where = whereOf(found);
+  const where = whereOf(found, others);
   const outgrown = outgrownWords(found);
   return [
     `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
@@ -91,8 +93,9 @@ function item(found: CheckFinding): string {
   ].join("\n");
 }
 
-function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
-  const names = chunks.length > 0 ? chunks.map(String) : [key ?? array].filter((one) => one !== undefined);
+function whereOf({ array, key, target, chunks = [] }: CheckFinding, others: readonly CheckFinding[] = []): string {
+  const nodes = [key ?? array, ...others.map((one) => one.array)].filter((one) => one !== undefined);
+  const names = chunks.length > 0 ? chunks.map(String) : nodes;
   const some = names.slice(0, MAX_CHUNKS).map(codeSpan);
   const more = names.length > MAX_CHUNKS ? [`and ${names.length - MAX_CHUNKS} more`] : [];
   return [...some, ...more, ...(target === undefined ? [] : [codeSpan(target)])].join(", ");

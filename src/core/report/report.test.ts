@@ -58,6 +58,18 @@ describe("a report", () => {
     expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(FOUND.length);
   });
 
+  it("as Markdown tells what is said of several arrays in the same words once; for programs each stands alone", () => {
+    const facts = { member: "_ARRAY_DIMENSIONS", names: 1, dimensions: 2 } as const;
+    const found = ["a", "b"].map((path) => finding("dimension-names-rank", nodeAt(path), facts));
+    const said = found.map((one) => ({ found: one, said: explained(one) }));
+    const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys);
+    expect(report.findings.map(({ array }) => array)).toEqual(["a", "b"]);
+    const items = markdownReport("a.json", "It opens", report)
+      .split("\n")
+      .filter((line) => line.startsWith("- "));
+    expect(items).toEqual([expect.stringMatching(/`a`, `b`$/)]);
+  });
+
   it("as annotations cannot be escaped from", () => {
     const lines = githubLines("a,b:c\n.json", REPORT);
     expect(lines).toHaveLength(FOUND.length);

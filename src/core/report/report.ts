@@ -120,6 +120,13 @@ export function reportOf(
   };
 }
 
+/** As `likenessOf`, of what stands in a report. */
+export function likenessInReport(one: CheckFinding): string | undefined {
+  const { code, severity, cause, message, advice, array, key, target, chunks, span, outgrown, remedies } = one;
+  const isOfNode = array !== undefined && (key ?? target ?? chunks ?? span ?? outgrown ?? remedies) === undefined;
+  return isOfNode ? JSON.stringify([code, severity, cause, message, advice]) : undefined;
+}
+
 function inReport(one: CheckFinding, other: CheckFinding): number {
   const [a, b] = [one, other].map((found) => [found.array ?? "", found.code, found.key ?? found.target ?? ""]);
   const at = a?.findIndex((text, place) => text !== b?.[place]) ?? -1;

@@ -96,6 +96,6 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
 /** The key or address, where the place in words does not say it. */
 function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown: string }) {
   const key = whereOf(listed);
-  if (key === "" || shown.replaceAll(" ", "/").includes(key)) return null;
+  if (key === "" || key === shown || shown.replaceAll(" ", "/").includes(key)) return null;
   return <code className={styles.key}>{key}</code>;
 }

@@ -6,7 +6,7 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { CauseItem } from "./CauseItem.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
-import { findingText, type ListedFinding } from "./findings.ts";
+import { alikeAsOne, findingText, type ListedFinding } from "./findings.ts";
 import { NoteItem } from "./NoteItem.tsx";
 import { useGoTo } from "./use-go-to.ts";
 import styles from "./Causes.module.css";
@@ -32,7 +32,10 @@ const MAX_CHIPS = 6;
 
 export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: CausesProps) {
   // Acceptances that nothing needs stand with what is set aside.
-  const findings = useMemo(() => all.filter(({ finding }) => finding.code !== "acceptance-unused"), [all]);
+  const findings = useMemo(() => {
+    const told = all.filter(({ finding }) => finding.code !== "acceptance-unused");
+    return alikeAsOne(told, (one) => outgrown?.has(one) === true);
+  }, [all, outgrown]);
   const [isAll, setAll] = useState(false);
   const [opened, toggle] = useOpened();
   const goTo = useGoTo(nodes);

@@ -33,7 +33,13 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) actions.setAside(acceptanceFor(inReport(listed, nodes), date, reason.trim()), outgrown);
+        if (!isReady) return;
+        const acceptances = (listed.alike ?? [listed]).map((one) =>
+          acceptanceFor(inReport(one, nodes), date, reason.trim()),
+        );
+        const [first, ...others] = acceptances;
+        if (first !== undefined) actions.setAside(first, outgrown);
+        if (others.length > 0) actions.acceptAll(others);
       }}
     >
       <p>It is known, and counts in no answer any more. Should it reach further than now, it comes back.</p>

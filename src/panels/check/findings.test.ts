@@ -4,7 +4,7 @@ import { finding, type Finding } from "../../core/findings/finding.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
+import { alikeAsOne, causesBySeverity, countsBySeverity, listedFindings, whereOf, type Found } from "./findings.ts";
 
 const NONE: Found = { ofSet: [], ofReadings: [], diagnostics: [] };
 const listed = (part: Partial<Found>) => listedFindings({ ...NONE, ...part }, explained);
@@ -96,4 +96,18 @@ describe("findings of the set beside what is said in the text", () => {
     expect(one?.explained.message).toMatch(/^a\/9: The chunk's coordinates/);
     expect(one && whereOf(one)).toBe("line 1");
   });
+});
+
+it("tells what is said of several arrays in the same words as one, and keeps apart what is to stand alone", () => {
+  const ofNodes = ["a", "b/c", "d"].map((path) =>
+    finding("dimension-names-rank", nodeAt(path), { member: "_ARRAY_DIMENSIONS", names: 1, dimensions: 2 }),
+  );
+  const all = listed({ ofSet: ofNodes });
+  const [one, ...others] = alikeAsOne(all, () => false);
+  expect(others).toEqual([]);
+  expect(whereOf(one!)).toBe("a and 2 more");
+  expect(one!.finding).toMatchObject({ count: 3, places: ofNodes.map(({ place }) => place) });
+  expect(one!.alike).toEqual(all);
+  expect(causesBySeverity(all)).toEqual({ errors: 0, warnings: 1, notes: 0 });
+  expect(alikeAsOne(all, (each) => each === all[1])).toHaveLength(2);
 });

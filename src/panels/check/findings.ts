@@ -1,5 +1,5 @@
 /** Findings of the set, of its text and of the readings as one list. */
-import { causeCount } from "../../core/findings/alike.ts";
+import { causeCount, likenessOf, together } from "../../core/findings/alike.ts";
 import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
@@ -18,6 +18,8 @@ export interface ListedFinding {
   readonly place: Place;
   /** Which of its chunks are known to fail, where not all of them need to. */
   readonly failing?: readonly ChunkPlace[];
+  /** It stands for all of these, of which the same words are said at other nodes; it has the place of the first. */
+  readonly alike?: readonly ListedFinding[];
   /** Its place in the document that is edited. */
   readonly diagnostic?: Diagnostic;
 }
@@ -116,9 +118,26 @@ function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFin
   return new Map(aside.filter(([, chunks]) => chunks > 0));
 }
 
+/** Those that are told of several nodes in the same words as one. `isAlone`: this one is shown by itself all the same. */
+export function alikeAsOne(
+  listed: readonly ListedFinding[],
+  isAlone: (one: ListedFinding) => boolean,
+): readonly ListedFinding[] {
+  const groups = together(listed, (one) => (isAlone(one) ? undefined : likenessOf(saidFinding(one))));
+  return groups.map((alike) => {
+    const [first] = alike;
+    if (alike.length === 1) return first;
+    const places = alike.map(({ finding }) => finding.place);
+    return { ...first, finding: { ...first.finding, places, count: places.length }, alike };
+  });
+}
+
 /** The place in words: a chunk by its key. */
-export function whereOf({ place }: Pick<ListedFinding, "place">): string {
-  if (place.kind !== "chunk") return placeText(place);
+export function whereOf({ place, alike = [] }: Pick<ListedFinding, "place" | "alike">): string {
+  if (place.kind !== "chunk") {
+    const more = alike.length < 2 ? "" : ` and ${(alike.length - 1).toLocaleString("en")} more`;
+    return `${placeText(place)}${more}`;
+  }
   return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
 }
 
