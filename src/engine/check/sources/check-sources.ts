@@ -10,7 +10,8 @@ import type { RuleCoverage } from "../../../core/open-set.ts";
 import type { SourcesCost, TargetReport } from "../../../core/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { askTargets, type AskedTargets, type JudgedTarget } from "./ask-targets.ts";
-import { causeFindings, chunkOfRow, isHarmless } from "./cause.ts";
+import { isHarmless } from "./cause.ts";
+import { causeFindings, chunkOfRow } from "./cause-findings.ts";
 import { chooseTargets, costOf } from "./choose-targets.ts";
 import { checkObjects } from "./native-objects.ts";
 import { pastEndCauses } from "./past-end.ts";
@@ -48,7 +49,7 @@ export async function checkSources(
   const log = new FindingLog();
   const unreadable = unreadableChunks();
   const withCauses = faulty.filter(({ causes }) => causes.length > 0);
-  log.addAll(await causeFindings(set, rows, withCauses, unreadable.add, context));
+  log.addAll(await causeFindings(set, rows, withCauses, undefined, unreadable.add, context));
   log.addAll(unreadable.addAll(set, wholeFindings(set, rows, faults, asked)));
   log.addAll(asked.stale);
   const objects = await checkObjects(set, request, context);
