@@ -37,14 +37,13 @@ const UNREAD = 0xffff_ffff;
 export function locationBook(): LocationBook {
   const pages: Page[] = [];
   let bytes = 0;
-  const keep = (page: Page): void => {
-    pages.push(page);
-    bytes += page.pool.byteLength + page.ids.byteLength;
-    while (bytes > MAX_BYTES) drop(0);
-  };
   const drop = (at: number): void => {
     const [page] = pages.splice(at, 1);
-    if (page !== undefined) bytes -= page.pool.byteLength + page.ids.byteLength;
+    if (page !== undefined) bytes -= sizeOf(page);
+  };
+  const keep = (page: Page): void => {
+    pages.push(page);
+    for (bytes += sizeOf(page); pages.length > 0; drop(0)) if (bytes <= MAX_BYTES) return;
   };
   const like = (pool: PlainPool, dictionary: Uint8Array | undefined): Likeness | undefined => {
     for (const page of pages.toReversed()) {
@@ -72,6 +71,8 @@ export function locationBook(): LocationBook {
     },
   };
 }
+
+const sizeOf = ({ pool, ids }: Page): number => pool.byteLength + ids.byteLength;
 
 /** Ids of entries, which are at these places; those that are not known are read, unless they are many. */
 function idsIn(

@@ -93,8 +93,9 @@ function corsCause({ cors }: TargetProbe, { origin }: TargetOutline): Cause | un
 }
 
 function newerCause({ lastModified }: TargetProbe, { written }: TargetOutline): Cause | undefined {
+  if (written === undefined) return undefined;
   const modified = Date.parse(lastModified ?? "");
-  if (written === undefined || Number.isNaN(modified) || modified <= written + TOGETHER) return undefined;
+  if (Number.isNaN(modified) || modified <= written + TOGETHER) return undefined;
   const [at, document] = [new Date(modified).toISOString(), new Date(written).toISOString()];
   return cause("target-newer", { modified: at, document });
 }
