@@ -62,6 +62,7 @@ export async function askTargets(
   const recorded = await recordedRows(set, rows, ids, context);
   const book = targetBook(judging, ids);
   const found = foundTargets(judging, ids);
+  const isMany = ids.length > MAX_KEPT && recorded === undefined;
   const unsettled: number[] = [];
   const stale: (readonly Finding[])[] = [];
   const settle = async (one: JudgedTarget, at: number): Promise<void> => {
@@ -75,7 +76,7 @@ export async function askTargets(
     const one = judgedTarget(judging, asked);
     if (!isUnsettled(asked)) return settle(one, at);
     // Of very many that are found by name there is nothing else to say.
-    if (at >= MAX_KEPT && recorded === undefined && isByName(asked.resolution) && one.causes.length === 0) {
+    if (isMany && isByName(asked.resolution) && one.causes.length === 0) {
       book.settle(one, at);
       return found.leave(at);
     }

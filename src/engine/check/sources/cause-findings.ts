@@ -66,12 +66,17 @@ export async function causeFindings(
   if (faulty.length === 0 && alike === undefined) return [];
   const groups = new Map<string, Group>();
   const classes = faultClasses(rows.references.length);
-  for (const { id, target, host, causes } of faulty)
-    classes.add(
-      id,
-      causes.map((one) => ({ group: groupOf(groups, one, host, target), reach: one.reach })),
-    );
+  // By their first targets.
+  const before = faulty.filter(({ id }) => id < (alike?.ids[0] ?? 0));
+  const addFaulty = (some: readonly FaultyTarget[]): void => {
+    for (const { id, target, host, causes } of some) {
+      const members = causes.map((one) => ({ group: groupOf(groups, one, host, target), reach: one.reach }));
+      classes.add(id, members);
+    }
+  };
+  addFaulty(before);
   if (alike !== undefined) addAlike(set, rows, groups, classes, alike);
+  addFaulty(faulty.slice(before.length));
   await gather(set, rows, classes, unreadable, context);
   return [...groups.values()].map((group) => findingOf(set, group));
 }

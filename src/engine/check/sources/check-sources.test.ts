@@ -80,7 +80,7 @@ describe("files beside a document", () => {
     ]);
     expect(findings[0]?.places).toHaveLength(100);
     expect(targets).toMatchObject({ of: 10_100, asked: 10_100, answered: 10_100 });
-    expect(reports.slice(10_000).map(({ target, codes }) => [target, codes])).toEqual([
+    expect(reports.map(({ target, codes }) => [target, codes])).toEqual([
       ["s3://x/2021/f10061.nc", ["target-name-elsewhere"]],
       ["s3://x/2020/f10061.nc", ["target-name-elsewhere"]],
       ["s3://x/2020/f10099.nc", ["range-past-end"]],
