@@ -15,6 +15,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { Cause, FaultyTarget, Reach } from "./cause.ts";
 import { targetIdOf, targetText, type TargetRows } from "./target-rows.ts";
@@ -150,19 +151,26 @@ async function gather(
   context: CallContext,
 ): Promise<void> {
   const { index, table } = set;
-  const run = rowRun(set);
+  const run = ordinalRun();
+  const count = (members: readonly Member[], array: number): void => {
+    const { count: rows, ordinals } = run.take();
+    for (const { group } of rows === 0 ? [] : members) {
+      group.count += rows;
+      addToBox(group.boxes, array, table.arrays[array]?.grid, ordinals);
+    }
+  };
   const pace = startPace(context, "Gathering what refers to them", table.rows);
-  await eachBlock(table, pace, ({ target, array, ordinal }, first, count) => {
-    let [current, own, isPlain, wantsPlaces] = [0, ARRAY_NONE, true, false];
-    for (let i = 0; i < count; i += 1) {
+  await eachBlock(table, pace, ({ target, array, ordinal }, first, ofBlock) => {
+    let [current, own, wantsPlaces] = [0, ARRAY_NONE, false];
+    let { members, isPlain } = all[0] as FaultClass;
+    for (let i = 0; i < ofBlock; i += 1) {
       const id = targetIdOf(index, target[i] as number, rows.nullId);
       const ofClass = id < 0 ? 0 : (classOf[id] as number);
       if (ofClass === 0) continue;
       if (ofClass !== current || array[i] !== own) {
+        count(members, own);
         [current, own] = [ofClass, array[i] as number];
-        const { members, isPlain: isOnePlain } = all[ofClass] as FaultClass;
-        run.begin(members, own);
-        isPlain = isOnePlain;
+        ({ members, isPlain } = all[ofClass] as FaultClass);
         wantsPlaces = members.some(({ group }) => group.places.length < MAX_PLACES);
       }
       if (isPlain) {
@@ -171,41 +179,14 @@ async function gather(
         else run.add(raw === ORDINAL_STRAY ? -1 : wideOrdinal(table, first + i));
         if (!wantsPlaces) continue;
         wantsPlaces = false;
-        for (const { group } of run.members) {
+        for (const { group } of members) {
           addPlace(set, rows, group, id, first + i);
           wantsPlaces ||= group.places.length < MAX_PLACES;
         }
-      } else for (const member of run.members) addRow(set, rows, member, id, first + i, unreadable);
+      } else for (const member of members) addRow(set, rows, member, id, first + i, unreadable);
     }
-    run.begin([], ARRAY_NONE);
+    count(members, own);
   });
-}
-
-/** Rows of one array whose targets have the same causes: they are counted together. */
-function rowRun({ table }: EngineSet) {
-  const ordinals = new Float64Array(BLOCK_ROWS);
-  let [used, count, array] = [0, 0, ARRAY_NONE];
-  let members: readonly Member[] = [];
-  return {
-    get members() {
-      return members;
-    },
-    /** What was added before is then counted. */
-    begin(next: readonly Member[], of: number): void {
-      const grid = table.arrays[array]?.grid;
-      const added = ordinals.subarray(0, used);
-      for (const { group } of count === 0 ? [] : members) {
-        group.count += count;
-        if (grid !== undefined && used > 0) boxOf(group, array, grid).addAll(added);
-      }
-      [members, array, used, count] = [next, of, 0, 0];
-    },
-    /** -1: of a key that fits no grid. */
-    add(ordinal: number): void {
-      count += 1;
-      if (ordinal >= 0) ordinals[used++] = ordinal;
-    },
-  };
 }
 
 function addRow(
@@ -230,7 +211,11 @@ function addRow(
   const slot = table.arrays[own];
   if (slot === undefined) return;
   const ordinal = ordinalOfRow(table, row);
-  if (slot.grid !== undefined && ordinal >= 0) boxOf(group, own, slot.grid).add(ordinal);
+  if (slot.grid !== undefined && ordinal >= 0) {
+    const box = group.boxes.get(own) ?? new OrdinalBox(slot.grid);
+    if (box.chunks === 0) group.boxes.set(own, box);
+    box.add(ordinal);
+  }
   if (!group.cause.leavesBytes) unreadable(slot.path, ordinal);
 }
 
@@ -252,12 +237,6 @@ export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace |
   const ordinal = ordinalOfRow(table, row);
   if (slot?.grid === undefined || ordinal < 0) return undefined;
   return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
-}
-
-function boxOf({ boxes }: Group, array: number, grid: readonly number[]): OrdinalBox {
-  const box = boxes.get(array) ?? new OrdinalBox(grid);
-  if (box.chunks === 0) boxes.set(array, box);
-  return box;
 }
 
 const MAX_LISTED_ARRAYS = 20;
