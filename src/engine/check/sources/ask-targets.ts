@@ -14,7 +14,7 @@ import { compareRecorded, recordedRows } from "./compare-recorded.ts";
 import { isHarmless, type Cause, type FaultyTarget } from "./cause.ts";
 import { judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
 import type { AlikeTargets } from "./cause-findings.ts";
-import { causeByName, type FoundFile } from "./matched-by-name.ts";
+import { judgeByName, type FoundFile } from "./matched-by-name.ts";
 import { namesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
 import { probeTargets, type AskedTarget } from "./probe-targets.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
@@ -80,14 +80,13 @@ export async function askTargets(
       book.settle(one, at);
       return found.leave(at);
     }
-    book.keep(one, at);
+    if (!isMany || asked.probe !== undefined) book.keep(one, at);
     unsettled.push(at);
   };
   await probeTargets({ set, rows, origin: judging.origin }, ids, give, context);
   const last = lastJudgement(judging, ids, found);
   for (const at of unsettled.toSorted((a, b) => a - b)) {
-    const one = book.kept[at];
-    if (one !== undefined) await settle(last.judged(one, at), at);
+    await settle(last.judged(book.kept[at] ?? unasked(judging, ids[at] ?? 0), at), at);
   }
   const alike = last.alike((one, at) => book.correct(one, at));
   const { sizes, formats, counts } = book;
@@ -139,6 +138,12 @@ function targetBook({ set, rows, written }: Judging, ids: readonly number[]) {
       formats[id] = undefined;
     },
   };
+}
+
+/** A target that cannot be asked. */
+function unasked(judging: Judging, id: number): JudgedTarget {
+  const target = targetText(judging.set.index, judging.rows, id);
+  return judgedTarget(judging, { id, target, resolution: judging.set.targets.resolve(target) });
 }
 
 /** A target that was asked, of which nothing but its size is kept. */
@@ -195,10 +200,10 @@ type FoundTargets = ReturnType<typeof foundTargets>;
 function lastJudgement(judging: Judging, ids: readonly number[], found: FoundTargets) {
   const { set } = judging;
   const names = namesThere(set, found);
-  const byName = once(() => causeByName(() => found.files()));
+  const byName = once(() => judgeByName(() => found.files()));
   const causeAt = (at: number): Cause | undefined => {
     const file = found.fileAt(at);
-    return file?.byName === true ? byName()(file) : undefined;
+    return file?.byName === true ? byName().causeOf(file) : undefined;
   };
   return {
     judged(one: JudgedTarget, at: number): JudgedTarget {
@@ -215,13 +220,14 @@ function lastJudgement(judging: Judging, ids: readonly number[], found: FoundTar
       const alike: number[] = [];
       let first: Cause | undefined;
       for (const at of found.left.toSorted((a, b) => a - b)) {
-        const cause = causeAt(at);
-        if (cause === undefined) continue;
-        if (!isHarmless(cause)) wrong(cause, at);
-        else {
-          first ??= cause;
+        const file = found.fileAt(at);
+        if (file !== undefined && byName().isLikely(file)) {
+          first ??= causeAt(at);
           alike.push(ids[at] ?? 0);
+          continue;
         }
+        const cause = causeAt(at);
+        if (cause !== undefined) wrong(cause, at);
       }
       return first === undefined ? undefined : { ids: alike, host: "", cause: first };
     },

@@ -16,21 +16,30 @@ interface Matched extends FoundFile {
   readonly shared: number;
 }
 
-/**
- * `found`: gives all for which there is a file; it is looked through more than once, so that of hundreds of thousands
- * nothing need be kept. `undefined` for targets whose file lies where they say.
- */
-export function causeByName(found: () => Iterable<FoundFile>): (one: FoundFile) => Cause | undefined {
+export interface NameJudge {
+  /** Nothing says that it is another file: so it is for nearly all of very many. */
+  isLikely(one: FoundFile): boolean;
+  /** `undefined` for targets whose file lies where they say. */
+  causeOf(one: FoundFile): Cause | undefined;
+}
+
+/** `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many. */
+export function judgeByName(found: () => Iterable<FoundFile>): NameJudge {
   const { isInPlace, several } = survey(found);
-  return (one) => {
-    if (!one.byName) return undefined;
-    const { file } = one;
-    const same = several.get(file);
+  const whyNot = (one: FoundFile) => {
+    const same = several.get(one.file);
     // Most are alone.
-    const why = same === undefined && !isInPlace ? undefined : whyWrong(matchOf(one), same ?? [], isInPlace);
-    return why === undefined
-      ? cause("target-matched-by-name", { file })
-      : cause("target-name-elsewhere", { file, why }, `${why} ${file}`);
+    return same === undefined && !isInPlace ? undefined : whyWrong(matchOf(one), same ?? [], isInPlace);
+  };
+  return {
+    isLikely: (one) => whyNot(one) === undefined,
+    causeOf(one) {
+      if (!one.byName) return undefined;
+      const { file } = one;
+      const why = whyNot(one);
+      if (why === undefined) return cause("target-matched-by-name", { file });
+      return cause("target-name-elsewhere", { file, why }, `${why} ${file}`);
+    },
   };
 }
 
