@@ -60,21 +60,25 @@ export async function directoryFiles(root: string): Promise<LocalFiles> {
 
 /** A look takes some 20 µs on a disk; where it takes so many milliseconds (a network's), many at once are quicker. */
 const SLOW_LOOK = 0.5;
-/** Looks before that is judged. */
-const FEW_LOOKS = 64;
+/** Looks of which the average is taken; and after which it is tried again where it was slow, as on a busy machine. */
+const [FEW_LOOKS, TRIED_AGAIN] = [64, 256] as const;
+/** What such a trial weighs in the average. */
+const TRIAL = 1 / 4;
 
 /** Without waiting: of hundreds of thousands of files, waiting for each of four steps is what takes the time. */
 function looker(find: (path: string) => string | undefined) {
-  let [spent, looks] = [0, 0];
+  let [average, passed] = [0, 0];
   let buffer = new Uint8Array(0);
   return (path: string, length: number): FileLook | undefined => {
-    const full = spent > SLOW_LOOK * Math.max(FEW_LOOKS, looks) ? undefined : find(path);
+    const isSlow = average > SLOW_LOOK;
+    if (isSlow && ++passed < TRIED_AGAIN) return undefined;
+    const full = find(path);
     if (full === undefined) return undefined;
     const started = performance.now();
     if (buffer.length < length) buffer = new Uint8Array(length);
     const seen = lookAt(full, buffer, length);
-    spent += performance.now() - started;
-    looks += 1;
+    average += (performance.now() - started - average) * (isSlow ? TRIAL : 1 / FEW_LOOKS);
+    passed = 0;
     return seen;
   };
 }

@@ -21,7 +21,10 @@ export interface RangeOrder {
   readonly starts: Uint32Array;
 }
 
-/** Some targets, with what their ranges say: of all at once that would take as much as the table. */
+/**
+ * Some targets, with what their ranges say: of all at once that would take as much as the table. Its columns are used again
+ * for the next one.
+ */
 export interface RangeWindow {
   readonly starts: Uint32Array;
   /** Place of the first; the columns begin there. */
@@ -53,10 +56,11 @@ export async function rangeOrder(
   const taken: Taken = { table, takes, firsts: firstsOf(index) };
   const starts = await countRanges(taken, pace);
   const kept = keptRows();
+  const buffers = windowBuffers();
   const order: RangeOrder = { starts, rowAt: (place) => kept.rowAt(place) };
   for (let from = 0; from + 1 < starts.length;) {
     const to = lastWithin(starts, from, starts.length - 1, PASS);
-    const rows = await rowsOf(taken, starts, [from, to], pace);
+    const rows = await rowsOf(taken, starts, [from, to], buffers, pace);
     for (let low = from; low < to;) {
       const high = lastWithin(starts, low, to, WINDOW);
       const window = windowOf(
@@ -64,6 +68,7 @@ export async function rangeOrder(
         starts,
         [low, high],
         rows.subarray((starts[low] as number) - (starts[from] as number)),
+        buffers,
       );
       await sortWindow(window, pace);
       kept.put(window.base, window.rows);
@@ -99,6 +104,27 @@ function keptRows() {
     rowAt(place: number): number {
       if (place < last.base || place >= last.base + last.rows.length) find(place);
       return last.rows[place - last.base] as number;
+    },
+  };
+}
+
+interface WindowBuffers {
+  rows(count: number): Uint32Array;
+  numbers(count: number): readonly [Float64Array, Float64Array];
+}
+
+/** Made once: of tens of millions of ranges they would else be as large as these, until they are collected. */
+function windowBuffers(): WindowBuffers {
+  let rows = new Uint32Array(0);
+  let [one, other] = [new Float64Array(0), new Float64Array(0)];
+  return {
+    rows(count) {
+      if (rows.length < count) rows = new Uint32Array(count);
+      return rows.subarray(0, count);
+    },
+    numbers(count) {
+      if (one.length < count) [one, other] = [new Float64Array(count), new Float64Array(count)];
+      return [one.subarray(0, count), other.subarray(0, count)];
     },
   };
 }
@@ -145,10 +171,11 @@ async function rowsOf(
   { table, takes, firsts }: Taken,
   starts: Uint32Array,
   [low, high]: readonly [number, number],
+  buffers: WindowBuffers,
   pace: Pace,
 ): Promise<Uint32Array> {
   const base = starts[low] as number;
-  const rows = new Uint32Array((starts[high] as number) - base);
+  const rows = buffers.rows((starts[high] as number) - base);
   if (rows.length === 0) return rows;
   const next = starts.slice(low, high);
   await eachBlock(table, pace, ({ array, target, length, ordinal }, first, count) => {
@@ -174,10 +201,11 @@ function windowOf(
   starts: Uint32Array,
   targets: readonly [number, number],
   from: Uint32Array,
+  buffers: WindowBuffers,
 ): RangeWindow {
   const base = starts[targets[0]] as number;
   const rows = from.subarray(0, (starts[targets[1]] as number) - base);
-  const [offsets, lengths] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+  const [offsets, lengths] = buffers.numbers(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
     const { offset, length } = table.blocks[Math.floor(row / BLOCK_ROWS)] as ReferenceTable["blocks"][number];

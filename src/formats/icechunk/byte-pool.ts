@@ -60,7 +60,25 @@ export function bytePoolWriter(): BytePoolWriter {
       starts[count] = used;
       return id;
     },
-    finish: () => poolOf(bytes.slice(0, used), starts.slice(0, count + 1), count),
+    finish: () => plainPool(bytes.slice(0, used), starts.slice(0, count + 1), count),
+  };
+}
+
+/** The entry with these bytes and this tag; -1 where there is none. */
+export type PoolFinder = (tag: number, source: Uint8Array, from: number, length: number) => number;
+
+export function poolFinder({ raw, starts, count }: PlainPool): PoolFinder {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  let size = 512;
+  while (size < 2 * count) size *= 2;
+  const table = rehashed(size, raw, starts, count, seed);
+  return (tag, source, from, length) => {
+    let slot = hashOf(seed ^ tag, source, from, length) & (size - 1);
+    for (let id = table[slot] ?? -1; id >= 0; id = table[slot] ?? -1) {
+      if (equals(raw, starts[id] ?? 0, starts[id + 1] ?? 0, tag, source, from, length)) return id;
+      slot = (slot + 1) & (size - 1);
+    }
+    return -1;
   };
 }
 
@@ -91,10 +109,11 @@ function copiedPart(pool: PlainPool, ids: Uint32Array): PlainPool {
   for (const [at, id] of ids.entries()) {
     bytes.set(pool.raw.subarray(pool.starts[id], pool.starts[id + 1]), starts[at]);
   }
-  return poolOf(bytes, starts, ids.length);
+  return plainPool(bytes, starts, ids.length);
 }
 
-function poolOf(bytes: Uint8Array, starts: Uint32Array, count: number): PlainPool {
+/** @param starts as `PlainPool.starts` */
+export function plainPool(bytes: Uint8Array, starts: Uint32Array, count: number): PlainPool {
   return {
     count,
     raw: bytes,

@@ -61,6 +61,32 @@ describe("files beside a document", () => {
     expect(reports).toHaveLength(8);
   });
 
+  it("of which there are very many, taken by their name alone, are told of as few are", async () => {
+    const names = Array.from({ length: 10_100 }, (_, at) => `s3://x/2020/f${at}.nc`);
+    names[10_060] = "s3://x/2021/f10061.nc";
+    const refs = Object.fromEntries(names.map((name, at) => [`a/${at}`, [name, 0, at === 10_099 ? 90 : 50]]));
+    const files = Object.fromEntries(names.map((_, at) => [`f${at}.nc`, "x".repeat(60)]));
+    const opened = await openBeside(set(refs, { shape: [101_000] }), files);
+    const { findings, targets, reports } = await checkSources(
+      opened,
+      { limit: Infinity, written: Date.now() },
+      CONTEXT,
+    );
+    const extent = (...counts: readonly number[]) => ({ arrays: counts.map((chunks) => ({ array: "a", chunks })) });
+    expect(findings).toMatchObject([
+      { code: "target-matched-by-name", count: 10_098, facts: { targets: 10_098 }, extent: extent(10_098) },
+      { code: "target-name-elsewhere", count: 2, facts: { why: "shared", file: "f10061.nc" }, extent: extent(2) },
+      { code: "range-past-end", count: 1, place: { target: "s3://x/2020/f10099.nc" }, facts: { end: 90, size: 60 } },
+    ]);
+    expect(findings[0]?.places).toHaveLength(100);
+    expect(targets).toMatchObject({ of: 10_100, asked: 10_100, answered: 10_100 });
+    expect(reports.map(({ target, codes }) => [target, codes])).toEqual([
+      ["s3://x/2021/f10061.nc", ["target-name-elsewhere"]],
+      ["s3://x/2020/f10061.nc", ["target-name-elsewhere"]],
+      ["s3://x/2020/f10099.nc", ["range-past-end"]],
+    ]);
+  });
+
   it("that are missing are named, with the name that may be meant", async () => {
     const { findings, targets } = await check(set({ ...four("oceanb.nc") }), { "ocean-b.nc": DATA, "x.txt": "" });
     expect(findings.map(told)).toEqual([["target-missing", "oceanb.nc", 4]]);

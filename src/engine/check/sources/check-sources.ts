@@ -9,8 +9,9 @@ import { finding, type Finding } from "../../../core/findings/finding.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import type { SourcesCost, TargetReport } from "../../../core/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { askTargets, type AskedTargets, type JudgedTarget } from "./ask-targets.ts";
-import { causeFindings, chunkOfRow, isHarmless } from "./cause.ts";
+import { askTargets, withoutProbe, type AskedTargets, type JudgedTarget } from "./ask-targets.ts";
+import { isHarmless } from "./cause.ts";
+import { causeFindings, chunkOfRow } from "./cause-findings.ts";
 import { chooseTargets, costOf } from "./choose-targets.ts";
 import { checkObjects } from "./native-objects.ts";
 import { pastEndCauses } from "./past-end.ts";
@@ -48,7 +49,7 @@ export async function checkSources(
   const log = new FindingLog();
   const unreadable = unreadableChunks();
   const withCauses = faulty.filter(({ causes }) => causes.length > 0);
-  log.addAll(await causeFindings(set, rows, withCauses, unreadable.add, context));
+  log.addAll(await causeFindings(set, rows, withCauses, asked.alike, unreadable.add, context));
   log.addAll(unreadable.addAll(set, wholeFindings(set, rows, faults, asked)));
   log.addAll(asked.stale);
   const objects = await checkObjects(set, request, context);
@@ -79,11 +80,7 @@ function withPastEnds(
   const known = new Set(judged.map(({ id }) => id));
   const others = ids.flatMap((id) => {
     if (faults.past[id] === 0 || known.has(id)) return [];
-    const target = targetText(set.index, rows, id);
-    const resolution = set.targets.resolve(target);
-    const probe = { url: target ?? "null", requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0 };
-    const host = resolution.kind === "url" ? new URL(resolution.url).origin : "";
-    return [{ id, target: target ?? "null", resolution, host, causes: [], probe: { ...probe, size: sizes[id] ?? 0 } }];
+    return [withoutProbe({ set, rows }, id, sizes[id] ?? 0)];
   });
   const all = others.length === 0 ? judged : [...judged, ...others].toSorted((a, b) => a.id - b.id);
   return all.map((one) => withPastEnd(one, rows, faults));

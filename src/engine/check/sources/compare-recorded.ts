@@ -5,7 +5,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { ordinalOfRow } from "../../table/batch.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { chunkOfRow } from "./cause.ts";
+import { chunkOfRow } from "./cause-findings.ts";
 import { targetIdOf, type TargetRows } from "./target-rows.ts";
 
 /** Rows whose recorded checksums are compared, of all targets together. */

@@ -71,20 +71,27 @@ function inItsPlace({ content, size, redirectedTo }: TargetProbe, outline: Targe
   }
 }
 
+type RangeSeen = {
+  readonly [Kind in RangeAnswer["kind"]]: (
+    range: Extract<RangeAnswer, { kind: Kind }>,
+    size: number | undefined,
+  ) => Cause | undefined;
+};
+
+const RANGE_SEEN: RangeSeen = {
+  honoured: () => undefined,
+  ignored: (_, size) => cause("range-ignored", { outcome: "seen", size }),
+  encoded: ({ encoding }) => cause("range-encoded", { outcome: "seen", size: undefined, encoding }, encoding),
+  other: ({ first, last, asked }) =>
+    cause("range-mismatch", { problem: "other-range", first, last, asked: { ...asked } }),
+  short: ({ asked, received }, size) => cause("range-short", { received, length: asked.length, size }),
+  long: ({ asked, received }) =>
+    cause("range-mismatch", { problem: "too-many-bytes", length: asked.length, received }, "too-many-bytes"),
+};
+
 function rangeCause({ range, size }: TargetProbe): Cause | undefined {
-  const seen: {
-    readonly [Kind in RangeAnswer["kind"]]: (range: Extract<RangeAnswer, { kind: Kind }>) => Cause | undefined;
-  } = {
-    honoured: () => undefined,
-    ignored: () => cause("range-ignored", { outcome: "seen", size }),
-    encoded: ({ encoding }) => cause("range-encoded", { outcome: "seen", size: undefined, encoding }, encoding),
-    other: ({ first, last, asked }) =>
-      cause("range-mismatch", { problem: "other-range", first, last, asked: { ...asked } }),
-    short: ({ asked, received }) => cause("range-short", { received, length: asked.length, size }),
-    long: ({ asked, received }) =>
-      cause("range-mismatch", { problem: "too-many-bytes", length: asked.length, received }, "too-many-bytes"),
-  };
-  return range === undefined ? undefined : (seen[range.kind] as (range: RangeAnswer) => Cause | undefined)(range);
+  if (range === undefined) return undefined;
+  return (RANGE_SEEN[range.kind] as (range: RangeAnswer, size: number | undefined) => Cause | undefined)(range, size);
 }
 
 function corsCause({ cors }: TargetProbe, { origin }: TargetOutline): Cause | undefined {
@@ -95,8 +102,9 @@ function corsCause({ cors }: TargetProbe, { origin }: TargetOutline): Cause | un
 }
 
 function newerCause({ lastModified }: TargetProbe, { written }: TargetOutline): Cause | undefined {
+  if (written === undefined) return undefined;
   const modified = Date.parse(lastModified ?? "");
-  if (written === undefined || Number.isNaN(modified) || modified <= written + TOGETHER) return undefined;
+  if (Number.isNaN(modified) || modified <= written + TOGETHER) return undefined;
   const [at, document] = [new Date(modified).toISOString(), new Date(written).toISOString()];
   return cause("target-newer", { modified: at, document });
 }

@@ -2,34 +2,59 @@
  * Targets for which a file was taken because it has the same name. That is a guess, and is said; where the file is
  * another target's, or the others lie where references say, it is a wrong one.
  */
-import { groupedBy } from "../../../core/grouped.ts";
 import { cause, type Cause } from "./cause.ts";
-import type { AskedTarget } from "./probe-targets.ts";
 
-type Named = Pick<AskedTarget, "target" | "resolution">;
-
-interface Matched {
+/** A target and the file that was found for it. */
+export interface FoundFile {
   readonly target: string;
   readonly file: string;
   readonly byName: boolean;
+}
+
+interface Matched extends FoundFile {
   /** Last components of the path that target and file have in common. */
   readonly shared: number;
 }
 
-/** `undefined` for targets whose file lies where they say, and for all that are no files. */
-export function causeByName(asked: readonly Named[]): (one: Named) => Cause | undefined {
-  const matched = asked.flatMap((one) => matchOf(one) ?? []);
-  const byFile = groupedBy(matched, ({ file }) => file);
-  const isInPlace = matched.some(({ byName, target }) => !byName && /[^/]\//.test(bare(target)));
-  return (one) => {
-    const match = matchOf(one);
-    if (match === undefined || !match.byName) return undefined;
-    const { file } = match;
-    const why = whyWrong(match, byFile.get(file) ?? [], isInPlace);
-    return why === undefined
-      ? cause("target-matched-by-name", { file })
-      : cause("target-name-elsewhere", { file, why }, `${why} ${file}`);
+export interface NameJudge {
+  /** Nothing says that it is another file: so it is for nearly all of very many. */
+  isLikely(one: FoundFile): boolean;
+  /** `undefined` for targets whose file lies where they say. */
+  causeOf(one: FoundFile): Cause | undefined;
+}
+
+/** `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many. */
+export function judgeByName(found: () => Iterable<FoundFile>): NameJudge {
+  const { isInPlace, several } = survey(found);
+  const whyNot = (one: FoundFile) => {
+    const same = several.get(one.file);
+    // Most are alone.
+    return same === undefined && !isInPlace ? undefined : whyWrong(matchOf(one), same ?? [], isInPlace);
   };
+  return {
+    isLikely: (one) => whyNot(one) === undefined,
+    causeOf(one) {
+      if (!one.byName) return undefined;
+      const { file } = one;
+      const why = whyNot(one);
+      if (why === undefined) return cause("target-matched-by-name", { file });
+      return cause("target-name-elsewhere", { file, why }, `${why} ${file}`);
+    },
+  };
+}
+
+/** Whether some lie in folders as references say, and which targets have one file. */
+function survey(found: () => Iterable<FoundFile>) {
+  const files = new Set<string>();
+  const several = new Map<string, Matched[]>();
+  let isInPlace = false;
+  for (const { target, file, byName } of found()) {
+    if (files.has(file)) several.set(file, []);
+    files.add(file);
+    isInPlace ||= !byName && /[^/]\//.test(bare(target));
+  }
+  if (several.size > 0) for (const one of found()) several.get(one.file)?.push(matchOf(one));
+  return { isInPlace, several };
 }
 
 function whyWrong({ target, file, shared }: Matched, same: readonly Matched[], isInPlace: boolean) {
@@ -41,11 +66,10 @@ function whyWrong({ target, file, shared }: Matched, same: readonly Matched[], i
   return isInPlace && isPath && file.includes("/") ? "others-in-place" : undefined;
 }
 
-function matchOf({ target, resolution }: Named): Matched | undefined {
-  if (target === null || resolution.kind !== "file") return undefined;
-  const { path, byName = false } = resolution;
-  return { target, file: path, byName, shared: sharedEnd(bare(target).split("/"), path.split("/")) };
-}
+const matchOf = (one: FoundFile): Matched => ({
+  ...one,
+  shared: sharedEnd(bare(one.target).split("/"), one.file.split("/")),
+});
 
 function sharedEnd(one: readonly string[], other: readonly string[]): number {
   let shared = 0;

@@ -34,6 +34,11 @@ export function namesThere({ targets }: EngineSet, { there, nameAt }: FoundTarge
   const partsOf = function* (kind: number) {
     for (const [at, one] of there.entries()) if (one === kind) yield parted(nameAt(at));
   };
+  const namesOf = (kind: number): ReadonlySet<string> => {
+    const all = new Set<string>();
+    for (const [, name] of partsOf(kind)) all.add(name);
+    return all;
+  };
   const sound = (): Map<string, Set<string>> => {
     const found = new Map<string, Set<string>>();
     for (const [folder, name] of partsOf(THERE_URL)) {
@@ -44,7 +49,7 @@ export function namesThere({ targets }: EngineSet, { there, nameAt }: FoundTarge
   };
   const files = targets.files?.all ?? targets.files?.list ?? [];
   let names: Set<string> | undefined;
-  let found: Set<string> | undefined;
+  let found: ReadonlySet<string> | undefined;
   return {
     near(target) {
       const [folder, name] = parted(target);
@@ -56,7 +61,7 @@ export function namesThere({ targets }: EngineSet, { there, nameAt }: FoundTarge
       return nearest(name, names);
     },
     isNameOfAnother(target) {
-      found ??= new Set([...partsOf(THERE_FILE)].map(([, name]) => name));
+      found ??= namesOf(THERE_FILE);
       return found.has(parted(target)[1]);
     },
   };

@@ -8,7 +8,7 @@ import type { TargetProbe } from "../../../core/target-probe.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { chunkOfRow } from "./cause.ts";
+import { chunkOfRow } from "./cause-findings.ts";
 import type { SourcesRequest } from "./sources-request.ts";
 import { judgeTarget, knownSize } from "./judge-target.ts";
 

@@ -3,11 +3,12 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/chunk-grid.ts";
 import type { ArrayExtent } from "../../../core/findings/fact.ts";
 import type { ChunkPlace } from "../../../core/findings/place.ts";
-import { ARRAY_NONE, ORDINAL_STRAY } from "../../../core/reference-table.ts";
+import { ARRAY_NONE, ORDINAL_WIDE } from "../../../core/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { ordinalOfRow } from "../../table/batch.ts";
-import { OrdinalBox } from "../../table/ordinal-box.ts";
+import type { OrdinalBox } from "../../table/ordinal-box.ts";
+import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
 import type { SetView } from "../rule.ts";
 
 /** Sets of marks that some target has; beyond it no new ones are told apart. */
@@ -71,35 +72,39 @@ export async function markedChunks(
 ): Promise<readonly MarkedChunks[]> {
   const sums = Array.from({ length: marks.classes }, (): Sum => ({ references: 0, first: [], boxes: new Map() }));
   const seen = new Uint8Array(marks.classOf.length);
+  const run = ordinalRun();
+  const count = (ofClass: number, array: number): void => {
+    const { count: references, ordinals } = run.take();
+    const sum = sums[ofClass] as Sum;
+    sum.references += references;
+    addToBox(sum.boxes, array, table.arrays[array]?.grid, ordinals);
+  };
   const pace = startPace(context, "Looking for what is read from odd targets", table.rows);
-  await eachBlock(table, pace, ({ array, ordinal, target }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
+  await eachBlock(table, pace, ({ array, ordinal, target }, first, rows) => {
+    let [current, own] = [0, ARRAY_NONE];
+    for (let i = 0; i < rows; i += 1) {
       const id = target[i] as number;
       const ofClass = marks.classOf[id];
       if (ofClass === undefined || ofClass === 0) continue;
-      const sum = sums[ofClass] as Sum;
-      sum.references += 1;
-      const own = array[i] as number;
-      if (own === ARRAY_NONE || ordinal[i] === ORDINAL_STRAY) continue;
+      if (ofClass !== current || array[i] !== own) {
+        count(current, own);
+        [current, own] = [ofClass, array[i] as number];
+      }
+      const raw = ordinal[i] as number;
+      const at = raw < ORDINAL_WIDE ? raw : ordinalOfRow(table, first + i);
+      run.add(at);
+      const { first: listed } = sums[ofClass] as Sum;
+      if (listed.length >= MAX_FIRST || seen[id] === 1 || at < 0) continue;
       const { grid, path } = table.arrays[own] ?? {};
       if (grid === undefined || path === undefined) continue;
-      const at = ordinalOfRow(table, first + i);
-      if (at < 0) continue;
-      include(sum, own, grid, at);
-      if (seen[id] === 1 || sum.first.length >= MAX_FIRST) continue;
       seen[id] = 1;
-      sum.first.push({ target: id, chunk: { kind: "chunk", array: path, coordinates: coordinatesOf(grid, at) } });
+      listed.push({ target: id, chunk: { kind: "chunk", array: path, coordinates: coordinatesOf(grid, at) } });
     }
+    count(current, own);
   });
   return sums.map(({ references, first, boxes }) => ({
     references,
     first,
     arrays: [...boxes].map(([id, box]) => box.extent(table.arrays[id]?.path ?? "")),
   }));
-}
-
-function include({ boxes }: Sum, array: number, grid: readonly number[], ordinal: number): void {
-  const box = boxes.get(array) ?? new OrdinalBox(grid);
-  if (box.chunks === 0) boxes.set(array, box);
-  box.add(ordinal);
 }

@@ -1,0 +1,257 @@
+/** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import type { Finding } from "../../../core/findings/fact.ts";
+import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
+import {
+  ARRAY_NONE,
+  BLOCK_ROWS,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  ORDINAL_STRAY,
+  ORDINAL_WIDE,
+} from "../../../core/reference-table.ts";
+import { startPace } from "../../pace.ts";
+import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import type { Cause, FaultyTarget, Reach } from "./cause.ts";
+import { targetIdOf, targetText, type TargetRows } from "./target-rows.ts";
+
+const MAX_PLACES = 100;
+
+interface Group {
+  readonly cause: Cause;
+  readonly first: string;
+  targets: number;
+  count: number;
+  readonly places: Place[];
+  /** How many of these are of a target, by its id. */
+  readonly shares: Map<number, number>;
+  readonly boxes: Map<number, OrdinalBox>;
+}
+
+interface Member {
+  readonly group: Group;
+  readonly reach: Reach;
+}
+
+/** What is wrong with targets that have all of it in common: there may be hundreds of thousands. */
+interface FaultClass {
+  readonly members: readonly Member[];
+  /** All references of such a target are meant alike, and can be read. */
+  readonly isPlain: boolean;
+}
+
+/** Targets of one host with nothing but one cause. */
+export interface AlikeTargets {
+  readonly ids: readonly number[];
+  readonly host: string;
+  /** Of the first. */
+  readonly cause: Cause;
+}
+
+export type TellUnreadable = (array: string, ordinal: number) => void;
+
+/** One finding a cause. `unreadable` is told each chunk that cannot be read for one. */
+export async function causeFindings(
+  set: EngineSet,
+  rows: TargetRows,
+  faulty: readonly FaultyTarget[],
+  alike: AlikeTargets | undefined,
+  unreadable: TellUnreadable,
+  context: CallContext,
+): Promise<readonly Finding[]> {
+  if (faulty.length === 0 && alike === undefined) return [];
+  const groups = new Map<string, Group>();
+  const classes = faultClasses(rows.references.length);
+  // By their first targets.
+  const before = faulty.filter(({ id }) => id < (alike?.ids[0] ?? 0));
+  const addFaulty = (some: readonly FaultyTarget[]): void => {
+    for (const { id, target, host, causes } of some) {
+      const members = causes.map((one) => ({ group: groupOf(groups, one, host, target), reach: one.reach }));
+      classes.add(id, members);
+    }
+  };
+  addFaulty(before);
+  if (alike !== undefined) addAlike(set, rows, groups, classes, alike);
+  addFaulty(faulty.slice(before.length));
+  await gather(set, rows, classes, unreadable, context);
+  return [...groups.values()].map((group) => findingOf(set, group));
+}
+
+function addAlike(
+  { index }: EngineSet,
+  rows: TargetRows,
+  groups: Map<string, Group>,
+  classes: FaultClasses,
+  { ids, host, cause }: AlikeTargets,
+): void {
+  const [first] = ids;
+  if (first === undefined) return;
+  const group = groupOf(groups, cause, host, targetText(index, rows, first) ?? "null");
+  group.targets += ids.length - 1;
+  const members = [{ group, reach: cause.reach }];
+  for (const id of ids) classes.add(id, members);
+}
+
+/** With one target more. */
+function groupOf(groups: Map<string, Group>, one: Cause, host: string, target: string): Group {
+  const name = JSON.stringify([one.code, host, one.key]);
+  const known = groups.get(name);
+  const group = known ?? { cause: one, first: target, targets: 0, count: 0, places: [], shares: new Map(), boxes: new Map() }; // prettier-ignore
+  if (known === undefined) groups.set(name, group);
+  group.targets += 1;
+  return group;
+}
+
+interface FaultClasses {
+  /** By target id the place of its class in `all`; 0: nothing is wrong with it. */
+  readonly of: Uint32Array;
+  readonly all: readonly FaultClass[];
+  /** To those that it has. */
+  add(id: number, members: readonly Member[]): void;
+}
+
+function faultClasses(targets: number): FaultClasses {
+  const of = new Uint32Array(targets);
+  const all: FaultClass[] = [{ members: [], isPlain: true }];
+  const numbers = new Map<Group, number>();
+  const byName = new Map<string, number>();
+  const nameOf = ({ group, reach }: Member): string => {
+    const number = numbers.get(group) ?? numbers.size;
+    numbers.set(group, number);
+    return reach.kind === "all" ? String(number) : `${number} past ${reach.size}`;
+  };
+  return {
+    of,
+    all,
+    add(id, added) {
+      const before = of[id] as number;
+      const name = `${before}:${added.map(nameOf).join()}`;
+      let next = byName.get(name);
+      if (next === undefined) {
+        const members = [...(all[before]?.members ?? []), ...added];
+        const isPlain = members.every(({ group, reach }) => reach.kind === "all" && group.cause.leavesBytes);
+        next = all.push({ members, isPlain }) - 1;
+        byName.set(name, next);
+      }
+      of[id] = next;
+    },
+  };
+}
+
+async function gather(
+  set: EngineSet,
+  rows: TargetRows,
+  { of: classOf, all }: FaultClasses,
+  unreadable: TellUnreadable,
+  context: CallContext,
+): Promise<void> {
+  const { index, table } = set;
+  const run = ordinalRun();
+  const count = (members: readonly Member[], array: number): void => {
+    const { count: rows, ordinals } = run.take();
+    for (const { group } of rows === 0 ? [] : members) {
+      group.count += rows;
+      addToBox(group.boxes, array, table.arrays[array]?.grid, ordinals);
+    }
+  };
+  const pace = startPace(context, "Gathering what refers to them", table.rows);
+  await eachBlock(table, pace, ({ target, array, ordinal }, first, ofBlock) => {
+    let [current, own, wantsPlaces] = [0, ARRAY_NONE, false];
+    let { members, isPlain } = all[0] as FaultClass;
+    for (let i = 0; i < ofBlock; i += 1) {
+      const id = targetIdOf(index, target[i] as number, rows.nullId);
+      const ofClass = id < 0 ? 0 : (classOf[id] as number);
+      if (ofClass === 0) continue;
+      if (ofClass !== current || array[i] !== own) {
+        count(members, own);
+        [current, own] = [ofClass, array[i] as number];
+        ({ members, isPlain } = all[ofClass] as FaultClass);
+        wantsPlaces = members.some(({ group }) => group.places.length < MAX_PLACES);
+      }
+      if (isPlain) {
+        const raw = ordinal[i] as number;
+        if (raw < ORDINAL_WIDE) run.add(raw);
+        else run.add(raw === ORDINAL_STRAY ? -1 : wideOrdinal(table, first + i));
+        if (!wantsPlaces) continue;
+        wantsPlaces = false;
+        for (const { group } of members) {
+          addPlace(set, rows, group, id, first + i);
+          wantsPlaces ||= group.places.length < MAX_PLACES;
+        }
+      } else for (const member of members) addRow(set, rows, member, id, first + i, unreadable);
+    }
+    count(members, own);
+  });
+}
+
+function addRow(
+  set: EngineSet,
+  rows: TargetRows,
+  { group, reach }: Member,
+  id: number,
+  row: number,
+  unreadable: TellUnreadable,
+): void {
+  const { table } = set;
+  const block = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  if (reach.kind === "past") {
+    const raw = block.length[at] as number;
+    const bytes = raw < LENGTH_BIG ? raw : lengthOf(table, row, block.target[at] as number, raw);
+    if (raw === LENGTH_WHOLE || bytes === 0 || (block.offset[at] as number) + bytes <= reach.size) return;
+  }
+  group.count += 1;
+  addPlace(set, rows, group, id, row);
+  const own = block.array[at] ?? ARRAY_NONE;
+  const slot = table.arrays[own];
+  if (slot === undefined) return;
+  const ordinal = ordinalOfRow(table, row);
+  if (slot.grid !== undefined && ordinal >= 0) {
+    const box = group.boxes.get(own) ?? new OrdinalBox(slot.grid);
+    if (box.chunks === 0) group.boxes.set(own, box);
+    box.add(ordinal);
+  }
+  if (!group.cause.leavesBytes) unreadable(slot.path, ordinal);
+}
+
+/** Each target of the group has its share of the examples. */
+function addPlace({ table, index }: EngineSet, rows: TargetRows, group: Group, id: number, row: number): void {
+  const { places, shares } = group;
+  if (places.length >= MAX_PLACES) return;
+  const share = shares.get(id) ?? 0;
+  if (share >= Math.ceil(MAX_PLACES / group.targets)) return;
+  shares.set(id, share + 1);
+  const chunk = chunkOfRow(table, row);
+  const target = targetText(index, rows, id) ?? "null";
+  places.push({ kind: "target", target, ...(chunk === undefined ? {} : { chunk }) });
+}
+
+/** `undefined` for a reference whose key fits no grid. */
+export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace | undefined {
+  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? ARRAY_NONE];
+  const ordinal = ordinalOfRow(table, row);
+  if (slot?.grid === undefined || ordinal < 0) return undefined;
+  return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
+}
+
+const MAX_LISTED_ARRAYS = 20;
+
+function findingOf({ table }: EngineSet, { cause: one, first, targets, count, places, boxes }: Group): Finding {
+  const arrays = [...boxes]
+    .map(([id, box]) => box.extent(table.arrays[id]?.path ?? ""))
+    .toSorted((a, b) => b.chunks - a.chunks);
+  const listed = arrays.slice(0, MAX_LISTED_ARRAYS);
+  return {
+    code: one.code,
+    place: places[0] ?? { kind: "target", target: first },
+    facts: targets === 1 ? one.facts : { ...one.facts, targets },
+    count: Math.max(1, count),
+    ...(places.length > 1 ? { places } : {}),
+    ...(listed.length === 0 ? {} : { extent: { arrays: listed, moreArrays: arrays.length - listed.length } }),
+  };
+}
