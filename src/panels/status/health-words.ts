@@ -55,7 +55,7 @@ export function healthOf(
     ...(targets.asked === 0
       ? {}
       : {
-          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} asked ${targets.asked === 1 ? "answers" : "answer"}`,
+          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} tried ${targets.asked === 1 ? "answers" : "answer"}`,
         }),
   };
 }
