@@ -1,0 +1,98 @@
+/** The numbers of a chunk: in a standalone file each chunk is one page. */
+import { align, needBytes, readBits, type BitReader } from "./bits.ts";
+import type { ChunkMetadata, LatentVariable } from "./chunk-metadata.ts";
+import { invalid } from "./failure.ts";
+import { newFloatRoom, type FloatRoom } from "./float-mult.ts";
+import { BATCH, newLatents, type Latents } from "./latents.ts";
+import { join } from "./modes.ts";
+import type { NumberType } from "./number-type.ts";
+import { writeNumbers, type Written } from "./output-numbers.ts";
+import { readLatents } from "./symbols.ts";
+import { newDeltaState, undoDelta, type DeltaState } from "./undo-delta.ts";
+
+/** Room for a batch, taken once a file. */
+export interface BatchRoom {
+  readonly lookbacks: Latents;
+  readonly primary: Latents;
+  readonly secondary: Latents;
+  readonly symbols: Uint16Array<ArrayBuffer>;
+  readonly floats: FloatRoom;
+}
+
+export function newBatchRoom(): BatchRoom {
+  return {
+    lookbacks: newLatents(),
+    primary: newLatents(),
+    secondary: newLatents(),
+    symbols: new Uint16Array(BATCH),
+    floats: newFloatRoom(),
+  };
+}
+
+/** A latent variable while its page is read. */
+interface Reading {
+  readonly variable: LatentVariable;
+  readonly latents: Latents;
+  /** Of the four coders. */
+  readonly states: Int32Array;
+  readonly delta: DeltaState;
+}
+
+const SECTION = "the numbers of a chunk";
+
+/** Numbers `at` to `at + count` of the output. */
+export function readPage(
+  reader: BitReader,
+  { mode, ...chunk }: ChunkMetadata,
+  type: NumberType,
+  room: BatchRoom,
+  written: Written,
+  at: number,
+  count: number,
+): void {
+  const begin = (variable: LatentVariable, latents: Latents) => beginVariable(reader, variable, latents, count);
+  const lookbacks = chunk.lookbacks && begin(chunk.lookbacks, room.lookbacks);
+  const primary = begin(chunk.primary, room.primary);
+  const secondary = chunk.secondary && begin(chunk.secondary, room.secondary);
+  align(reader, SECTION);
+  const { state } = chunk.primary.delta;
+  for (const one of [lookbacks, primary, secondary]) {
+    if (one?.variable.table.bins === 0 && count > state) throw invalid("bins to take numbers from", "none", SECTION);
+  }
+  for (let done = 0; done < count; done += BATCH) {
+    const left = count - done;
+    const size = Math.min(BATCH, left);
+    if (lookbacks !== undefined) {
+      const stored = Math.max(0, Math.min(size, left - state));
+      readLatents(reader, lookbacks.variable.table, lookbacks.states, room.symbols, lookbacks.latents, stored);
+    }
+    readVariable(reader, primary, room, left);
+    if (secondary !== undefined) readVariable(reader, secondary, room, left);
+    join(mode, type.width, room.primary, room.secondary, room.floats, size);
+    writeNumbers(type, room.primary, written, at + done, size);
+  }
+  align(reader, SECTION);
+}
+
+function beginVariable(reader: BitReader, variable: LatentVariable, latents: Latents, count: number): Reading {
+  const { table, delta } = variable;
+  const { width, sizeLog } = table;
+  needBytes(reader, Math.floor((delta.state * width) / 8));
+  const lo = new Int32Array(delta.state);
+  const hi = new Int32Array(width === 64 ? delta.state : 0);
+  for (let i = 0; i < delta.state; i++) {
+    lo[i] = readBits(reader, Math.min(width, 32));
+    if (width === 64) hi[i] = readBits(reader, 32);
+  }
+  const states = new Int32Array(4);
+  for (let i = 0; i < 4; i++) states[i] = readBits(reader, sizeLog);
+  return { variable, latents, states, delta: newDeltaState(delta, lo, hi, width, count) };
+}
+
+/** `left`: numbers of the page that are not read yet. */
+function readVariable(reader: BitReader, { variable, latents, states, delta }: Reading, room: BatchRoom, left: number) {
+  const { width } = variable.table;
+  const stored = Math.max(0, Math.min(BATCH, left - variable.delta.state));
+  readLatents(reader, variable.table, states, room.symbols, latents, stored);
+  undoDelta(delta, latents, room.lookbacks.lo, width, stored, Math.min(BATCH, left));
+}
