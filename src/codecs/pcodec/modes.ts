@@ -1,24 +1,18 @@
-/** Latents made numbers: what each mode does to those of a batch, in place. They stay unsigned and ordered. */
+/**
+ * Latents made numbers: what each mode does to those of a batch, in place. They stay unsigned and ordered. Multiples of
+ * floats, but for half ones, are written at once (float-mult.ts).
+ */
 import type { Mode } from "./chunk-metadata.ts";
-import { joinFloatMult16, joinFloatMult32, joinFloatMult64, type FloatRoom } from "./float-mult.ts";
+import { joinFloatMult16 } from "./float-mult.ts";
 import { invalid } from "./failure.ts";
 import type { Latents } from "./latents.ts";
 import type { Width } from "./number-type.ts";
 
-export function join(
-  mode: Mode,
-  width: Width,
-  primary: Latents,
-  secondary: Latents,
-  room: FloatRoom,
-  count: number,
-): void {
+export function join(mode: Mode, width: Width, primary: Latents, secondary: Latents, count: number): void {
   if (mode.kind === "classic") return;
   if (mode.kind === "dict") lookUp(mode, primary, count);
   else if (mode.kind === "int-mult") joinIntMult(mode.base, width, primary, secondary, count);
   else if (mode.kind === "float-quant") joinQuantized(mode.bits, width, primary, secondary, count);
-  else if (width === 64) joinFloatMult64(mode.base, primary, secondary, room, count);
-  else if (width === 32) joinFloatMult32(mode.base, primary.lo, secondary.lo, room, count);
   else joinFloatMult16(mode.base, primary.lo, secondary.lo, count);
 }
 

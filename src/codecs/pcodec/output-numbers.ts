@@ -11,48 +11,39 @@ export function viewOf(width: Width, buffer: ArrayBuffer, length: number): Writt
   return new Int32Array(buffer, 0, width === 64 ? length * 2 : length);
 }
 
-/** `at`: numbers before. */
-export function writeNumbers(type: NumberType, { lo, hi }: Latents, written: Written, at: number, count: number): void {
-  const { kind, width } = type;
-  if (width === 64) {
-    writeWide(kind, lo, hi, written as Int32Array, at, count);
-    return;
-  }
-  const sign = 1 << (width - 1);
-  if (kind !== "float") {
-    const flip = kind === "int" ? sign : 0;
-    for (let i = 0; i < count; i++) written[at + i] = (lo[i] as number) ^ flip;
-    return;
-  }
-  const up = 32 - width;
-  // Positive floats have their sign turned, negative ones all bits.
-  for (let i = 0; i < count; i++) {
-    const latent = lo[i] as number;
-    written[at + i] = latent ^ (~((latent << up) >> 31) | sign);
-  }
+/**
+ * Which bits of the (upper half of a) latent are turned: `always`, and where the sign bit is not set `negative` as well.
+ * Unsigned integers are as they are, signed ones have the highest bit turned, negative floats all bits.
+ */
+export interface Turn {
+  readonly always: number;
+  readonly negative: number;
+  /** Bits above the sign. */
+  readonly above: number;
 }
 
-function writeWide(
-  kind: NumberType["kind"],
-  lo: Int32Array,
-  hi: Int32Array,
-  written: Int32Array,
-  at: number,
-  count: number,
-) {
-  let to = at * 2;
-  if (kind !== "float") {
-    const flip = kind === "int" ? 0x8000_0000 : 0;
-    for (let i = 0; i < count; i++, to += 2) {
-      written[to] = lo[i] as number;
-      written[to + 1] = (hi[i] as number) ^ flip;
+export function turnOf({ kind, width }: NumberType): Turn {
+  const above = width === 64 ? 0 : 32 - width;
+  const sign = 0x8000_0000 >>> above;
+  return { always: kind === "uint" ? 0 : sign | 0, negative: kind === "float" ? -1 : 0, above };
+}
+
+/** `at`: numbers before. */
+export function writeNumbers(type: NumberType, { lo, hi }: Latents, written: Written, at: number, count: number): void {
+  const { always, negative, above } = turnOf(type);
+  if (type.width < 64) {
+    for (let i = 0; i < count; i++) {
+      const latent = lo[i] as number;
+      written[at + i] = latent ^ ((~((latent << above) >> 31) & negative) | always);
     }
     return;
   }
-  for (let i = 0; i < count; i++, to += 2) {
+  let to = at * 2;
+  for (let i = 0; i < count; i++) {
     const high = hi[i] as number;
-    const flip = ~(high >> 31);
-    written[to] = (lo[i] as number) ^ flip;
-    written[to + 1] = high ^ (flip | 0x8000_0000);
+    const below = ~(high >> 31) & negative;
+    written[to] = (lo[i] as number) ^ below;
+    written[to + 1] = high ^ (below | always);
+    to += 2;
   }
 }

@@ -2,12 +2,12 @@
 import { align, needBytes, readBits, type BitReader } from "./bits.ts";
 import type { ChunkMetadata, LatentVariable } from "./chunk-metadata.ts";
 import { invalid } from "./failure.ts";
-import { newFloatRoom, type FloatRoom } from "./float-mult.ts";
+import { floatOutput, writeFloatMult32, writeFloatMult64 } from "./float-mult.ts";
 import { BATCH, newLatents, type Latents } from "./latents.ts";
 import { join } from "./modes.ts";
 import type { NumberType } from "./number-type.ts";
-import { writeNumbers, type Written } from "./output-numbers.ts";
-import { readLatents } from "./symbols.ts";
+import { turnOf, writeNumbers, type Written } from "./output-numbers.ts";
+import { readLatents, readNumbers, WORD_BITS } from "./symbols.ts";
 import { newDeltaState, undoDelta, type DeltaState } from "./undo-delta.ts";
 
 /** Room for a batch, taken once a file. */
@@ -16,7 +16,6 @@ export interface BatchRoom {
   readonly primary: Latents;
   readonly secondary: Latents;
   readonly symbols: Uint16Array<ArrayBuffer>;
-  readonly floats: FloatRoom;
 }
 
 export function newBatchRoom(): BatchRoom {
@@ -25,7 +24,6 @@ export function newBatchRoom(): BatchRoom {
     primary: newLatents(),
     secondary: newLatents(),
     symbols: new Uint16Array(BATCH),
-    floats: newFloatRoom(),
   };
 }
 
@@ -43,7 +41,7 @@ const SECTION = "the numbers of a chunk";
 /** Numbers `at` to `at + count` of the output. */
 export function readPage(
   reader: BitReader,
-  { mode, ...chunk }: ChunkMetadata,
+  chunk: ChunkMetadata,
   type: NumberType,
   room: BatchRoom,
   written: Written,
@@ -59,6 +57,17 @@ export function readPage(
   for (const one of [lookbacks, primary, secondary]) {
     if (one?.variable.table.bins === 0 && count > state) throw invalid("bins to take numbers from", "none", SECTION);
   }
+  if (isDirect(chunk)) {
+    const turn = turnOf(type);
+    const { table } = chunk.primary;
+    for (let done = 0; done < count; done += BATCH) {
+      const size = Math.min(BATCH, count - done);
+      readNumbers(reader, table, primary.states, room.symbols, turn, written, at + done, size);
+    }
+    align(reader, SECTION);
+    return;
+  }
+  const write = writer(chunk, type, room, written);
   for (let done = 0; done < count; done += BATCH) {
     const left = count - done;
     const size = Math.min(BATCH, left);
@@ -68,10 +77,40 @@ export function readPage(
     }
     readVariable(reader, primary, room, left);
     if (secondary !== undefined) readVariable(reader, secondary, room, left);
-    join(mode, type.width, room.primary, room.secondary, room.floats, size);
-    writeNumbers(type, room.primary, written, at + done, size);
+    write(at + done, size);
   }
   align(reader, SECTION);
+}
+
+/** Makes numbers of the latents of a batch, and writes them from `at` on. */
+type Write = (at: number, count: number) => void;
+
+function writer({ mode, secondary }: ChunkMetadata, type: NumberType, room: BatchRoom, written: Written): Write {
+  const { width } = type;
+  if (mode.kind === "float-mult" && width >= 32) {
+    const output = floatOutput(width, written);
+    const all = { ...room, base: mode.base, isExact: secondary !== undefined && isCentred(secondary) };
+    return width === 64
+      ? (at, count) => writeFloatMult64(all, output, at, count)
+      : (at, count) => writeFloatMult32(all, output, at, count);
+  }
+  return (at, count) => {
+    join(mode, width, room.primary, room.secondary, count);
+    writeNumbers(type, room.primary, written, at, count);
+  };
+}
+
+/** Whether all latents are the middle of their range, which stands for 0. */
+function isCentred({ table, delta }: LatentVariable): boolean {
+  const { width, bins, maxOffsetBits, lowerLo, lowerHi } = table;
+  if (bins !== 1 || maxOffsetBits > 0 || delta.kind !== "none") return false;
+  const middle = 0x8000_0000 | 0;
+  return width === 64 ? lowerLo[0] === 0 && lowerHi[0] === middle : lowerLo[0] === middle;
+}
+
+/** Whether what is stored are the numbers themselves, and short ones. */
+function isDirect({ mode, primary: { table, delta } }: ChunkMetadata): boolean {
+  return mode.kind === "classic" && delta.kind === "none" && table.width < 64 && table.maxOffsetBits <= WORD_BITS;
 }
 
 function beginVariable(reader: BitReader, variable: LatentVariable, latents: Latents, count: number): Reading {

@@ -5,10 +5,11 @@
 import { moveTo, type BitReader } from "./bits.ts";
 import type { Latents } from "./latents.ts";
 import type { BinTable } from "./bin-table.ts";
+import type { Turn, Written } from "./output-numbers.ts";
 import { NEXT_MASK, OFFSET_SHIFT, READ_SHIFT } from "./bin-table.ts";
 
 /** Bits that any position has in one word of 32 bits. */
-const WORD_BITS = 25;
+export const WORD_BITS = 25;
 
 const LOW_MASKS = Int32Array.from({ length: 65 }, (_, count) => (count >= 32 ? -1 : (1 << count) - 1));
 const HIGH_MASKS = Int32Array.from({ length: 65 }, (_, count) => (count <= 32 ? 0 : (LOW_MASKS[count - 32] as number)));
@@ -39,7 +40,10 @@ function readSymbols(
 ): void {
   const { view, byte } = reader;
   let { bit } = reader;
-  let [a, b, c, d] = states as unknown as [number, number, number, number];
+  let a = states[0] as number;
+  let b = states[1] as number;
+  let c = states[2] as number;
+  let d = states[3] as number;
   let i = 0;
   // Two symbols a word, where both surely fit.
   const whole = sizeLog * 2 <= WORD_BITS ? count & ~3 : 0;
@@ -76,25 +80,32 @@ function readSymbols(
     symbols[i] = a;
     const next = (node & NEXT_MASK) + (word & ((1 << read) - 1));
     bit += read;
-    [a, b, c, d] = [b, c, d, next];
+    a = b;
+    b = c;
+    c = d;
+    d = next;
   }
-  [states[0], states[1], states[2], states[3]] = [a, b, c, d];
+  states[0] = a;
+  states[1] = b;
+  states[2] = c;
+  states[3] = d;
   moveTo(reader, byte, bit);
 }
 
-function readNoOffsets(
-  { lowerLo, lowerHi, width, bins }: BinTable,
-  symbols: Uint16Array,
-  { lo, hi }: Latents,
-  n: number,
-) {
+function readNoOffsets(table: BinTable, symbols: Uint16Array, { lo, hi }: Latents, count: number): void {
+  const { lowerLo, lowerHi, width, bins } = table;
   if (bins < 2) {
     lo.fill(lowerLo[0] as number);
     if (width === 64) hi.fill(lowerHi[0] as number);
-    return;
+  } else if (width < 64) {
+    for (let i = 0; i < count; i++) lo[i] = lowerLo[symbols[i] as number] as number;
+  } else {
+    for (let i = 0; i < count; i++) {
+      const symbol = symbols[i] as number;
+      lo[i] = lowerLo[symbol] as number;
+      hi[i] = lowerHi[symbol] as number;
+    }
   }
-  for (let i = 0; i < n; i++) lo[i] = lowerLo[symbols[i] as number] as number;
-  if (width === 64) for (let i = 0; i < n; i++) hi[i] = lowerHi[symbols[i] as number] as number;
 }
 
 function readNarrowOffsets(
@@ -125,6 +136,33 @@ function readNarrowOffsets(
       lo[i] = (lowerLo[symbol] as number) + (word & (LOW_MASKS[bits] as number));
       bit += bits;
     }
+  }
+  moveTo(reader, byte, bit);
+}
+
+/** As `readLatents`, for latents of 32 bits and fewer that are the numbers themselves: writes these at once. */
+export function readNumbers(
+  reader: BitReader,
+  table: BinTable,
+  states: Int32Array,
+  symbols: Uint16Array,
+  { always, negative, above }: Turn,
+  written: Written,
+  at: number,
+  count: number,
+): void {
+  if (table.bins > 1) readSymbols(reader, table, states, symbols, count);
+  else symbols.fill(0);
+  const { nodes, lowerLo } = table;
+  const { view, byte } = reader;
+  let { bit } = reader;
+  for (let i = 0; i < count; i++) {
+    const symbol = symbols[i] as number;
+    const bits = (nodes[symbol] as number) >>> OFFSET_SHIFT;
+    const word = view.getInt32(byte + (bit >>> 3), true) >>> (bit & 7);
+    const latent = ((lowerLo[symbol] as number) + (word & ((1 << bits) - 1))) | 0;
+    written[at + i] = latent ^ ((~((latent << above) >> 31) & negative) | always);
+    bit += bits;
   }
   moveTo(reader, byte, bit);
 }
