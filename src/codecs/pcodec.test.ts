@@ -172,13 +172,11 @@ describe("damaged files of pco", () => {
     }
   });
 
-  const rounds = Number(process.env["REFSCOPE_PCODEC_ROUNDS"] ?? 1000);
-
-  it(`give a result or a named error, within their budget (${rounds})`, { timeout: 600_000 }, () => {
+  it("give a result or a named error, within their budget", { timeout: 60_000 }, () => {
     const random = randomBits(7);
     const limit = 200_000;
     let slowest = 0;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < 1000; round++) {
       const { stored } = ours[round % ours.length]!;
       const damaged = stored.slice();
       for (let i = 0; i <= round % 3; i++) {

@@ -36,7 +36,8 @@ export function readBinTable(reader: BitReader, width: Width, section: string): 
     throw invalid(`a tANS table of at most 2^${MAX_SIZE_LOG} states`, `2^${sizeLog}`, section);
   const size = 1 << sizeLog;
   if (count > size || (count < 2 && size > 1)) {
-    throw invalid(`as many bins as ${size} states of tANS can tell`, String(count), section);
+    const expected = size === 1 ? "at most 1 bin for 1 state of tANS" : `2 to ${size} bins for ${size} states of tANS`;
+    throw invalid(expected, String(count), section);
   }
   const bins = readBins(reader, width, sizeLog, count, section);
   const total = bins.weights.reduce((sum, weight) => sum + weight, 0);
