@@ -3,6 +3,8 @@
  * and written apart from the decoder, so that what both give for made-up files says something. Whole files only.
  */
 
+import { fromFloat16, toFloat16 } from "../../../core/float16.ts";
+
 const TYPES = new Map([
   [1, ["u", 32]],
   [2, ["u", 64]],
@@ -176,6 +178,7 @@ function undoDelta(delta: Delta, state: bigint[], stored: bigint[], lookbacks: b
 }
 
 function floatOf(bits: bigint, width: number): number {
+  if (width === 16) return fromFloat16(Number(bits));
   const view = new DataView(new ArrayBuffer(8));
   if (width === 64) {
     view.setBigUint64(0, bits);
@@ -186,6 +189,7 @@ function floatOf(bits: bigint, width: number): number {
 }
 
 function bitsOfFloat(value: number, width: number): bigint {
+  if (width === 16) return BigInt(toFloat16(value));
   const view = new DataView(new ArrayBuffer(8));
   if (width === 64) {
     view.setFloat64(0, value);
@@ -195,15 +199,19 @@ function bitsOfFloat(value: number, width: number): bigint {
   return BigInt(view.getUint32(0));
 }
 
-/** 32 and 64 bits only. */
+/** Not-a-numbers keep their bits, as on the processors that pco runs on, but become quiet ones. */
 function floatMultiple(latent: bigint, off: bigint, base: number, width: number): bigint {
   const middle = 1n << BigInt(width - 1);
   const isNegative = latent < middle;
   const size = isNegative ? middle - 1n - latent : latent - middle;
-  const firstWhole = 1n << (width === 64 ? 53n : 24n);
-  const whole =
-    size < firstWhole ? Number(size) : floatOf(bitsOfFloat(Number(firstWhole), width) + (size - firstWhole), width);
-  const bits = bitsOfFloat((isNegative ? -whole : whole) * base, width);
+  const precision = width === 64 ? 53n : width === 32 ? 24n : 11n;
+  const firstWhole = 1n << precision;
+  const wholeBits =
+    size < firstWhole ? bitsOfFloat(Number(size), width) : bitsOfFloat(Number(firstWhole), width) + (size - firstWhole);
+  const whole = size < firstWhole ? Number(size) : floatOf(wholeBits, width);
+  const product = bitsOfFloat((isNegative ? -whole : whole) * base, width);
+  const quiet = 1n << (precision - 2n);
+  const bits = Number.isNaN(whole) ? (wholeBits ^ (isNegative ? middle : 0n)) | quiet : product;
   const ordered = (bits & middle) === 0n ? bits ^ middle : BigInt.asUintN(width, ~bits);
   return BigInt.asUintN(width, ordered + off + middle);
 }
