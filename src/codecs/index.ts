@@ -30,6 +30,7 @@ export { msgpack, msgpack2 } from "./msgpack2.ts";
 export { imagecodecsPackbits } from "./packbits-bytes.ts";
 export { packbits, packbitsV3 } from "./packbits.ts";
 export { packbitsRegistered } from "./packbits-registered.ts";
+export { pcodec } from "./pcodec.ts";
 export { pickle } from "./pickle.ts";
 export { quantize, quantizeV3 } from "./quantize.ts";
 export { recordMember } from "./record-member.ts";

@@ -7,7 +7,7 @@ export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
   (
     [
       ["array-array", "reshape squeeze"],
-      ["array-bytes", "vlen zfp optional numcodecs.pcodec numcodecs.zfpy pcodec"],
+      ["array-bytes", "vlen zfp optional numcodecs.zfpy"],
       ["bytes-bytes", "gdeflate"],
     ] as const
   ).flatMap(([kind, names]) =>
@@ -48,7 +48,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["ccittfax3", "CCITT group 3 fax images"],
   ["ccittfax4", "CCITT group 4 fax images"],
   ["packints", "packed integers"],
-  ["pcodec", "Pcodec, a compression of numbers"],
   ["sz3", "SZ3, a compression of floating-point arrays"],
   ["rcomp", "Rice compression, as in FITS"],
 ]);
@@ -56,7 +55,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
 /** numcodecs' and kerchunk's own, without prefix. */
 const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["zfpy", "ZFP, a compression of floating-point arrays"],
-  ["pcodec", "Pcodec, a compression of numbers"],
   ["FITSVarBintable", "tables of FITS with columns of varying length"],
   ["n5_wrapper", "chunks of N5, with their own header"],
 ]);

@@ -52,6 +52,7 @@ const MAGIC_BYTES: ReadonlyMap<string, number> = new Map([
   ["fits", 9],
   ["parquet", 4],
   ["zip", 4],
+  ["pcodec", 4],
   ["pickle", 2],
 ]);
 

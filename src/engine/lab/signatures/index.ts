@@ -9,6 +9,7 @@ import { hdf5, hdf5Piece } from "./hdf5.ts";
 import { jpeg } from "./jpeg.ts";
 import { lz4Frame, lz4Hdf5, lz4Numcodecs } from "./lz4.ts";
 import { netcdf3 } from "./netcdf3.ts";
+import { pcodec } from "./pcodec.ts";
 import { pickle } from "./pickle.ts";
 import { same, text } from "./plain.ts";
 import { png } from "./png.ts";
@@ -32,6 +33,7 @@ const FORMATS: readonly Recognise[] = [
   zip,
   grib,
   parquet,
+  pcodec,
   netcdf3,
   tiff,
   hdf5Piece,

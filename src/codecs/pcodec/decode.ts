@@ -1,0 +1,93 @@
+/**
+ * Files of pcodec, "standalone" (pcodec/pcodec, docs/format.md): a header, then chunks of numbers of one type, each with
+ * its metadata and one page. Format versions 0 to 4.1, of the files around them 0 to 3. Loaded when first needed.
+ */
+import { hexBytes } from "../../core/hex-bytes.ts";
+import { decodeTooLarge } from "../failure.ts";
+import { finish, newOutput, reserve, type Output } from "../output.ts";
+import { align, moveTo, newReader, readBits, type BitReader } from "./bits.ts";
+import { readChunkMetadata } from "./chunk-metadata.ts";
+import { CODEC, invalid } from "./failure.ts";
+import { NUMBER_TYPES, typeName, type NumberType } from "./number-type.ts";
+import { viewOf } from "./output-numbers.ts";
+import { newBatchRoom, readPage } from "./page.ts";
+
+const MAGIC = "pco!";
+const LAST_FILE_VERSION = 3;
+const LAST_FORMAT_VERSION = 4;
+const HEADER = "the header";
+
+/** `expected`: bytes that the numbers likely have. What follows the file is ignored, as pco does. */
+export function decodePcodec(input: Uint8Array, expected: number, limit: number): Uint8Array<ArrayBuffer> {
+  const reader = newReader(input);
+  const { version, uniform } = readHeader(reader, input);
+  const output = newOutput(CODEC, limit, expected);
+  const room = newBatchRoom();
+  let before = uniform;
+  let done = 0;
+  for (;;) {
+    const type = readType(reader, "the beginning of a chunk");
+    if (type === undefined) return finish(output);
+    if (before !== undefined && type !== before) {
+      throw invalid(`numbers of one type, ${typeName(before)}`, typeName(type), "the beginning of a chunk");
+    }
+    before = type;
+    const count = (readBits(reader, 24) >>> 0) + 1;
+    const size = type.width / 8;
+    takeRoom(output, count * size);
+    const metadata = readChunkMetadata(reader, version, type);
+    const written = viewOf(type.width, output.bytes.buffer, done + count);
+    readPage(reader, metadata, type, room, written, done, count);
+    done += count;
+    output.length = done * size;
+  }
+}
+
+function takeRoom(output: Output, more: number): void {
+  const needed = output.length + more;
+  if (needed > output.limit) throw decodeTooLarge(CODEC, output.limit, `${needed} bytes or more`);
+  reserve(output, more);
+}
+
+interface Header {
+  /** The major version of the format. */
+  readonly version: number;
+  /** The type of all chunks, where the header has it. */
+  readonly uniform: NumberType | undefined;
+}
+
+function readHeader(reader: BitReader, input: Uint8Array): Header {
+  const begin = input.subarray(0, MAGIC.length);
+  if (String.fromCharCode(...begin) !== MAGIC) throw invalid(`“${MAGIC}”`, hexBytes(begin) || "nothing", HEADER);
+  moveTo(reader, MAGIC.length, 0);
+  const fileVersion = readBits(reader, 8);
+  if (fileVersion > LAST_FILE_VERSION) {
+    throw invalid(`a file of version ${LAST_FILE_VERSION} or earlier`, `version ${fileVersion}`, HEADER);
+  }
+  // In the first two the version of the file is that of the format, and there is nothing else.
+  if (fileVersion < 2) return { version: fileVersion, uniform: undefined };
+  const uniform = fileVersion >= 3 ? readType(reader, HEADER) : undefined;
+  skipHint(reader);
+  const version = readBits(reader, 8);
+  if (version > LAST_FORMAT_VERSION) {
+    throw invalid(`format version ${LAST_FORMAT_VERSION} or earlier`, `version ${version}`, HEADER);
+  }
+  // Minor versions only add what says so itself.
+  if (version >= 4) readBits(reader, 8);
+  return { version, uniform };
+}
+
+/** How many numbers there may be: chunks say it as well, and better. */
+function skipHint(reader: BitReader): void {
+  const bits = 1 + readBits(reader, 6);
+  moveTo(reader, reader.byte, reader.bit + bits);
+  align(reader, HEADER);
+}
+
+/** `undefined` for 0, which is the end of the file, or in the header no type. */
+function readType(reader: BitReader, section: string): NumberType | undefined {
+  const byte = readBits(reader, 8);
+  const type = NUMBER_TYPES.get(byte);
+  if (type === undefined && byte !== 0) throw invalid("a type of numbers from 1 to 11", String(byte), section);
+  return type;
+}

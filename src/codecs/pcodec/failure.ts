@@ -1,0 +1,10 @@
+/** What is wrong with a file of pcodec, in one place: the name that errors give the codec. */
+import type { RefscopeError } from "../../core/errors.ts";
+import { decodeFailed } from "../failure.ts";
+
+export const CODEC = "pcodec";
+
+/** `section`: the part of the file. */
+export function invalid(expected: string, found: string, section?: string): RefscopeError {
+  return decodeFailed(CODEC, expected, found, section);
+}
