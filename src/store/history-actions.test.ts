@@ -246,6 +246,18 @@ describe("the chain of snapshots", () => {
     expect(state().history.chain!.entries).toHaveLength(102);
   });
 
+  it("cancelled before anything came does not begin again by itself", async () => {
+    const { app, calls, last, state } = await opened();
+    void app.actions.followChain("A");
+    last("repository.ancestry").reject(new DOMException("", "AbortError"));
+    await settled();
+    await app.actions.followChain("A");
+    expect(state().history.chain).toMatchObject({ cancelled: true, following: false, entries: [] });
+    expect(calls.filter(({ operation }) => operation === "repository.ancestry")).toHaveLength(1);
+    void app.actions.followFurther();
+    expect(last("repository.ancestry").request).toMatchObject({ from: "A" });
+  });
+
   it("half fetched is asked for again of the next snapshot that is opened", async () => {
     const { app, last, state } = await opened();
     void app.actions.followChain("A");

@@ -98,7 +98,9 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
   return {
     async followChain(of: string) {
       const { chain } = store.getState().history;
-      if (chain?.of === of && (chain.following || chain.entries.length > 0)) return;
+      const isBegun = chain?.following === true || (chain?.entries.length ?? 0) > 0;
+      // What was cancelled or failed is taken up again when asked for.
+      if (chain?.of === of && (isBegun || chain.cancelled === true || chain.error !== undefined)) return;
       await follow({ of, entries: [], end: "limit", following: true }, of);
     },
     async followFurther() {
