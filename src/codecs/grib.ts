@@ -33,7 +33,8 @@ export const grib: Codec = {
 
 export const gribberish: Codec = {
   id: "gribberish",
-  kind: "bytes-bytes",
+  names: { v3: ["gribberish"] },
+  kind: "array-bytes",
   words: "Reads the values of a GRIB message, as gribberish does.",
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
@@ -64,7 +65,7 @@ function gribStep(wanted: Wanted, type: ElementType): DecodeStep {
     label: labelOf(wanted, type),
     decode: async (input, limit) => {
       const { asEccodes } = await import("./grib/read-message.ts");
-      const read = asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
+      const read = await asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
       if (wanted === "values") hideMissing(read);
       return write("grib", read, type);
     },
@@ -78,7 +79,8 @@ function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): 
     label: labelOf(wanted, type) + turned,
     decode: async (input, limit) => {
       const { asGribberish } = await import("./grib/read-message.ts");
-      return write(codec, asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type)), type);
+      const read = await asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type));
+      return write(codec, read, type);
     },
   };
 }

@@ -6,6 +6,7 @@
 import { damaged, gridUnsupported } from "./failure.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
+import { isProjected, projectedCoordinates } from "./projected.ts";
 import { gridName } from "./tables.ts";
 
 export interface Orientation {
@@ -58,18 +59,18 @@ export function orient(
 }
 
 /**
- * One coordinate a row or column of a latitude/longitude grid, as gribberish computes it. Throws as `orient` does, and
- * `decode-too-large`.
+ * One coordinate a row or column of a latitude/longitude grid, as gribberish computes it; of projected grids one a point.
+ * Throws as `orient` does, and `decode-too-large`.
  */
-export function axisOf(
+export function coordinatesOf(
   section3: Uint8Array,
   what: "latitude" | "longitude",
   { adjustLongitudeRange, northUp }: Orientation,
   options: ReadOptions,
 ): Float64Array<ArrayBuffer> {
   const { codec } = options;
-  const { template, data, scan } = scanned(codec, section3);
-  if (template !== 0) throw gridUnsupported(codec, `${what}s`, gridText(template));
+  const { template, data, scan } = scanned(codec, section3, `${what}s`);
+  if (isProjected(template)) return projectedCoordinates(section3, what, northUp, options);
   checkCount(data.getUint32(what === "latitude" ? 34 : 30), options);
   if (what === "latitude") {
     const latitudes = steps(data, 34, 46, 67, (scan & NORTHWARDS) !== 0 ? 1 : -1);
@@ -81,19 +82,17 @@ export function axisOf(
   return stored.map((_, i) => wrapped(stored[(i + roll) % stored.length] as number));
 }
 
-function scanned(codec: string, section3: Uint8Array) {
+function scanned(codec: string, section3: Uint8Array, wanted: "latitudes" | "longitudes" | "order" = "order") {
   const data = view(section3);
   const template = data.getUint16(12);
   const at = SCANNING_MODES.get(template);
-  if (at === undefined) throw gridUnsupported(codec, "order", gridText(template));
+  if (at === undefined) {
+    throw gridUnsupported(codec, wanted, `grid definition template 3.${template}, ${gridName(template)}`);
+  }
   if (section3.length <= at) {
     throw damaged(codec, 3, `${at + 1} bytes for template 3.${template}`, `${section3.length} bytes`);
   }
   return { template, data, scan: data.getUint8(at) };
-}
-
-function gridText(template: number): string {
-  return `grid definition template 3.${template}, ${gridName(template)}`;
 }
 
 function longitudes(data: DataView, scan: number): Float64Array<ArrayBuffer> {
