@@ -7,6 +7,8 @@
  * does `grib` here, and `gribberish`, as its own reader, does not.
  */
 import { dataTypeLabel } from "../core/data-type.ts";
+import { finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
@@ -81,6 +83,12 @@ function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): 
       const { asGribberish } = await import("./grib/read-message.ts");
       const read = await asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type));
       return write(codec, read, type);
+    },
+    remarks: async (input) => {
+      if (wanted !== "values") return [];
+      const { gribberishDifference } = await import("./grib/gribberish-differs.ts");
+      const facts = gribberishDifference(codec, input, flags.adjustLongitudeRange || flags.northUp);
+      return facts === undefined ? [] : [finding("gribberish-differs", WHOLE_SET, facts)];
     },
   };
 }

@@ -20,6 +20,8 @@ export interface Groups {
   readonly lengthIncrement: number;
   readonly lastLength: number;
   readonly lengthBits: number;
+  /** Template 5.3. */
+  readonly hasDifferences: boolean;
   /** Order of spatial differencing; 0 = none. */
   readonly order: 0 | 1 | 2;
   /** Bytes of each of the numbers that differencing begins with. */
@@ -139,6 +141,7 @@ function readGroups(codec: string, data: DataView, hasDifferences: boolean): Gro
     lengthIncrement: data.getUint8(41),
     lastLength: data.getUint32(42),
     lengthBits: data.getUint8(46),
+    hasDifferences,
     order,
     extraBytes,
   };

@@ -86,6 +86,11 @@ function projectionOf(codec: string, data: DataView, what: Wanted): Projection {
   throw damaged(codec, 3, "standard parallels of a cone", `latitudes ${latitudes[0]} and ${latitudes[1]}`);
 }
 
+/** Whether gribberish computes projections on it. */
+export function isEarthKnown(section3: DataView): boolean {
+  return earthOf(section3) !== undefined;
+}
+
 /** Of code table 3.2 those that gribberish knows; `undefined` for others. */
 function earthOf(data: DataView): Earth | undefined {
   const shape = data.getUint8(14);
