@@ -10,7 +10,7 @@ const SHOWN = "Look at the sections of the message, which are shown, or read the
 type UnreadGrid = {
   readonly codec: string;
   readonly wanted: "latitudes" | "longitudes" | "order";
-  /** "template 3.40, Gaussian latitude/longitude". */
+  /** "grid definition template 3.31, Albers equal area". */
   readonly found: string;
 };
 
@@ -53,6 +53,11 @@ function whyDifferent({ problem, template, reference = 0 }: GribberishDiffers): 
   }
 }
 
+const ECCODES_GRIDS =
+  "latitude/longitude grids (templates 3.0, rotated 3.1), of regular Gaussian ones (3.40), and of Mercator, polar stereographic and Lambert conformal grids that go east and north (3.10, 3.20, 3.30)";
+const GRIBBERISH_GRIDS =
+  "latitude/longitude grids (template 3.0), and of Mercator, polar stereographic and Lambert conformal grids on a sphere or WGS 84 (3.10, 3.20, 3.30), as gribberish does";
+
 const T2M = chunkAt("t2m", [0, 0]);
 
 export const GRIB = {
@@ -72,7 +77,7 @@ export const GRIB = {
     explain: ({ codec, wanted, found }) =>
       wanted === "order"
         ? `Values are put in another order, as adjust_longitude_range and north_up ask, on grids of latitude/longitude, Mercator, polar stereographic and Lambert conformal (templates 3.0, 3.10, 3.20, 3.30); this is ${found}.`
-        : `Refscope computes the ${wanted} of regular latitude/longitude grids with rows all in one direction (template 3.0)${codec === "grib" ? "" : ", and of Mercator, polar stereographic and Lambert conformal grids (3.10, 3.20, 3.30) on a sphere or WGS 84, as gribberish does"}; this is ${found}.`,
+        : `Refscope computes the ${wanted} of ${codec === "grib" ? ECCODES_GRIDS : GRIBBERISH_GRIDS}; this is ${found}.`,
     remedy: ({ wanted }) =>
       wanted === "order"
         ? "Without the two flags the values are read in the order in which they are stored."
@@ -87,7 +92,7 @@ export const GRIB = {
       facts: {
         codec: "grib",
         wanted: "latitudes",
-        found: "grid definition template 3.40, Gaussian latitude/longitude",
+        found: "grid definition template 3.31, Albers equal area",
       },
     },
   }),
