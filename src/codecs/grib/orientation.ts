@@ -14,12 +14,12 @@ export interface Orientation {
   readonly northUp: boolean;
 }
 
-/** Where each grid template that gribberish computes has its scanning mode, in section 3. */
-const SCANNING_MODES: ReadonlyMap<number, number> = new Map([
-  [0, 71],
-  [10, 59],
-  [20, 64],
-  [30, 64],
+/** Where each grid template that gribberish computes has its scanning mode and the step between rows, in section 3. */
+const PLACES: ReadonlyMap<number, { readonly scan: number; readonly rowStep: number }> = new Map([
+  [0, { scan: 71, rowStep: 67 }],
+  [10, { scan: 59, rowStep: 68 }],
+  [20, { scan: 64, rowStep: 59 }],
+  [30, { scan: 64, rowStep: 59 }],
 ]);
 
 const WESTWARDS = 128;
@@ -39,14 +39,14 @@ export function orient(
   section3: Uint8Array,
   { adjustLongitudeRange, northUp }: Orientation,
 ): Float64Array<ArrayBuffer> {
-  const { template, data, scan } = scanned(codec, section3);
+  const { template, data, scan, goesNorth } = scanned(codec, section3);
   if (values.length === 0) return values;
   const [columns, rows] = [data.getUint32(30), data.getUint32(34)];
   if (columns * rows !== values.length) {
     throw damaged(codec, 3, `${columns} × ${rows} points, as the grid says`, `${values.length} values`);
   }
   const roll = adjustLongitudeRange && template === 0 ? rollOf(longitudes(data, scan)) : 0;
-  const isReversed = northUp && (scan & NORTHWARDS) !== 0;
+  const isReversed = northUp && goesNorth;
   if (roll === 0 && !isReversed) return values;
   const out = new Float64Array(values.length);
   for (let row = 0; row < rows; row++) {
@@ -69,12 +69,12 @@ export function coordinatesOf(
   options: ReadOptions,
 ): Float64Array<ArrayBuffer> {
   const { codec } = options;
-  const { template, data, scan } = scanned(codec, section3, `${what}s`);
+  const { template, data, scan, goesNorth } = scanned(codec, section3, `${what}s`);
   if (isProjected(template)) return projectedCoordinates(section3, what, northUp, options);
   checkCount(data.getUint32(what === "latitude" ? 34 : 30), options);
   if (what === "latitude") {
     const latitudes = steps(data, 34, 46, 67, (scan & NORTHWARDS) !== 0 ? 1 : -1);
-    return northUp && (scan & NORTHWARDS) !== 0 ? latitudes.toReversed() : latitudes;
+    return northUp && goesNorth ? latitudes.toReversed() : latitudes;
   }
   const stored = longitudes(data, scan);
   if (!adjustLongitudeRange || !isWholeCircle(stored)) return stored;
@@ -85,14 +85,18 @@ export function coordinatesOf(
 function scanned(codec: string, section3: Uint8Array, wanted: "latitudes" | "longitudes" | "order" = "order") {
   const data = view(section3);
   const template = data.getUint16(12);
-  const at = SCANNING_MODES.get(template);
-  if (at === undefined) {
+  const places = PLACES.get(template);
+  if (places === undefined) {
     throw gridUnsupported(codec, wanted, `grid definition template 3.${template}, ${gridName(template)}`);
   }
-  if (section3.length <= at) {
-    throw damaged(codec, 3, `${at + 1} bytes for template 3.${template}`, `${section3.length} bytes`);
+  const length = Math.max(places.scan + 1, places.rowStep + 4);
+  if (section3.length < length) {
+    throw damaged(codec, 3, `${length} bytes for template 3.${template}`, `${section3.length} bytes`);
   }
-  return { template, data, scan: data.getUint8(at) };
+  const scan = data.getUint8(places.scan);
+  // Rows that lie upon each other go nowhere.
+  const goesNorth = (scan & NORTHWARDS) !== 0 && data.getUint32(places.rowStep) > 0;
+  return { template, data, scan, goesNorth };
 }
 
 function longitudes(data: DataView, scan: number): Float64Array<ArrayBuffer> {

@@ -77,6 +77,11 @@ describe("rows of projected grids", () => {
     },
   );
 
+  it("rows that lie upon each other are not turned over", async () => {
+    const message = onGrid("grib-polar-both", (data) => data.setUint32(59, 0));
+    expect((await read(message, SHAPE, BOTH)).values).toEqual((await read(message, SHAPE)).values);
+  });
+
   it("coordinates go with them", async () => {
     const message = onGrid("grib-lambert-levels-5d");
     for (const name of ["latitude", "longitude"]) {
