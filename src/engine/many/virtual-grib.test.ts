@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { explained } from "../../core/findings/explain.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
 import { parseSelection } from "../../core/selection.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
@@ -13,7 +16,9 @@ import { openLocal } from "../testing/open-files.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { readPart } from "./array-part.ts";
+import type { FromThread } from "./messages.ts";
 import { readOne } from "./read-chunks.ts";
+import { serveDecoding } from "./serve-decoding.ts";
 
 interface Expected {
   readonly file: string;
@@ -136,4 +141,23 @@ describe("a chunk of which gribberish gives other values", () => {
     expect(await findingsOf("constant-simple.grib2")).toMatchObject([said("constant", "zeros")]);
     expect(await findingsOf("bitmap-simple.grib2")).toEqual([]);
   });
+
+  it("says so from a thread of its own", async () => {
+    const set = await opened(document("constant-simple.grib2"));
+    const heard: FromThread[] = [];
+    const send = serveDecoding((message) => heard.push(message));
+    const stored = new Uint8Array(Buffer.from(messages["constant-simple.grib2"] ?? "", "base64"));
+    send({ id: 1, metadata: arrayNode(set, "t").metadata, stored });
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard[1]).toMatchObject({ kind: "decoded", remarks: [{ code: "gribberish-differs" }] });
+  });
+
+  it.each(["constant", "no-values", "complex", "groups", "png", "few-bits", "template", "earth"] as const)(
+    "is explained in sentences: %s",
+    (problem) => {
+      const facts = { codec: "gribberish", template: 3, problem, gives: "others", reference: 1.5 } as const;
+      const { message } = explained(finding("gribberish-differs", nodeAt("t"), facts));
+      expect(message).toMatch(/^[A-Z].*gribberish.*\.$/);
+    },
+  );
 });
