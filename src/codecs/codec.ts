@@ -3,6 +3,7 @@ import type { CodecConfiguration } from "../core/array-metadata.ts";
 import type { CodecKind, CodecTable } from "../core/codec-table.ts";
 import type { DataType } from "../core/data-type.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import type { CodecField } from "../core/lab.ts";
 import type { VariableKind } from "../core/variable-elements.ts";
 
@@ -56,6 +57,8 @@ export interface DecodeStep {
     limit: number,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
+  /** What is worth saying of bytes that were decoded: that Python reads them otherwise. A look at headers, no decoding. */
+  remarks?(input: Uint8Array<ArrayBuffer>): Promise<readonly Finding[]>;
 }
 
 /** A name under which a list of codecs may have it; those of Zarr v2 are read with `numcodecs.` before them too. */

@@ -7,6 +7,8 @@
  * does `grib` here, and `gribberish`, as its own reader, does not.
  */
 import { dataTypeLabel } from "../core/data-type.ts";
+import { finding } from "../core/findings/finding.ts";
+import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
@@ -33,7 +35,8 @@ export const grib: Codec = {
 
 export const gribberish: Codec = {
   id: "gribberish",
-  kind: "bytes-bytes",
+  names: { v3: ["gribberish"] },
+  kind: "array-bytes",
   words: "Reads the values of a GRIB message, as gribberish does.",
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
@@ -64,7 +67,7 @@ function gribStep(wanted: Wanted, type: ElementType): DecodeStep {
     label: labelOf(wanted, type),
     decode: async (input, limit) => {
       const { asEccodes } = await import("./grib/read-message.ts");
-      const read = asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
+      const read = await asEccodes(input, wanted, readOptions("grib", "eccodes", limit, type));
       if (wanted === "values") hideMissing(read);
       return write("grib", read, type);
     },
@@ -78,7 +81,14 @@ function gribberishStep(wanted: Wanted, type: ElementType, flags: Orientation): 
     label: labelOf(wanted, type) + turned,
     decode: async (input, limit) => {
       const { asGribberish } = await import("./grib/read-message.ts");
-      return write(codec, asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type)), type);
+      const read = await asGribberish(input, wanted, flags, readOptions(codec, codec, limit, type));
+      return write(codec, read, type);
+    },
+    remarks: async (input) => {
+      if (wanted !== "values") return [];
+      const { gribberishDifference } = await import("./grib/gribberish-differs.ts");
+      const facts = gribberishDifference(codec, input, flags.adjustLongitudeRange || flags.northUp);
+      return facts === undefined ? [] : [finding("gribberish-differs", WHOLE_SET, facts)];
     },
   };
 }

@@ -30,6 +30,8 @@ export interface PipelineStage {
   /** What is known of bytes that were not kept. */
   readonly left?: LeftStage;
   readonly milliseconds?: number;
+  /** On what it was given, where it decoded. */
+  readonly remarks?: readonly Finding[];
   /** On the last stage, if anywhere. There it may stand beside `bytes` of the wrong length. */
   readonly error?: Finding;
 }
@@ -194,7 +196,9 @@ async function runStage(
     const step = codec.prepare(configuration, outline);
     ({ label } = step);
     const bytes = await step.decode(input, limit, signal);
-    return { stage: { ...stage, label, bytes, milliseconds: performance.now() - start }, step };
+    const milliseconds = performance.now() - start;
+    const remarks = (await step.remarks?.(input)) ?? [];
+    return { stage: { ...stage, label, bytes, milliseconds, ...(remarks.length > 0 && { remarks }) }, step };
   } catch (error) {
     if (isAbort(error)) throw error;
     const fields = findingOfError(error, `Decoding with “${id}”`);

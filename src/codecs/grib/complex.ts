@@ -7,9 +7,10 @@ import { bitReader, bitsLeft, MAX_BITS, signed, take, takeInto, type BitReader }
 import type { Groups } from "./packing.ts";
 
 /**
- * The packed whole numbers, before they are scaled; missing ones are NaN. `bits` is that of the groups' references and
- * not 0; `signedFirst` says whether the first values of a differenced field carry a sign (gribberish) or not (eccodes).
- * The caller has kept `count` within bounds. Throws `decode-failed`.
+ * The packed whole numbers, before they are scaled; missing ones are NaN. `bits` is that of the groups' references, which
+ * are 0 where it is, though the groups may have bits of their own. `signedFirst` says whether the first values of a
+ * differenced field carry a sign (gribberish) or not (eccodes). The caller has kept `count` within bounds. Throws
+ * `decode-failed`.
  */
 export function unpackGroups(
   codec: string,

@@ -198,7 +198,7 @@ describe("what is not read is named", () => {
 
   it.each([
     [20, "polar stereographic"],
-    [30, "Lambert conformal"],
+    [31, "Albers equal area"],
     [40, "Gaussian"],
   ])("coordinates of grid template 3.%i: %s", async (template, name) => {
     const message = changed(soil, sectionAt(soil, 3) + 12, 0, template);

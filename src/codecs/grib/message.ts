@@ -1,14 +1,12 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
 import { decodeFailed } from "../failure.ts";
 import { readBitmap, spread } from "./bitmap.ts";
-import { unpackGroups } from "./complex.ts";
 import { values1 } from "./edition-1.ts";
 import { damaged, gridUnsupported, notAMessage } from "./failure.ts";
-import { bitReader, takeInto, view } from "./numbers.ts";
-import { codedCount, readPacking, type Packing } from "./packing.ts";
-import { unpackPng } from "./png.ts";
+import { view } from "./numbers.ts";
+import { codedCount, packingText, readPacking } from "./packing.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
-import { applyScale } from "./scale.ts";
+import { unpackField } from "./unpack.ts";
 import { walk, type RawSection } from "./walk.ts";
 
 /** The first field's sections, as eccodes reads a message that has several; whole and in order. Throws as `messageValues`. */
@@ -42,12 +40,12 @@ export function gridSection(
  * Missing values are NaN. Throws `grib-not-a-message`, `grib-packing-unsupported`, `grib-bitmap-unsupported`,
  * `decode-failed`, `decode-too-large`.
  */
-export function messageValues(bytes: Uint8Array, options: ReadOptions): Float64Array<ArrayBuffer> {
+export async function messageValues(bytes: Uint8Array, options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
   const { edition, sections } = messageSections(options.codec, bytes);
   return edition === 1 ? values1(sections, options) : values2(sections, options);
 }
 
-function values2(sections: readonly RawSection[], options: ReadOptions): Float64Array<ArrayBuffer> {
+async function values2(sections: readonly RawSection[], options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
   const { codec } = options;
   const section5 = sectionOf(sections, 5);
   const packing = readPacking(codec, section5);
@@ -57,52 +55,6 @@ function values2(sections: readonly RawSection[], options: ReadOptions): Float64
   checkCount(count, options);
   if (bitmap !== undefined) checkCount(points, options);
   const data = sectionOf(sections, 7).subarray(5);
-  const coded = unpack(packing, data, count, options);
+  const coded = await unpackField({ packing, data, count, name: packingText(section5) }, options);
   return bitmap === undefined ? coded : spread(codec, coded, bitmap, points);
-}
-
-function unpack(packing: Packing, data: Uint8Array, count: number, options: ReadOptions): Float64Array<ArrayBuffer> {
-  const { codec, reader } = options;
-  if (packing.kind === "ieee") return unpackIeee(codec, data, packing.bytes, count);
-  const { bits, scale } = packing;
-  // A field without bits is constant; neither reader scales its reference value.
-  if (bits === 0) return new Float64Array(count).fill(scale.reference);
-  const values = unpackNumbers(packing, data, count, options);
-  applyScale(values, scale, reader);
-  return values;
-}
-
-function unpackNumbers(
-  packing: Exclude<Packing, { kind: "ieee" }>,
-  data: Uint8Array,
-  count: number,
-  { codec, reader }: ReadOptions,
-): Float64Array<ArrayBuffer> {
-  const { bits } = packing;
-  if (packing.kind === "complex") {
-    return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
-  }
-  return packing.kind === "png" ? unpackPng(codec, data, bits, count) : unpackSimple(codec, data, bits, count);
-}
-
-/** Template 7.0: one number after another. */
-function unpackSimple(codec: string, data: Uint8Array, bits: number, count: number): Float64Array<ArrayBuffer> {
-  const needed = Math.ceil((bits * count) / 8);
-  if (needed > data.length) {
-    throw damaged(codec, 7, `${needed} bytes for ${count} values of ${bits} bits`, `${data.length} bytes`);
-  }
-  const out = new Float64Array(count);
-  takeInto(bitReader(data, 0), bits, { out, at: 0, count, add: 0 });
-  return out;
-}
-
-/** Template 7.4: big-endian floats, not scaled. */
-function unpackIeee(codec: string, data: Uint8Array, size: 4 | 8, count: number): Float64Array<ArrayBuffer> {
-  if (count * size > data.length) {
-    throw damaged(codec, 7, `${count * size} bytes for ${count} values of ${size} bytes`, `${data.length} bytes`);
-  }
-  const bytes = view(data);
-  return Float64Array.from({ length: count }, (_, i) =>
-    size === 4 ? bytes.getFloat32(i * 4) : bytes.getFloat64(i * 8),
-  );
 }

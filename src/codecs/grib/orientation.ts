@@ -6,6 +6,7 @@
 import { damaged, gridUnsupported } from "./failure.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { signed32, view } from "./numbers.ts";
+import { isProjected, projectedCoordinates } from "./projected.ts";
 import { gridName } from "./tables.ts";
 
 export interface Orientation {
@@ -13,12 +14,12 @@ export interface Orientation {
   readonly northUp: boolean;
 }
 
-/** Where each grid template that gribberish computes has its scanning mode, in section 3. */
-const SCANNING_MODES: ReadonlyMap<number, number> = new Map([
-  [0, 71],
-  [10, 59],
-  [20, 64],
-  [30, 64],
+/** Where each grid template that gribberish computes has its scanning mode and the step between rows, in section 3. */
+const PLACES: ReadonlyMap<number, { readonly scan: number; readonly rowStep: number }> = new Map([
+  [0, { scan: 71, rowStep: 67 }],
+  [10, { scan: 59, rowStep: 68 }],
+  [20, { scan: 64, rowStep: 59 }],
+  [30, { scan: 64, rowStep: 59 }],
 ]);
 
 const WESTWARDS = 128;
@@ -38,14 +39,14 @@ export function orient(
   section3: Uint8Array,
   { adjustLongitudeRange, northUp }: Orientation,
 ): Float64Array<ArrayBuffer> {
-  const { template, data, scan } = scanned(codec, section3);
+  const { template, data, scan, goesNorth } = scanned(codec, section3);
   if (values.length === 0) return values;
   const [columns, rows] = [data.getUint32(30), data.getUint32(34)];
   if (columns * rows !== values.length) {
     throw damaged(codec, 3, `${columns} × ${rows} points, as the grid says`, `${values.length} values`);
   }
   const roll = adjustLongitudeRange && template === 0 ? rollOf(longitudes(data, scan)) : 0;
-  const isReversed = northUp && (scan & NORTHWARDS) !== 0;
+  const isReversed = northUp && goesNorth;
   if (roll === 0 && !isReversed) return values;
   const out = new Float64Array(values.length);
   for (let row = 0; row < rows; row++) {
@@ -58,22 +59,22 @@ export function orient(
 }
 
 /**
- * One coordinate a row or column of a latitude/longitude grid, as gribberish computes it. Throws as `orient` does, and
- * `decode-too-large`.
+ * One coordinate a row or column of a latitude/longitude grid, as gribberish computes it; of projected grids one a point.
+ * Throws as `orient` does, and `decode-too-large`.
  */
-export function axisOf(
+export function coordinatesOf(
   section3: Uint8Array,
   what: "latitude" | "longitude",
   { adjustLongitudeRange, northUp }: Orientation,
   options: ReadOptions,
 ): Float64Array<ArrayBuffer> {
   const { codec } = options;
-  const { template, data, scan } = scanned(codec, section3);
-  if (template !== 0) throw gridUnsupported(codec, `${what}s`, gridText(template));
+  const { template, data, scan, goesNorth } = scanned(codec, section3, `${what}s`);
+  if (isProjected(template)) return projectedCoordinates(section3, what, northUp, options);
   checkCount(data.getUint32(what === "latitude" ? 34 : 30), options);
   if (what === "latitude") {
     const latitudes = steps(data, 34, 46, 67, (scan & NORTHWARDS) !== 0 ? 1 : -1);
-    return northUp && (scan & NORTHWARDS) !== 0 ? latitudes.toReversed() : latitudes;
+    return northUp && goesNorth ? latitudes.toReversed() : latitudes;
   }
   const stored = longitudes(data, scan);
   if (!adjustLongitudeRange || !isWholeCircle(stored)) return stored;
@@ -81,19 +82,21 @@ export function axisOf(
   return stored.map((_, i) => wrapped(stored[(i + roll) % stored.length] as number));
 }
 
-function scanned(codec: string, section3: Uint8Array) {
+function scanned(codec: string, section3: Uint8Array, wanted: "latitudes" | "longitudes" | "order" = "order") {
   const data = view(section3);
   const template = data.getUint16(12);
-  const at = SCANNING_MODES.get(template);
-  if (at === undefined) throw gridUnsupported(codec, "order", gridText(template));
-  if (section3.length <= at) {
-    throw damaged(codec, 3, `${at + 1} bytes for template 3.${template}`, `${section3.length} bytes`);
+  const places = PLACES.get(template);
+  if (places === undefined) {
+    throw gridUnsupported(codec, wanted, `grid definition template 3.${template}, ${gridName(template)}`);
   }
-  return { template, data, scan: data.getUint8(at) };
-}
-
-function gridText(template: number): string {
-  return `grid definition template 3.${template}, ${gridName(template)}`;
+  const length = Math.max(places.scan + 1, places.rowStep + 4);
+  if (section3.length < length) {
+    throw damaged(codec, 3, `${length} bytes for template 3.${template}`, `${section3.length} bytes`);
+  }
+  const scan = data.getUint8(places.scan);
+  // Rows that lie upon each other go nowhere.
+  const goesNorth = (scan & NORTHWARDS) !== 0 && data.getUint32(places.rowStep) > 0;
+  return { template, data, scan, goesNorth };
 }
 
 function longitudes(data: DataView, scan: number): Float64Array<ArrayBuffer> {

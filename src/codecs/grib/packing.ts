@@ -20,17 +20,35 @@ export interface Groups {
   readonly lengthIncrement: number;
   readonly lastLength: number;
   readonly lengthBits: number;
+  /** Template 5.3. */
+  readonly hasDifferences: boolean;
   /** Order of spatial differencing; 0 = none. */
   readonly order: 0 | 1 | 2;
   /** Bytes of each of the numbers that differencing begins with. */
   readonly extraBytes: number;
 }
 
+/** Values that are stored as whole numbers; `bits`: of each, or of the reference of each group. */
+export type ScaledPacking = { readonly scale: Scale; readonly bits: number } & (
+  | { readonly kind: "simple" | "png" | "jpeg2000" }
+  | { readonly kind: "complex"; readonly groups: Groups }
+  | { readonly kind: "ccsds"; readonly ccsds: Ccsds }
+);
+
 export type Packing =
-  | { readonly kind: "simple" | "png"; readonly scale: Scale; readonly bits: number }
-  | { readonly kind: "complex"; readonly scale: Scale; readonly bits: number; readonly groups: Groups }
+  | ScaledPacking
   /** `bytes`: 4 or 8 for each value. */
   | { readonly kind: "ieee"; readonly bytes: 4 | 8 };
+
+/** How CCSDS 121.0-B was used (template 5.42). */
+export interface Ccsds {
+  /** As libaec has them. */
+  readonly flags: number;
+  /** Samples in a block. */
+  readonly blockSize: number;
+  /** Blocks from one reference sample to the next. */
+  readonly interval: number;
+}
 
 /** Bytes of section 5 that each template needs. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
@@ -38,7 +56,10 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [2, 47],
   [3, 49],
   [4, 12],
+  [40, 21],
   [41, 21],
+  [42, 25],
+  [40_000, 21],
   [40_010, 21],
 ]);
 
@@ -51,12 +72,17 @@ export function codedCount(section5: Uint8Array): number {
   return view(section5).getUint32(5);
 }
 
+/** "data representation template 5.3, grid point data, complex packing and spatial differencing". */
+export function packingText(section5: Uint8Array): string {
+  const template = templateNumber(section5);
+  return `data representation template 5.${template}, ${packingName(template)}`;
+}
+
 /** Throws `grib-packing-unsupported`, `decode-failed`. */
 export function readPacking(codec: string, section5: Uint8Array): Packing {
   const template = templateNumber(section5);
   const length = LENGTHS.get(template);
-  const name = `data representation template 5.${template}, ${packingName(template)}`;
-  if (length === undefined) throw packingUnsupported(codec, 2, name);
+  if (length === undefined) throw packingUnsupported(codec, 2, packingText(section5));
   if (section5.length < length) {
     throw damaged(codec, 5, `${length} bytes for template 5.${template}`, `${section5.length} bytes`);
   }
@@ -65,9 +91,22 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   const scale = readScale(codec, data);
   const bits = data.getUint8(19);
   if (bits > MAX_BITS) throw damaged(codec, 5, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
-  if (template === 0) return { kind: "simple", scale, bits };
-  if (template === 41 || template === 40_010) return { kind: "png", scale, bits };
-  return { kind: "complex", scale, bits, groups: readGroups(codec, data, template === 3) };
+  const kind = KINDS.get(template) ?? "complex";
+  if (kind === "complex") return { kind, scale, bits, groups: readGroups(codec, data, template === 3) };
+  return kind === "ccsds" ? { kind, scale, bits, ccsds: readCcsds(data) } : { kind, scale, bits };
+}
+
+const KINDS: ReadonlyMap<number, ScaledPacking["kind"]> = new Map([
+  [0, "simple"],
+  [40, "jpeg2000"],
+  [41, "png"],
+  [42, "ccsds"],
+  [40_000, "jpeg2000"],
+  [40_010, "png"],
+]);
+
+function readCcsds(data: DataView): Ccsds {
+  return { flags: data.getUint8(21), blockSize: data.getUint8(22), interval: data.getUint16(23) };
 }
 
 function precision(codec: string, code: number): 4 | 8 {
@@ -102,6 +141,7 @@ function readGroups(codec: string, data: DataView, hasDifferences: boolean): Gro
     lengthIncrement: data.getUint8(41),
     lastLength: data.getUint32(42),
     lengthBits: data.getUint8(46),
+    hasDifferences,
     order,
     extraBytes,
   };

@@ -1,6 +1,6 @@
 /**
  * Values as the pixels of a PNG picture (FM 92, template 7.41; PNG: ISO/IEC 15948). Only what GRIB writers make is read:
- * 8, 16, 24 (RGB) or 32 (RGB with alpha) bits a pixel, not interlaced; anything else makes eccodes stop too.
+ * 1, 2, 4, 8, 16 (grey), 24 (RGB) or 32 (RGB with alpha) bits a pixel, not interlaced.
  */
 import { joinBytes } from "../../core/join-bytes.ts";
 import { crc32 } from "../checksums.ts";
@@ -11,36 +11,44 @@ import { bitReader, takeInto, view } from "./numbers.ts";
 interface Header {
   readonly width: number;
   readonly height: number;
-  /** Bytes per pixel. */
-  readonly bytes: number;
+  /** Bits per pixel. */
+  readonly depth: number;
 }
 
-/** Bytes a pixel, by colour type and depth. */
+/** Bits a pixel, by colour type and depth. */
 const PIXELS: ReadonlyMap<string, number> = new Map([
-  ["0/8", 1],
-  ["0/16", 2],
-  ["2/8", 3],
-  ["6/8", 4],
+  ["0/1", 1],
+  ["0/2", 2],
+  ["0/4", 4],
+  ["0/8", 8],
+  ["0/16", 16],
+  ["2/8", 24],
+  ["6/8", 32],
 ]);
 
 /** `count` whole numbers, before they are scaled. Throws `decode-failed`, `decode-too-large`, `checksum-mismatch`. */
 export function unpackPng(codec: string, data: Uint8Array, bits: number, count: number): Float64Array<ArrayBuffer> {
   const { header, compressed } = readChunks(codec, data);
-  const { width, height, bytes } = header;
-  if (bytes !== Math.ceil(bits / 8)) {
-    throw damaged(codec, 7, `pixels of ${Math.ceil(bits / 8)} bytes, for values of ${bits} bits`, `${bytes} bytes`);
+  const { width, height, depth } = header;
+  const allowed = [...PIXELS.values()].filter((one) => one >= bits);
+  // Values of few bits may stand in whole bytes as well.
+  if (depth !== allowed[0] && !(depth === 8 && bits < 8)) {
+    throw damaged(codec, 7, `pixels of ${allowed[0] ?? bits} bits, for values of ${bits} bits`, `${depth} bits`);
   }
   if (width * height !== count) {
     throw damaged(codec, 7, `a picture of ${count} pixels`, `one of ${width} × ${height} pixels`);
   }
-  const row = width * bytes;
+  if (count === 0) return new Float64Array(0);
+  const row = Math.ceil((width * depth) / 8);
   const raw = unzlib(codec, compressed, (row + 1) * height);
   if (raw.length !== (row + 1) * height) {
     throw damaged(codec, 7, `${(row + 1) * height} bytes of pixels`, `${raw.length} bytes`);
   }
   const out = new Float64Array(count);
-  const pixels = unfilter(codec, raw, row, bytes);
-  takeInto(bitReader(pixels, 0), bytes * 8, { out, at: 0, count, add: 0 });
+  const pixels = unfilter(codec, raw, row, Math.max(1, depth / 8));
+  for (let y = 0; y < height; y++) {
+    takeInto(bitReader(pixels, y * row), depth, { out, at: y * width, count: width, add: 0 });
+  }
   return out;
 }
 
@@ -70,12 +78,12 @@ function readHeader(codec: string, body: Uint8Array): Header {
   if (body.length !== 13) throw damaged(codec, 7, "a PNG header of 13 bytes", `${body.length} bytes`);
   const data = view(body);
   const [depth, colour, interlace] = [data.getUint8(8), data.getUint8(9), data.getUint8(12)];
-  const bytes = PIXELS.get(`${colour}/${depth}`);
-  if (bytes === undefined || interlace !== 0) {
+  const pixel = PIXELS.get(`${colour}/${depth}`);
+  if (pixel === undefined || interlace !== 0) {
     const found = `colour type ${colour} of ${depth} bits${interlace === 0 ? "" : ", interlaced"}`;
-    throw damaged(codec, 7, "a PNG picture in grey of 8 or 16 bits, RGB or RGBA, not interlaced", found);
+    throw damaged(codec, 7, "a PNG picture in grey, RGB or RGBA of up to 32 bits a pixel, not interlaced", found);
   }
-  return { width: data.getUint32(0), height: data.getUint32(4), bytes };
+  return { width: data.getUint32(0), height: data.getUint32(4), depth: pixel };
 }
 
 /** Undoes the filter of each row (ISO/IEC 15948 §9), which its first byte names; rows without those bytes. */

@@ -10,6 +10,8 @@ export interface DecodedChunk {
   /** Bytes of the whole chunk as its data type and order say; absent where a stage failed. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly values?: ChunkValues;
+  /** What codecs say of bytes that decoded; about the set, as they know no place. Absent = nothing. */
+  readonly remarks?: readonly Finding[];
   readonly error?: Finding;
 }
 
@@ -22,10 +24,12 @@ export async function decodeChunk(
 ): Promise<DecodedChunk> {
   const { stages, bytes, texts, error } = await runPipeline(metadata, stored, signal, leave);
   if (bytes === undefined) return error === undefined ? { stages } : { stages, error };
+  const said = stages.flatMap(({ remarks = [] }) => remarks);
+  const known = { stages, bytes, ...(said.length > 0 && { remarks: said }) };
   try {
-    return { stages, bytes, values: decodeValues(bytes, metadata, texts) };
+    return { ...known, values: decodeValues(bytes, metadata, texts) };
   } catch (failure) {
-    return { stages, bytes, error: findingOfError(failure, "Turning bytes into values") };
+    return { ...known, error: findingOfError(failure, "Turning bytes into values") };
   }
 }
 

@@ -81,6 +81,7 @@ export async function composeReading(
     ...(report === undefined ? {} : { values: report }),
     findings: [
       ...loaded.findings,
+      ...(decoded?.remarks ?? []).map((remark) => aboutChunk(remark, chunk)),
       ...(error === undefined ? [] : [aboutChunk(error, chunk)]),
       ...missingFindings(chunk),
     ],

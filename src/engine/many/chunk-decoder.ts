@@ -3,7 +3,7 @@ import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 
 /** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */
-export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "error">;
+export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "error">;
 
 export interface ChunkDecoder {
   /** Chunks that are worth being under way at the same time. */

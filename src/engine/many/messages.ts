@@ -16,5 +16,6 @@ export type FromThread =
       readonly kind: "decoded";
       readonly id: number;
       readonly bytes?: Uint8Array<ArrayBuffer>;
+      readonly remarks?: readonly Finding[];
       readonly error?: Finding;
     };

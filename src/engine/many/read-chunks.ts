@@ -10,7 +10,7 @@ import { finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
-import { loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
 import { unfitFill } from "../chunk/fill-findings.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -99,11 +99,12 @@ export async function readOne(
   try {
     const giving = isAlone(loaded) ? { again: () => loadAgain(set, chunk, context) } : undefined;
     const decoded = await decoder.decode(node.metadata, loaded.bytes, context.signal, giving);
-    const { bytes, error } = decoded;
+    const { bytes, remarks = [], error } = decoded;
     if (error !== undefined || bytes === undefined) {
       return failed(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
     }
-    return { kind: "decoded", chunk, findings, decoded: { ...decoded, bytes } };
+    const noticed = [...findings, ...remarks.map((remark) => aboutChunk(remark, chunk))];
+    return { kind: "decoded", chunk, findings: noticed, decoded: { ...decoded, bytes } };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return failed(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);

@@ -14,10 +14,10 @@ export function serveDecoding(
 
   async function answer(id: number, of: ArrayMetadata, stored: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
-      const { bytes, error } = await decodeChunk(of, stored, signal);
+      const { bytes, remarks, error } = await decodeChunk(of, stored, signal);
       const whole = bytes === undefined ? undefined : alone(bytes);
-      const message = { kind: "decoded", id, ...(whole && { bytes: whole }), ...(error && { error }) } as const;
-      post(message, whole === undefined ? [] : [whole.buffer]);
+      const said = { ...(remarks && { remarks }), ...(error && { error }) };
+      post({ kind: "decoded", id, ...(whole && { bytes: whole }), ...said }, whole === undefined ? [] : [whole.buffer]);
     } catch (failure) {
       post({ kind: "decoded", id, error: findingOfError(failure, "Decoding in a thread of its own") }, []);
     }

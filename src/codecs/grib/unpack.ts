@@ -1,0 +1,73 @@
+/** Section 7 of an edition 2 message: from packed bytes to values, by the packing that section 5 says. */
+import { unpackGroups } from "./complex.ts";
+import { damaged, packingUnsupported } from "./failure.ts";
+import { bitReader, takeInto, view } from "./numbers.ts";
+import type { Packing, ScaledPacking } from "./packing.ts";
+import { unpackPng } from "./png.ts";
+import type { ReadOptions } from "./read-options.ts";
+import { applyScale } from "./scale.ts";
+
+export interface PackedField {
+  readonly packing: Packing;
+  /** Section 7 without its head. */
+  readonly data: Uint8Array;
+  /** Values in it; the caller has kept it within bounds. */
+  readonly count: number;
+  /** What the packing is called, for errors. */
+  readonly name: string;
+}
+
+/** A value for each that is stored. Throws `grib-packing-unsupported`, `decode-failed`, `checksum-mismatch`. */
+export async function unpackField(field: PackedField, options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
+  const { packing, data, count } = field;
+  if (packing.kind === "ieee") return unpackIeee(options.codec, data, packing.bytes, count);
+  const { bits, scale } = packing;
+  // A field without bits is constant, and eccodes does not scale its reference value; groups have bits of their own.
+  const isConstant = packing.kind === "complex" ? packing.groups.count === 0 : bits === 0;
+  if (isConstant) return new Float64Array(count).fill(scale.reference);
+  const values = await unpackNumbers(packing, field, options);
+  applyScale(values, scale, options.reader);
+  return values;
+}
+
+/** The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met. */
+async function unpackNumbers(
+  packing: ScaledPacking,
+  { data, count, name }: PackedField,
+  { codec, reader }: ReadOptions,
+): Promise<Float64Array<ArrayBuffer>> {
+  const { bits } = packing;
+  switch (packing.kind) {
+    case "simple":
+      return unpackSimple(codec, data, bits, count);
+    case "complex":
+      return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
+    case "png":
+      return unpackPng(codec, data, bits, count);
+    case "jpeg2000":
+    case "ccsds":
+      throw packingUnsupported(codec, 2, name);
+  }
+}
+
+/** Template 7.0: one number after another. */
+function unpackSimple(codec: string, data: Uint8Array, bits: number, count: number): Float64Array<ArrayBuffer> {
+  const needed = Math.ceil((bits * count) / 8);
+  if (needed > data.length) {
+    throw damaged(codec, 7, `${needed} bytes for ${count} values of ${bits} bits`, `${data.length} bytes`);
+  }
+  const out = new Float64Array(count);
+  takeInto(bitReader(data, 0), bits, { out, at: 0, count, add: 0 });
+  return out;
+}
+
+/** Template 7.4: big-endian floats, not scaled. */
+function unpackIeee(codec: string, data: Uint8Array, size: 4 | 8, count: number): Float64Array<ArrayBuffer> {
+  if (count * size > data.length) {
+    throw damaged(codec, 7, `${count * size} bytes for ${count} values of ${size} bytes`, `${data.length} bytes`);
+  }
+  const bytes = view(data);
+  return Float64Array.from({ length: count }, (_, i) =>
+    size === 4 ? bytes.getFloat32(i * 4) : bytes.getFloat64(i * 8),
+  );
+}

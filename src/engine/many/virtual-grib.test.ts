@@ -1,0 +1,163 @@
+/** Virtual stores over GRIB messages, read whole through the engine: values as Python gives them, and what is said of them. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { explained } from "../../core/findings/explain.ts";
+import { finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import { parseSelection } from "../../core/selection.ts";
+import { arrayNode, type EngineSet } from "../engine-set.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { createEngine } from "../engine.ts";
+import { CONTEXT } from "../fixtures/plain-table.ts";
+import { openFiles } from "../open/open-any.ts";
+import { openLocal } from "../testing/open-files.ts";
+import { droppedFiles } from "../../io/local-files.ts";
+import { NO_LOCATIONS } from "../../core/location.ts";
+import { readPart } from "./array-part.ts";
+import type { FromThread } from "./messages.ts";
+import { readOne } from "./read-chunks.ts";
+import { serveDecoding } from "./serve-decoding.ts";
+
+interface Expected {
+  readonly file: string;
+  readonly array: string;
+  readonly expected: { readonly shape: readonly number[]; readonly dtype: string; readonly sha256: string };
+}
+
+const OURS = resolve(import.meta.dirname, "../fixtures/virtual-grib");
+const MESSAGES = resolve(import.meta.dirname, "../../codecs/grib/fixtures/published.json");
+const SHARED = resolve(import.meta.dirname, "../../..", process.env["REFSCOPE_SHARED"] ?? "../shared");
+const WHOLE = join(SHARED, "fixtures/flagship");
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;
+
+function filesOf(folder: string): Readonly<Record<string, BlobPart>> {
+  return Object.fromEntries(
+    ["refs.json", "messages.grib2"].map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]),
+  );
+}
+
+async function opened(files: Readonly<Record<string, BlobPart>>): Promise<EngineSet> {
+  const dropped = Object.entries(files).map(([path, content]) => ({ path, blob: new Blob([content]) }));
+  const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+  const answer = await openFiles(droppedFiles(dropped), opening);
+  if (answer.kind !== "set") throw new Error(answer.title);
+  return answer.set;
+}
+
+/** Of some arrays; those whose packing has no decoder, by their names. */
+async function checkAll(folder: string, all: readonly Expected[]): Promise<readonly string[]> {
+  const sets = new Map<string, EngineSet>();
+  const unread: string[] = [];
+  for (const { file, array, expected } of all) {
+    const name = file.replace("virtual/", "").replace("/refs.json", "");
+    const set = sets.get(name) ?? (await opened(filesOf(join(folder, name))));
+    sets.set(name, set);
+    const node = arrayNode(set, array);
+    const selection = parseSelection("...", node.metadata.shape);
+    const { bytes, failed } = await readPart({ set, node, selection, cf: false }, CONTEXT);
+    if (failed.size > 0) {
+      expect(new Set([...failed.values()].map(({ code }) => code))).toEqual(new Set(["grib-packing-unsupported"]));
+      unread.push(`${name} ${array}`);
+    } else expect(hashOf(bytes, expected.dtype), `${name} ${array}`).toBe(expected.sha256);
+  }
+  return unread;
+}
+
+function hashOf(bytes: Uint8Array<ArrayBuffer>, dtype: string): string {
+  const copy = bytes.slice();
+  if (dtype.startsWith("float")) {
+    const values = dtype === "float64" ? new Float64Array(copy.buffer) : new Float32Array(copy.buffer);
+    for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) values[i] = NaN;
+  }
+  return createHash("sha256").update(copy).digest("hex");
+}
+
+describe("virtual stores over GRIB messages", () => {
+  it("in the repository: every array, but for one in JPEG 2000", async () => {
+    const all = read(join(OURS, "expected.json")) as readonly Expected[];
+    expect(all).toHaveLength(23);
+    expect(await checkAll(OURS, all)).toEqual(["gefs precipitable_water_atmosphere"]);
+  });
+
+  it.skipIf(!existsSync(join(WHOLE, "cases.json")))(`beside the project (${WHOLE}): every array`, async () => {
+    const cases = read(join(WHOLE, "cases.json")) as readonly (Expected & { readonly kind: string })[];
+    const all = cases.filter(({ kind }) => kind === "refs");
+    expect(all).toHaveLength(33);
+    expect(await checkAll(join(WHOLE, "virtual"), all)).toEqual([
+      "aifs temperature_2m",
+      "aifs geopotential_height_surface",
+      "aifs total_precipitation_run_total_surface",
+      "aifs pressure_level/wind_u",
+      "gefs precipitable_water_atmosphere",
+    ]);
+  });
+});
+
+describe("a chunk of which gribberish gives other values", () => {
+  const { messages } = read(MESSAGES) as { readonly messages: Readonly<Record<string, string>> };
+  const zarray = {
+    zarr_format: 3,
+    node_type: "array",
+    shape: [19, 36],
+    data_type: "float64",
+    chunk_grid: { name: "regular", configuration: { chunk_shape: [19, 36] } },
+    chunk_key_encoding: { name: "default" },
+    fill_value: "NaN",
+    codecs: [{ name: "gribberish", configuration: { var: "TMP", north_up: true } }],
+  };
+  const document = (message: string) => ({
+    "refs.json": JSON.stringify({
+      "t/zarr.json": JSON.stringify(zarray),
+      "t/c/0/0": `base64:${messages[message] ?? ""}`,
+    }),
+  });
+  const said = (problem: string, gives: string) => ({
+    code: "gribberish-differs",
+    place: { kind: "chunk", array: "t", coordinates: [0, 0] },
+    facts: { problem, gives },
+  });
+
+  it.each([
+    ["constant-simple.grib2", "constant", "zeros"],
+    ["bitmap-all-missing.grib2", "no-values", "zeros"],
+    ["complex-8.grib2", "complex", "others"],
+    ["png-8.grib2", "png", "error"],
+    ["ieee-32.grib2", "template", "error"],
+  ])("says so: %s", async (message, problem, gives) => {
+    const engine = createEngine();
+    const set = await openLocal(engine, document(message));
+    const reading = await engine.call("chunk.read", { set, array: "t", coordinates: [0, 0] }, CONTEXT);
+    expect(reading).toMatchObject({ outcome: "ok", findings: [said(problem, gives)] });
+  });
+
+  it("says so too where many chunks are read, and nothing where it gives the same", async () => {
+    const findingsOf = async (message: string) => {
+      const set = await opened(document(message));
+      const chunk = await chunkReference(set, arrayNode(set, "t"), [0, 0], CONTEXT);
+      return (await readOne({ set }, chunk, CONTEXT)).findings;
+    };
+    expect(await findingsOf("constant-simple.grib2")).toMatchObject([said("constant", "zeros")]);
+    expect(await findingsOf("bitmap-simple.grib2")).toEqual([]);
+  });
+
+  it("says so from a thread of its own", async () => {
+    const set = await opened(document("constant-simple.grib2"));
+    const heard: FromThread[] = [];
+    const send = serveDecoding((message) => heard.push(message));
+    const stored = new Uint8Array(Buffer.from(messages["constant-simple.grib2"] ?? "", "base64"));
+    send({ id: 1, metadata: arrayNode(set, "t").metadata, stored });
+    await expect.poll(() => heard.length).toBe(2);
+    expect(heard[1]).toMatchObject({ kind: "decoded", remarks: [{ code: "gribberish-differs" }] });
+  });
+
+  it.each(["constant", "no-values", "complex", "groups", "png", "few-bits", "template", "earth"] as const)(
+    "is explained in sentences: %s",
+    (problem) => {
+      const facts = { codec: "gribberish", template: 3, problem, gives: "others", reference: 1.5 } as const;
+      const { message } = explained(finding("gribberish-differs", nodeAt("t"), facts));
+      expect(message).toMatch(/^[A-Z].*gribberish.*\.$/);
+    },
+  );
+});
