@@ -1,6 +1,7 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
 import { decodeFailed } from "../failure.ts";
 import { readBitmap, spread } from "./bitmap.ts";
+import { decodeCcsdsPacking } from "./ccsds.ts";
 import { unpackGroups } from "./complex.ts";
 import { values1 } from "./edition-1.ts";
 import { damaged, gridUnsupported, notAMessage } from "./failure.ts";
@@ -82,6 +83,7 @@ function unpackNumbers(
   if (packing.kind === "complex") {
     return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
   }
+  if (packing.kind === "ccsds") return decodeCcsdsPacking(codec, data, { ...packing.fields, bits, count });
   return packing.kind === "png" ? unpackPng(codec, data, bits, count) : unpackSimple(codec, data, bits, count);
 }
 

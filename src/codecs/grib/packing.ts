@@ -1,4 +1,5 @@
 /** How the values of an edition 2 message are packed: section 5, by its template (FM 92, code table 5.0). */
+import type { CcsdsFields } from "./ccsds.ts";
 import { damaged, packingUnsupported } from "./failure.ts";
 import { MAX_BITS, signed16, view } from "./numbers.ts";
 import { packingName } from "./tables.ts";
@@ -28,6 +29,7 @@ export interface Groups {
 
 export type Packing =
   | { readonly kind: "simple" | "png"; readonly scale: Scale; readonly bits: number }
+  | { readonly kind: "ccsds"; readonly scale: Scale; readonly bits: number; readonly fields: CcsdsFields }
   | { readonly kind: "complex"; readonly scale: Scale; readonly bits: number; readonly groups: Groups }
   /** `bytes`: 4 or 8 for each value. */
   | { readonly kind: "ieee"; readonly bytes: 4 | 8 };
@@ -39,6 +41,7 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [3, 49],
   [4, 12],
   [41, 21],
+  [42, 25],
   [40_010, 21],
 ]);
 
@@ -67,6 +70,7 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   if (bits > MAX_BITS) throw damaged(codec, 5, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
   if (template === 0) return { kind: "simple", scale, bits };
   if (template === 41 || template === 40_010) return { kind: "png", scale, bits };
+  if (template === 42) return { kind: "ccsds", scale, bits, fields: readCcsdsFields(data) };
   return { kind: "complex", scale, bits, groups: readGroups(codec, data, template === 3) };
 }
 
@@ -80,6 +84,10 @@ export function readScale(codec: string, data: DataView): Scale {
   const reference = data.getFloat32(11);
   if (!Number.isFinite(reference)) throw damaged(codec, 5, "a finite reference value", String(reference));
   return { reference, binary: signed16(data, 15), decimal: signed16(data, 17) };
+}
+
+function readCcsdsFields(data: DataView): CcsdsFields {
+  return { flags: data.getUint8(21), blockSize: data.getUint8(22), interval: data.getUint16(23) };
 }
 
 function readGroups(codec: string, data: DataView, hasDifferences: boolean): Groups {
