@@ -28,9 +28,14 @@ export function takeBits(source: BitSource, width: number): number {
   const { words, at } = source;
   if (at + width > source.end) return -1;
   source.at = at + width;
-  const [word, shift] = [at >>> 5, at & 31];
-  const ahead = ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
-  return ahead >>> (32 - width);
+  return bitsFrom(words, at) >>> (32 - width);
+}
+
+/** The 32 bits from bit `at` on. */
+export function bitsFrom(words: Int32Array, at: number): number {
+  const word = at >>> 5;
+  const shift = at & 31;
+  return ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
 }
 
 /** The zeros from bit `at` up to the next one, however many; -1 where no one follows. */

@@ -1,54 +1,56 @@
 /** The ways in which the samples of a block are coded (CCSDS 121.0-B-3, §3). Each is read into an array of a block's size. */
-import { zerosFrom, type BitSource } from "./bits.ts";
+import { bitsFrom, zerosFrom, type BitSource } from "./bits.ts";
 
-export interface BlockRange {
+/** The block that is read: made once, since there are as many blocks as there are short loops. */
+export interface Block {
+  readonly samples: Uint32Array;
   /** Samples of a block. */
   readonly size: number;
   /** The first that is coded: 1 where a reference sample was read before, else 0. */
-  readonly from: number;
+  from: number;
   /** How many there are to be, `from` among them: the last block of a stream may be cut off after these. */
-  readonly wanted: number;
+  wanted: number;
 }
 
 /** `ended`: the stream does before the block; `no-sample`: what is there codes nothing. */
 export type BlockRead = "read" | "ended" | "no-sample";
 
 /** High bits of each sample in unary, then the `low` bits of each. */
-export function readSplit(source: BitSource, block: Uint32Array, range: BlockRange, low: number): BlockRead {
-  const { from, size, wanted } = range;
+export function readSplit(source: BitSource, block: Block, low: number): BlockRead {
   const { words } = source;
+  const { samples, from } = block;
   const most = 0xffff_ffff >>> low;
-  const coded = low === 0 ? wanted : size;
+  const coded = low === 0 ? block.wanted : block.size;
   let at = source.at;
+  // Bits from `at` on, as many as are not yet zeros that were shifted in.
+  let ahead = 0;
   for (let i = from; i < coded; i++) {
-    const [word, shift] = [at >>> 5, at & 31];
-    const ahead = ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
+    if (ahead === 0) ahead = bitsFrom(words, at);
     const zeros = ahead === 0 ? zerosFrom(words, at) : Math.clz32(ahead);
     if (zeros === -1) return "ended";
     if (zeros > most) return "no-sample";
-    block[i] = zeros << low;
+    samples[i] = zeros << low;
     at += zeros + 1;
+    ahead = zeros < 32 ? (ahead << zeros) << 1 : 0;
   }
   source.at = at;
-  return low === 0 ? "read" : addBits(source, block, range, low);
+  return low === 0 ? "read" : addBits(source, block, low);
 }
 
 /** Samples as they are. */
-export function readPlain(source: BitSource, block: Uint32Array, range: BlockRange, bits: number): BlockRead {
-  block.fill(0, range.from, range.wanted);
-  return addBits(source, block, range, bits);
+export function readPlain(source: BitSource, block: Block, bits: number): BlockRead {
+  block.samples.fill(0, block.from, block.wanted);
+  return addBits(source, block, bits);
 }
 
 /** Adds bits to samples whose lowest `width` bits are zeros. */
-function addBits(source: BitSource, block: Uint32Array, { from, wanted }: BlockRange, width: number): BlockRead {
+function addBits(source: BitSource, { samples, from, wanted }: Block, width: number): BlockRead {
   const { words, end } = source;
   const drop = 32 - width;
   let at = source.at;
   if (at + (wanted - from) * width > end) return "ended";
   for (let i = from; i < wanted; i++) {
-    const [word, shift] = [at >>> 5, at & 31];
-    const ahead = ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
-    block[i] = (block[i] as number) | (ahead >>> drop);
+    samples[i] = (samples[i] as number) | (bitsFrom(words, at) >>> drop);
     at += width;
   }
   source.at = at;
@@ -66,7 +68,7 @@ const PAIRS = Uint8Array.from(
 );
 
 /** The second extension: two samples in one code. After a reference sample the first of the first pair is left out. */
-export function readPairs(source: BitSource, block: Uint32Array, { from, wanted }: BlockRange): BlockRead {
+export function readPairs(source: BitSource, { samples, from, wanted }: Block): BlockRead {
   const { words } = source;
   let at = source.at;
   for (let i = 0; i < wanted; i += 2) {
@@ -74,8 +76,8 @@ export function readPairs(source: BitSource, block: Uint32Array, { from, wanted 
     if (code === -1) return "ended";
     if (code * 2 >= PAIRS.length) return "no-sample";
     at += code + 1;
-    if (i >= from) block[i] = PAIRS[code * 2] as number;
-    block[i + 1] = PAIRS[code * 2 + 1] as number;
+    if (i >= from) samples[i] = PAIRS[code * 2] as number;
+    samples[i + 1] = PAIRS[code * 2 + 1] as number;
   }
   source.at = at;
   return "read";

@@ -4,7 +4,7 @@
  */
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { bitSource, MAX_BYTES, takeBits, takeUnary, type BitSource } from "./bits.ts";
-import { readPairs, readPlain, readSplit, type BlockRange, type BlockRead } from "./blocks.ts";
+import { readPairs, readPlain, readSplit, type Block, type BlockRead } from "./blocks.ts";
 import { AEC_PAD_INTERVALS, AEC_PREPROCESS, AEC_SIGNED, identifierBits, type AecParameters } from "./parameters.ts";
 
 /** Blocks after which a run of zeros "to the end" ends, counted from the interval's beginning. */
@@ -13,7 +13,9 @@ const TO_SEGMENT_END = 5;
 
 interface Decoding {
   readonly source: BitSource;
+  /** Bits that say how a block is coded, and their value for samples as they are. */
   readonly identifier: number;
+  readonly plain: number;
   readonly bits: number;
   readonly size: number;
   readonly interval: number;
@@ -23,7 +25,7 @@ interface Decoding {
   readonly top: number;
   /** Added to signed samples while they are decoded, so that the least is 0. */
   readonly offset: number;
-  readonly block: Uint32Array;
+  readonly block: Block;
   readonly out: Float64Array<ArrayBuffer>;
   /** Samples that were put out, and blocks of the present interval that were. */
   done: number;
@@ -63,6 +65,7 @@ function begin(input: Uint8Array, parameters: AecParameters, identifier: number,
   return {
     source: bitSource(input),
     identifier,
+    plain: 2 ** identifier - 1,
     bits,
     size: blockSize,
     interval,
@@ -70,7 +73,7 @@ function begin(input: Uint8Array, parameters: AecParameters, identifier: number,
     isPadded: (flags & AEC_PAD_INTERVALS) !== 0,
     top: 2 ** bits - 1,
     offset: (flags & AEC_SIGNED) === 0 ? 0 : 2 ** (bits - 1),
-    block: new Uint32Array(blockSize),
+    block: { samples: new Uint32Array(blockSize), size: blockSize, from: 0, wanted: 0 },
     out: new Float64Array(count),
     done: 0,
     blocks: 0,
@@ -83,34 +86,34 @@ function readBlock(decoding: Decoding): BlockRead {
   const { source, identifier, bits, size, block, out } = decoding;
   const way = takeBits(source, identifier);
   if (way === -1) return "ended";
-  const isPlain = way === 2 ** identifier - 1;
   const hasPairs = way === 0 ? takeBits(source, 1) : 0;
+  if (hasPairs === -1) return "ended";
   const hasReference = decoding.isPreprocessed && decoding.blocks === 0;
-  if (hasReference && !isPlain) {
+  block.from = hasReference && way !== decoding.plain ? 1 : 0;
+  if (block.from === 1) {
     const reference = takeBits(source, bits);
     if (reference === -1) return "ended";
-    block[0] = reference;
+    block.samples[0] = reference;
   }
-  if (way === 0 && hasPairs !== 1) return hasPairs === -1 ? "ended" : readRun(decoding, hasReference);
-  const wanted = Math.min(size, out.length - decoding.done);
-  const range = { size, from: hasReference && !isPlain ? 1 : 0, wanted };
-  const read = readSamples(decoding, range, isPlain, way);
+  if (way === 0 && hasPairs === 0) return readRun(decoding, hasReference);
+  block.wanted = Math.min(size, out.length - decoding.done);
+  const read = readSamples(decoding, way);
   if (read !== "read") return read;
   if (hasReference) takeReference(decoding);
-  const isWhole = decoding.isPreprocessed ? restore(decoding, hasReference ? 1 : 0, wanted) : copy(decoding, wanted);
+  const isWhole = decoding.isPreprocessed ? restore(decoding, hasReference ? 1 : 0) : copy(decoding);
   if (!isWhole) return "no-sample";
   advance(decoding, 1);
   return "read";
 }
 
-function readSamples({ source, block, bits }: Decoding, range: BlockRange, isPlain: boolean, way: number): BlockRead {
-  if (isPlain) return readPlain(source, block, range, bits);
-  return way === 0 ? readPairs(source, block, range) : readSplit(source, block, range, way - 1);
+function readSamples({ source, block, bits, plain }: Decoding, way: number): BlockRead {
+  if (way === plain) return readPlain(source, block, bits);
+  return way === 0 ? readPairs(source, block) : readSplit(source, block, way - 1);
 }
 
 function takeReference(decoding: Decoding): void {
   const { block, offset, top, out, done } = decoding;
-  const raw = block[0] as number;
+  const raw = block.samples[0] as number;
   decoding.last = offset === 0 ? raw : (raw + offset) % (top + 1);
   out[done] = decoding.last - offset;
 }
@@ -142,14 +145,15 @@ function advance(decoding: Decoding, blocks: number): void {
  * From differences to samples. A difference is coded by its distance in both directions in turn, up to the nearer end of
  * the range, and by its size alone beyond. Answers whether all differences are in range.
  */
-function restore(decoding: Decoding, from: number, to: number): boolean {
-  const { block, out, done, offset } = decoding;
+function restore(decoding: Decoding, from: number): boolean {
+  const { out, done, offset } = decoding;
+  const { samples, wanted } = decoding.block;
   const top = decoding.top | 0;
   const upperHalf = (top >>> 1) + 1;
   let sample = decoding.last | 0;
   let seen = 0;
-  for (let i = from; i < to; i++) {
-    const coded = (block[i] as number) | 0;
+  for (let i = from; i < wanted; i++) {
+    const coded = (samples[i] as number) | 0;
     const distance = (coded >>> 1) + (coded & 1);
     const flip = (sample & upperHalf) === 0 ? 0 : top;
     if (distance <= (flip ^ sample) >>> 0) sample = (sample + ((coded >>> 1) ^ -(coded & 1))) | 0;
@@ -162,10 +166,11 @@ function restore(decoding: Decoding, from: number, to: number): boolean {
 }
 
 /** Samples that were not predicted. Answers whether all are in range. */
-function copy({ block, out, done, offset, top }: Decoding, wanted: number): boolean {
+function copy({ block, out, done, offset, top }: Decoding): boolean {
+  const { samples, wanted } = block;
   let largest = 0;
   for (let i = 0; i < wanted; i++) {
-    const sample = block[i] as number;
+    const sample = samples[i] as number;
     out[done + i] = offset !== 0 && sample >= offset ? sample - top - 1 : sample;
     if (sample > largest) largest = sample;
   }

@@ -94,4 +94,17 @@ describe("CCSDS packing", () => {
       found: expect.stringContaining("the end of the data") as string,
     });
   });
+
+  it("damage ends in values or an error that says so", async () => {
+    let state = 1;
+    const random = (below: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff) % below;
+    for (let round = 0; round < 300; round++) {
+      const { message, configuration } = recorded[round % recorded.length] as Recorded;
+      const bytes = new Uint8Array(Buffer.from(message, "base64"));
+      for (let i = 0; i <= round % 3; i++) bytes[random(bytes.length)] = random(256);
+      const result = await decode("gribberish", bytes, configuration).catch((error: unknown) => error);
+      if (result instanceof Uint8Array) expect(result.length).toBeLessThanOrEqual(1e6);
+      else expect(result).toBeInstanceOf(RefscopeError);
+    }
+  });
 });
