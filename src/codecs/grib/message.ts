@@ -83,7 +83,7 @@ function unpackNumbers(
   if (packing.kind === "complex") {
     return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
   }
-  if (packing.kind === "ccsds") return decodeCcsdsPacking(codec, data, { ...packing.fields, bits, count });
+  if (packing.kind === "ccsds") return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
   return packing.kind === "png" ? unpackPng(codec, data, bits, count) : unpackSimple(codec, data, bits, count);
 }
 

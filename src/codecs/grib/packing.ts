@@ -1,5 +1,4 @@
 /** How the values of an edition 2 message are packed: section 5, by its template (FM 92, code table 5.0). */
-import type { CcsdsFields } from "./ccsds.ts";
 import { damaged, packingUnsupported } from "./failure.ts";
 import { MAX_BITS, signed16, view } from "./numbers.ts";
 import { packingName } from "./tables.ts";
@@ -29,10 +28,20 @@ export interface Groups {
 
 export type Packing =
   | { readonly kind: "simple" | "png"; readonly scale: Scale; readonly bits: number }
-  | { readonly kind: "ccsds"; readonly scale: Scale; readonly bits: number; readonly fields: CcsdsFields }
+  | { readonly kind: "ccsds"; readonly scale: Scale; readonly bits: number; readonly ccsds: Ccsds }
   | { readonly kind: "complex"; readonly scale: Scale; readonly bits: number; readonly groups: Groups }
   /** `bytes`: 4 or 8 for each value. */
   | { readonly kind: "ieee"; readonly bytes: 4 | 8 };
+
+/** How CCSDS 121.0-B was used (template 5.42). */
+export interface Ccsds {
+  /** As libaec has them. */
+  readonly flags: number;
+  /** Samples in a block. */
+  readonly blockSize: number;
+  /** Blocks from one reference sample to the next. */
+  readonly interval: number;
+}
 
 /** Bytes of section 5 that each template needs. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
@@ -70,7 +79,7 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   if (bits > MAX_BITS) throw damaged(codec, 5, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
   if (template === 0) return { kind: "simple", scale, bits };
   if (template === 41 || template === 40_010) return { kind: "png", scale, bits };
-  if (template === 42) return { kind: "ccsds", scale, bits, fields: readCcsdsFields(data) };
+  if (template === 42) return { kind: "ccsds", scale, bits, ccsds: readCcsds(data) };
   return { kind: "complex", scale, bits, groups: readGroups(codec, data, template === 3) };
 }
 
@@ -86,7 +95,7 @@ export function readScale(codec: string, data: DataView): Scale {
   return { reference, binary: signed16(data, 15), decimal: signed16(data, 17) };
 }
 
-function readCcsdsFields(data: DataView): CcsdsFields {
+function readCcsds(data: DataView): Ccsds {
   return { flags: data.getUint8(21), blockSize: data.getUint8(22), interval: data.getUint16(23) };
 }
 
