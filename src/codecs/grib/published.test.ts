@@ -11,7 +11,7 @@ import {
 } from "../testing/published-grib.ts";
 
 /** Templates of section 5 whose decoder is not there, unless the field is constant. */
-const WITHOUT_DECODER: ReadonlySet<number> = new Set([40, 42]);
+const WITHOUT_DECODER: ReadonlySet<number> = new Set([40]);
 
 function isNamedOnly({ packing }: PublishedCase): boolean {
   return packing !== undefined && WITHOUT_DECODER.has(packing.template) && packing.bits !== 0;

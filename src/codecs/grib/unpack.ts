@@ -44,8 +44,11 @@ async function unpackNumbers(
       return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
     case "png":
       return unpackPng(codec, data, bits, count);
+    case "ccsds": {
+      const { decodeCcsdsPacking } = await import("./ccsds.ts");
+      return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
+    }
     case "jpeg2000":
-    case "ccsds":
       throw packingUnsupported(codec, 2, name);
   }
 }

@@ -81,18 +81,15 @@ describe("virtual stores over GRIB messages", () => {
     expect(await checkAll(OURS, all)).toEqual(["gefs precipitable_water_atmosphere"]);
   });
 
-  it.skipIf(!existsSync(join(WHOLE, "cases.json")))(`beside the project (${WHOLE}): every array`, async () => {
-    const cases = read(join(WHOLE, "cases.json")) as readonly (Expected & { readonly kind: string })[];
-    const all = cases.filter(({ kind }) => kind === "refs");
-    expect(all).toHaveLength(33);
-    expect(await checkAll(join(WHOLE, "virtual"), all)).toEqual([
-      "aifs temperature_2m",
-      "aifs geopotential_height_surface",
-      "aifs total_precipitation_run_total_surface",
-      "aifs pressure_level/wind_u",
-      "gefs precipitable_water_atmosphere",
-    ]);
-  });
+  it.skipIf(!existsSync(join(WHOLE, "cases.json")))(
+    `beside the project (${WHOLE}): every array, but for that one`,
+    async () => {
+      const cases = read(join(WHOLE, "cases.json")) as readonly (Expected & { readonly kind: string })[];
+      const all = cases.filter(({ kind }) => kind === "refs");
+      expect(all).toHaveLength(33);
+      expect(await checkAll(join(WHOLE, "virtual"), all)).toEqual(["gefs precipitable_water_atmosphere"]);
+    },
+  );
 });
 
 describe("a chunk of which gribberish gives other values", () => {

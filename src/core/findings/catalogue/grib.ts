@@ -131,10 +131,9 @@ export const GRIB = {
     explain: ({ edition, found }) =>
       edition === 1
         ? `In GRIB edition 1 only simple packing of grid points is read; this is ${found}.`
-        : `Values in simple, complex, IEEE or PNG packing are read (templates 5.0, 5.2, 5.3, 5.4 and 5.41); this is ${found}.`,
+        : `Values in simple, complex, IEEE, PNG or CCSDS packing are read (templates 5.0, 5.2, 5.3, 5.4, 5.41 and 5.42); this is ${found}.`,
     remedy: SHOWN,
-    readers:
-      "eccodes reads more packings, JPEG 2000 and CCSDS among them, as far as it was built with their libraries.",
+    readers: "eccodes reads more packings, JPEG 2000 among them, as far as it was built with their libraries.",
     about: "source",
     example: {
       place: T2M,
