@@ -42,6 +42,9 @@ export function readBinTable(reader: BitReader, width: Width, section: string): 
   const bins = readBins(reader, width, sizeLog, count, section);
   const total = bins.weights.reduce((sum, weight) => sum + weight, 0);
   if (total !== size) throw invalid(`bins with ${size} states of tANS`, `${total}`, section);
+  reader.statesLeft -= size;
+  if (reader.statesLeft < 0)
+    throw invalid("tables of tANS as large as a file of this size needs", "larger ones", section);
   return spread(width, sizeLog, count, bins);
 }
 

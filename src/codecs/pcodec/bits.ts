@@ -9,6 +9,8 @@ export interface BitReader {
   byte: number;
   /** In the byte, 0 to 7. */
   bit: number;
+  /** States of tANS that tables may still be made of: a chunk of 20 bytes can ask for 16,384. */
+  statesLeft: number;
 }
 
 /** A number of 64 bits: its halves as signed 32-bit integers. */
@@ -17,6 +19,10 @@ export interface Long {
   readonly hi: number;
 }
 
+/** What tables may have beside the states that numbers allow them (decode.ts). */
+const STATES_PER_BYTE = 64;
+const STATES_AT_LEAST = 2 ** 20;
+
 /** A batch reads at most 256 symbols of 14 bits and 256 offsets of 64 before the end is looked at. */
 const SLACK = (256 * (14 + 64)) / 8 + 32;
 
@@ -24,7 +30,8 @@ const SLACK = (256 * (14 + 64)) / 8 + 32;
 export function newReader(input: Uint8Array): BitReader {
   const padded = new Uint8Array(input.length + SLACK);
   padded.set(input);
-  return { view: new DataView(padded.buffer), end: input.length, byte: 0, bit: 0 };
+  const statesLeft = Math.max(STATES_AT_LEAST, input.length * STATES_PER_BYTE);
+  return { view: new DataView(padded.buffer), end: input.length, byte: 0, bit: 0, statesLeft };
 }
 
 /** At most 32 bits, as a signed 32-bit integer. */

@@ -16,6 +16,8 @@ const MAGIC = "pco!";
 const LAST_FILE_VERSION = 3;
 const LAST_FORMAT_VERSION = 4;
 const HEADER = "the header";
+/** pco makes tables of fewer states than twice the numbers of the chunk, for at most three latent variables. */
+const STATES_PER_NUMBER = 8;
 
 /** `expected`: bytes that the numbers likely have. What follows the file is ignored, as pco does. */
 export function decodePcodec(input: Uint8Array, expected: number, limit: number): Uint8Array<ArrayBuffer> {
@@ -35,6 +37,7 @@ export function decodePcodec(input: Uint8Array, expected: number, limit: number)
     const count = (readBits(reader, 24) >>> 0) + 1;
     const size = type.width / 8;
     takeRoom(output, count * size);
+    reader.statesLeft += count * STATES_PER_NUMBER;
     const metadata = readChunkMetadata(reader, version, type);
     const written = viewOf(type.width, output.bytes.buffer, done + count);
     readPage(reader, metadata, type, room, written, done, count);

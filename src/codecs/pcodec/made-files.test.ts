@@ -144,3 +144,24 @@ describe("made-up files decode as the format's description says", () => {
     },
   );
 });
+
+it("refuses a file that is nothing but tables, after a bounded time", () => {
+  const halves = [0, 1].map(() => ({ weight: 2 ** 13, lower: 0n, offsetBits: 0 }));
+  const chunk: MadeChunk = {
+    width: 8,
+    typeByte: 10,
+    count: 1,
+    mode: { kind: 0 },
+    delta: { kind: 0 },
+    primary: { sizeLog: 14, bins: halves },
+  };
+  const { file } = madeFile([chunk], randomBits(1));
+  const head = file.subarray(0, 9);
+  const body = file.subarray(9, -1);
+  const repeated = (times: number) =>
+    Uint8Array.of(...head, ...Array.from({ length: times }, () => [...body]).flat(), 0);
+  expect(decodePcodec(repeated(60), 0, 1e6)).toHaveLength(60);
+  expect(() => decodePcodec(repeated(2000), 0, 1e6)).toThrow(
+    expect.objectContaining({ finding: expect.objectContaining({ code: "decode-failed" }) as unknown }),
+  );
+});
