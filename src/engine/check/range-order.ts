@@ -36,19 +36,20 @@ export interface RangeWindow {
 }
 
 /** Rows that are found by one pass, and of them those whose ranges are looked at together; unless one target has more. */
-const [PASS, WINDOW] = [1 << 23, 1 << 20] as const;
+const SIZES = { pass: 1 << 23, window: 1 << 20 };
 /** So few are put in order one by one. */
 const FEW = 24;
 
 /**
  * `takes`: by array id. Ranges of no bytes, strays and null targets are left out. `see` gets one window after the other,
- * and says whether its rows are to be kept.
+ * and says whether its rows are to be kept. How many ranges a pass and a window have at most is another in tests.
  */
 export async function rangeOrder(
   index: TableIndex,
   takes: Uint8Array,
   see: (window: RangeWindow, order: RangeOrder) => boolean,
   context: CallContext,
+  { pass, window: most } = SIZES,
 ): Promise<RangeOrder> {
   const { table } = index;
   const pace = startPace(context, "Sorting ranges", table.rows * 3);
@@ -59,17 +60,31 @@ export async function rangeOrder(
   const buffers = windowBuffers();
   const order: RangeOrder = { starts, rowAt: (place) => kept.rowAt(place) };
   for (let from = 0; from + 1 < starts.length;) {
-    const to = lastWithin(starts, from, starts.length - 1, PASS);
-    const rows = await rowsOf(taken, starts, [from, to], buffers, pace);
+    const to = lastWithin(starts, from, starts.length - 1, pass);
+    const count = (starts[to] as number) - (starts[from] as number);
+    const rows = buffers.rows(count);
+    // Where one window has all, its columns are written as the table is passed: later each row would be looked up.
+    const columns = count <= most ? buffers.numbers(count) : undefined;
+    await collectRanges(taken, starts, [from, to], { rows, columns }, pace);
     for (let low = from; low < to;) {
-      const high = lastWithin(starts, low, to, WINDOW);
-      const window = windowOf(
-        table,
-        starts,
-        [low, high],
-        rows.subarray((starts[low] as number) - (starts[from] as number)),
-        buffers,
-      );
+      const high = columns === undefined ? lastWithin(starts, low, to, most) : to;
+      const window: RangeWindow =
+        columns === undefined
+          ? windowOf(
+              table,
+              starts,
+              [low, high],
+              rows.subarray((starts[low] as number) - (starts[from] as number)),
+              buffers,
+            )
+          : {
+              starts,
+              base: starts[low] as number,
+              rows,
+              offsets: columns[0],
+              lengths: columns[1],
+              targets: [low, high],
+            };
       await sortWindow(window, pace);
       kept.put(window.base, window.rows);
       if (see(window, order)) kept.keep();
@@ -166,19 +181,24 @@ async function countRanges({ table, takes, firsts }: Taken, pace: Pace): Promise
   return starts;
 }
 
-/** Rows of the ranges of some targets, those of each together. */
-async function rowsOf(
+interface Collected {
+  readonly rows: Uint32Array;
+  /** Offsets and lengths. */
+  readonly columns: readonly [Float64Array, Float64Array] | undefined;
+}
+
+/** Fills in rows of the ranges of some targets, those of each together; where there are columns, what they say, too. */
+async function collectRanges(
   { table, takes, firsts }: Taken,
   starts: Uint32Array,
   [low, high]: readonly [number, number],
-  buffers: WindowBuffers,
+  { rows, columns }: Collected,
   pace: Pace,
-): Promise<Uint32Array> {
+): Promise<void> {
   const base = starts[low] as number;
-  const rows = buffers.rows((starts[high] as number) - base);
-  if (rows.length === 0) return rows;
+  if (rows.length === 0) return;
   const next = starts.slice(low, high);
-  await eachBlock(table, pace, ({ array, target, length, ordinal }, first, count) => {
+  await eachBlock(table, pace, ({ array, target, offset, length, ordinal }, first, count) => {
     for (let i = 0; i < count; i += 1) {
       const to = target[i] as number;
       if (to >= FIRST_SPECIAL_TARGET) continue;
@@ -187,12 +207,14 @@ async function rowsOf(
       const bytes = length[i] as number;
       if (bytes === 0 || bytes === LENGTH_WHOLE || takes[array[i] as number] === 0 || ordinal[i] === ORDINAL_STRAY)
         continue;
-      const at = next[own - low] as number;
-      next[own - low] = at + 1;
-      rows[at - base] = first + i;
+      const at = (next[own - low] as number) - base;
+      next[own - low] = at + base + 1;
+      rows[at] = first + i;
+      if (columns === undefined) continue;
+      columns[0][at] = offset[i] as number;
+      columns[1][at] = bytes === LENGTH_BIG ? (table.bigLengths.get(first + i) ?? bytes) : bytes;
     }
   });
-  return rows;
 }
 
 /** `rows`: from the first of the window on. */
