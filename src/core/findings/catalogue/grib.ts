@@ -69,6 +69,7 @@ export const GRIB = {
     remedy: SHOWN,
     readers: "What eccodes and gribberish give for such a message is not known.",
     about: "source",
+    question: "values",
     example: { place: T2M, facts: { codec: "grib", indicator: 3 } },
   }),
   "grib-grid-unsupported": decoding<UnreadGrid>({
@@ -87,6 +88,7 @@ export const GRIB = {
         ? "gribberish refuses it as well."
         : "In Python the codec “grib” has eccodes compute coordinates, which knows more kinds of grid.",
     about: "source",
+    question: "values",
     example: {
       place: T2M,
       facts: {
@@ -135,6 +137,7 @@ export const GRIB = {
     remedy: SHOWN,
     readers: "eccodes reads more packings, JPEG 2000 among them, as far as it was built with their libraries.",
     about: "source",
+    question: "values",
     example: {
       place: T2M,
       facts: {
