@@ -2,6 +2,7 @@
  * What is said of several arrays or groups in the very same words is one cause, told once: most often one tool made them all.
  * Findings stay one each for programs.
  */
+import { groupedBy } from "../grouped.ts";
 import type { SaidFinding } from "./explained.ts";
 
 /** In the order of the first of each. `likenessOf`: the same for those that are told as one; `undefined` stands alone. */
@@ -9,20 +10,7 @@ export function together<One>(
   all: readonly One[],
   likenessOf: (one: One) => string | undefined,
 ): readonly (readonly [One, ...One[]])[] {
-  const groups: [One, ...One[]][] = [];
-  const byLikeness = new Map<string, One[]>();
-  for (const one of all) {
-    const likeness = likenessOf(one);
-    const known = likeness === undefined ? undefined : byLikeness.get(likeness);
-    if (known !== undefined) {
-      known.push(one);
-      continue;
-    }
-    const group: [One, ...One[]] = [one];
-    groups.push(group);
-    if (likeness !== undefined) byLikeness.set(likeness, group);
-  }
-  return groups;
+  return [...groupedBy(all, (one) => likenessOf(one) ?? Symbol("alone")).values()];
 }
 
 /** Of findings about nodes as a whole: where chunks are named, each array has its own. */

@@ -1,4 +1,5 @@
 /** How many bytes a chunk must have, where its codecs keep the size; and what its compressor may make of them. */
+import { chunkBytes } from "../../core/chunk-bytes.ts";
 import { findCodec } from "../../codecs/find-codec.ts";
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
 
@@ -16,7 +17,7 @@ const CHECKSUM_BYTES = 4;
 /** `undefined` where nothing can be said: elements of any size, or codecs that may change the size otherwise. */
 export function storedSize({ dataType, chunks, decoding }: ArrayMetadata): StoredSize | undefined {
   if (dataType.itemSize === 0) return undefined;
-  const plain = chunks.reduce((product, length) => product * length, dataType.itemSize);
+  const plain = chunkBytes({ chunks, dataType });
   if (!Number.isSafeInteger(plain)) return undefined;
   let checksums = 0;
   let compressor: string | undefined;

@@ -2,6 +2,7 @@
  * A pool of threads that decode chunks. It is started when there is enough to do, and does without when it cannot be:
  * until a thread is ready, and when all have died, chunks are decoded in this thread, one at a time.
  */
+import { chunkBytes } from "../../core/chunk-bytes.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { nextTask } from "../pace.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "./chunk-decoder.ts";
@@ -78,8 +79,8 @@ export function threadPool(
       const began = performance.now();
       await doHere(task);
       here.milliseconds += performance.now() - began;
-      here.bytes += decodedBytes(task.metadata);
-      const waiting = queue.reduce((sum, { metadata }) => sum + decodedBytes(metadata), 0);
+      here.bytes += chunkBytes(task.metadata);
+      const waiting = queue.reduce((sum, { metadata }) => sum + chunkBytes(metadata), 0);
       const expected = here.milliseconds * (1 + waiting / here.bytes);
       if (!isStarted && expected >= startAfter) start();
       // Threads that are ready are heard, and who waits for the chunk goes on.
@@ -93,7 +94,7 @@ export function threadPool(
     atOnce: Math.max(1, threads * TASKS_A_THREAD),
     decode(metadata, stored, signal, giving) {
       // Objects are more than bytes.
-      const isFit = metadata.dataType.kind !== "object" && decodedBytes(metadata) >= LEAST_BYTES;
+      const isFit = metadata.dataType.kind !== "object" && chunkBytes(metadata) >= LEAST_BYTES;
       if (!isFit) return inThread.decode(metadata, stored, signal);
       return new Promise((resolve, reject) => {
         queue.push({ metadata, stored, signal, giving, resolve, reject });
@@ -158,10 +159,6 @@ function newCrew(queue: Task[], alone: () => void): Crew {
       pump();
     },
   };
-}
-
-function decodedBytes({ chunks, dataType }: ArrayMetadata): number {
-  return chunks.reduce((product, length) => product * length, dataType.itemSize);
 }
 
 function leastBusy(members: ReadonlySet<Member>): Member | undefined {

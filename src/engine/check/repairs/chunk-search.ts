@@ -1,4 +1,5 @@
 /** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
+import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -76,7 +77,7 @@ async function beginSearch(
 ): Promise<ChunkSearch | undefined> {
   const { node, coordinates } = chunk;
   const { metadata } = node;
-  const expected = metadata.chunks.reduce((product, length) => product * length, 1) * metadata.dataType.itemSize;
+  const expected = chunkBytes(metadata);
   const place = await gridPlaceOf(set, node, coordinates, context);
   const own = ownReference(chunk);
   if (place === undefined || own === undefined || metadata.sharding !== undefined || expected > MAX_CHUNK)

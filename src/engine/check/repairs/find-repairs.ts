@@ -1,4 +1,5 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
+import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../../core/repairs.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
@@ -17,7 +18,7 @@ export async function findRepairs(
   set: EngineSet,
   subject: RepairSubject,
   context: CallContext,
-  limits: RepairLimits = limitsFor(chunkBytes(set, subject)),
+  limits: RepairLimits = limitsFor(bytesOf(set, subject)),
 ): Promise<RepairSearch> {
   const budget = withBudget(set, limits);
   const label = labelOf(subject);
@@ -61,11 +62,9 @@ async function chunkOffers(
   return found === undefined ? [] : rangeOffers(set, chunk, found, context);
 }
 
-function chunkBytes(set: EngineSet, subject: RepairSubject): number {
+function bytesOf(set: EngineSet, subject: RepairSubject): number {
   const node = subject.kind !== "key" ? set.hierarchy.nodes.get(subject.array) : undefined;
-  if (node?.kind !== "array") return 0;
-  const { chunks, dataType } = node.metadata;
-  return chunks.reduce((product, length) => product * length, dataType.itemSize);
+  return node?.kind === "array" ? chunkBytes(node.metadata) : 0;
 }
 
 export interface CauseRequest {
@@ -112,6 +111,6 @@ async function alikeRepairs(
 ): Promise<RepairSearch | undefined> {
   const [first] = subjects;
   if (first?.kind === "key") return alikeRemoval(set, first.key, context);
-  const bytes = first === undefined ? 0 : chunkBytes(set, first);
+  const bytes = first === undefined ? 0 : bytesOf(set, first);
   return isUnasked ? undefined : alikeRepair(set, subjects, chunks, context, limitsFor(bytes, ALIKE_LIMITS));
 }

@@ -11,10 +11,9 @@ import type { TableEdit } from "../../../core/studio.ts";
 import { arrayNode, isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { editsOfDocuments } from "../../lab/document-edits.ts";
-import { storedShape } from "../../lab/suggest/find-range.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { sizeConflicts } from "../dimension-sizes.ts";
-import { tryRange } from "./range-candidates.ts";
+import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
 
 interface Found {
@@ -128,14 +127,7 @@ async function decodesWith(
 ): Promise<number> {
   const id = set.index.arrayIds.get(path) ?? -1;
   const index = await set.index.arrayIndex(id, context);
-  const expected = metadata.chunks.reduce((product, length) => product * length, metadata.dataType.itemSize);
-  const task = {
-    metadata,
-    expected,
-    stored: storedShape(metadata, expected),
-    reader: rangeReader(set, context),
-    context,
-  };
+  const task = decodingTask(metadata, rangeReader(set, context), context);
   let read = 0;
   for (let cell = 0; cell < index.cells && read < MAX_READ; cell += 1) {
     const { reference } = referenceAt(set, rowOf(index, cell));

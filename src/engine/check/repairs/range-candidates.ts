@@ -1,10 +1,11 @@
 /** Ranges in which a chunk may be: those that nothing claims, and what the chunks around it let expect. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import { mayBegin, streamEnd } from "../../lab/suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../../lab/suggest/attempts.ts";
 import { seamColumn } from "../../lab/suggest/seam.ts";
-import type { StoredShape } from "../../lab/suggest/find-range.ts";
+import { storedShape, type StoredShape } from "../../lab/suggest/find-range.ts";
 import type { Gap } from "./claims.ts";
 import type { RangeReader } from "./range-reader.ts";
 
@@ -26,6 +27,11 @@ export interface DecodingTask {
   readonly reader: RangeReader;
   readonly context: CallContext;
 }
+
+export const decodingTask = (metadata: ArrayMetadata, reader: RangeReader, context: CallContext): DecodingTask => {
+  const expected = chunkBytes(metadata);
+  return { metadata, expected, stored: storedShape(metadata, expected), reader, context };
+};
 
 /** The range, where it is read and decodes to exactly the bytes of the chunk. */
 export async function tryRange(

@@ -1,4 +1,5 @@
 /** Ranges that fit a chunk, as repairs of its reference. */
+import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/repairs.ts";
 import type { ForeseenChunk } from "../../../core/lab.ts";
@@ -65,8 +66,7 @@ function offerOf(
   const { target, offset, length, evidence } = range;
   const url = writtenTarget(set, target);
   const edit: TableEdit = { kind: "set-reference", key, value: `[${JSON.stringify(url)},${offset},${length}]` };
-  const { chunks, dataType } = node.metadata;
-  const bytes = chunks.reduce((product, size) => product * size, dataType.itemSize);
+  const bytes = chunkBytes(node.metadata);
   const trial = trialOf(range, own);
   return {
     change: changeOf(range, own),

@@ -5,8 +5,7 @@ import type { StrayKey } from "../../../core/reference-table.ts";
 import type { RepairOffer } from "../../../core/repairs.ts";
 import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { storedShape } from "../../lab/suggest/find-range.ts";
-import { tryRange } from "./range-candidates.ts";
+import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
 import { notEditable, writtenValue } from "./written-reference.ts";
 
@@ -34,14 +33,7 @@ export async function renameOffer(
   const { reference } = referenceAt(set, row);
   if (reference.kind !== "range") return undefined;
   const { metadata } = node;
-  const expected = metadata.chunks.reduce((product, length) => product * length, metadata.dataType.itemSize);
-  const task = {
-    metadata,
-    expected,
-    stored: storedShape(metadata, expected),
-    reader: rangeReader(set, context),
-    context,
-  };
+  const task = decodingTask(metadata, rangeReader(set, context), context);
   if ((await tryRange(task, reference.target, reference)) === undefined) return undefined;
   const to = chunkKey(slot.path, coordinates, slot.separator);
   const value = writtenValue(set, row);
@@ -64,7 +56,7 @@ export async function renameOffer(
     evidence: [
       { kind: "wrong-rank", rank: slot.grid.length },
       { kind: "only-missing", key: to },
-      { kind: "exact-size", bytes: expected },
+      { kind: "exact-size", bytes: task.expected },
     ],
     chunks: [{ coordinates }],
   };

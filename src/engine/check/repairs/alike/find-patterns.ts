@@ -1,4 +1,5 @@
 /** Patterns that some of a cause's chunks show, the likeliest first. */
+import { chunkBytes } from "../../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { suggestRepairs } from "../../../lab/suggest.ts";
 import { storedShape } from "../../../lab/suggest/find-range.ts";
@@ -20,8 +21,7 @@ export async function* patternsIn(
   if (first === undefined) return;
   const { node, reference } = first.chunk;
   const { metadata } = node;
-  const expected = metadata.chunks.reduce((product, length) => product * length, metadata.dataType.itemSize);
-  const { size } = storedShape(metadata, expected);
+  const { size } = storedShape(metadata, chunkBytes(metadata));
   if (reference.kind === "range" && size !== undefined && reference.length !== size) yield { kind: "size", size };
   const own = reference.kind === "range" || reference.kind === "whole" ? reference : undefined;
   yield* ofAddress(set, own?.target, context);

@@ -1,11 +1,10 @@
 /** Whether a pattern holds for a group of references: few of them are read all, of many a sample that is spread over all. */
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { arrayNode } from "../../../engine-set.ts";
-import { storedShape } from "../../../lab/suggest/find-range.ts";
 import type { Attempt } from "../../../lab/suggest/attempts.ts";
 import type { Budget } from "../budget.ts";
 import { claimsOf, type Claims } from "../claims.ts";
-import { tryRange } from "../range-candidates.ts";
+import { decodingTask, tryRange } from "../range-candidates.ts";
 import { rangeReader, type RangeReader } from "../range-reader.ts";
 import { memberAt, type Member } from "./members.ts";
 import { changed, type Pattern, type TargetRange } from "./pattern.ts";
@@ -101,8 +100,7 @@ async function tryMember(trial: MemberTrial, member: Member): Promise<ReadMember
   const { metadata } = arrayNode(budget.set, member.array);
   const range = changed(pattern, member.range);
   if (range === undefined) return "neither";
-  const expected = metadata.chunks.reduce((product, length) => product * length, metadata.dataType.itemSize);
-  const task = { metadata, expected, stored: storedShape(metadata, expected), reader, context };
+  const task = decodingTask(metadata, reader, context);
   if (pattern.kind !== "prefix") await readBoth(reader, member.range, range);
   if (!(await isKnownUnread(trial, member.range.target))) {
     const declared = await tryRange(task, member.range.target, member.range);
