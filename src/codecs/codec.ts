@@ -93,6 +93,14 @@ export interface CodecChecksum {
   readonly sum: (data: Uint8Array) => number;
 }
 
+/** What Python needs to know a codec, besides zarr, numcodecs and xarray. */
+export interface PythonPackage {
+  /** As pip takes it. */
+  readonly name: string;
+  /** The module that registers the codec when it is imported; absent where being installed is enough. */
+  readonly registeredBy?: string;
+}
+
 export interface Codec {
   /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
   readonly id: string;
@@ -113,6 +121,7 @@ export interface Codec {
   readonly stream?: CodecStream;
   /** May be put into a chain by hand: JSON text of the configuration to begin with. */
   readonly insertable?: string;
+  readonly python?: readonly PythonPackage[];
   /** Members of the configuration that decoding depends on. */
   readonly fields?: readonly CodecField[];
   /** Throws RefscopeError `codec-configuration`. */

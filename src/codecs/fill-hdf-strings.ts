@@ -18,6 +18,7 @@ export const fillHdfStrings: Codec = {
   id: ID,
   kind: "array-array",
   words: "Puts text in the place of HDF5's references to it.",
+  python: [{ name: "kerchunk" }],
   prepare: (configuration) => {
     const type = textType(configuration);
     const map = configuration.get("id_map") ?? null;

@@ -26,6 +26,7 @@ export const grib: Codec = {
   id: "grib",
   kind: "bytes-bytes",
   words: "Reads the values of a GRIB message, as eccodes does.",
+  python: [{ name: "kerchunk" }, { name: "eccodes" }],
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
@@ -38,6 +39,7 @@ export const gribberish: Codec = {
   names: { v3: ["gribberish"] },
   kind: "array-bytes",
   words: "Reads the values of a GRIB message, as gribberish does.",
+  python: [{ name: "gribberish", registeredBy: "gribberish.zarr" }],
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));

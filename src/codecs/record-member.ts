@@ -16,6 +16,7 @@ export const recordMember: Codec = {
   id: ID,
   kind: "array-array",
   words: "Takes one member of each record.",
+  python: [{ name: "kerchunk" }],
   prepare: (configuration) => {
     const member = stringMember(ID, configuration, "member");
     const written = configuration.get("dtype") ?? null;

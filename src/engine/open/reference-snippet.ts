@@ -7,6 +7,7 @@
  */
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/python-string.ts";
+import { pythonNeeds, quotedForShell, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
@@ -20,6 +21,10 @@ export interface SnippetInput extends SnippetOptions {
   readonly target?: string | undefined;
   /** Whether the document has `templates` or `gen`. */
   readonly hasTemplates: boolean;
+  /** Zarr's, of the metadata that the set holds. */
+  readonly zarrFormat?: 2 | 3;
+  /** For the codecs. */
+  readonly needs?: PythonNeeds;
 }
 
 export interface SnippetOptions {
@@ -31,7 +36,7 @@ export interface SnippetOptions {
 
 /** For an open set. */
 export function referenceSnippet(
-  { url, name, format, table, tally, targets }: EngineSet,
+  { url, name, format, table, tally, targets, hierarchy }: EngineSet,
   options: SnippetOptions = {},
 ) {
   const schemes = new Set<string>();
@@ -48,11 +53,16 @@ export function referenceSnippet(
     needsTarget: tally.nullTarget.references > 0,
     target: targets.locations.target,
     hasTemplates: format.hasTemplates === true,
+    zarrFormat: [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.zarrFormat === 3)
+      ? 3
+      : 2,
+    needs: pythonNeeds({ hierarchy }),
   });
 }
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
 export function pythonSnippet(input: SnippetInput): string {
+  const { zarrFormat = 2 } = input;
   const lines = [
     ...requirements(input),
     ...(input.isText === true ? [SAVE_FIRST] : []),
@@ -60,22 +70,25 @@ export function pythonSnippet(input: SnippetInput): string {
     "import fsspec",
     "import xarray as xr",
     "import zarr",
+    ...(input.needs?.imports ?? []),
     ...localFilesystem(input),
     "",
     "fs = fsspec.filesystem(",
     '    "reference",',
     ...filesystemArguments(input).map((argument) => `    ${argument},`),
     ")",
-    'store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")',
+    `store = zarr.storage.FsspecStore(fs, read_only=True, path="")${zarrFormat === 2 ? ZARR_2_STORE : ""}`,
     "",
-    'group = zarr.open(store, mode="r", zarr_format=2)',
-    'ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)',
+    `group = zarr.open(store, mode="r", zarr_format=${zarrFormat})`,
+    `ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=${zarrFormat})`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
 const RELATIVE_PATHS =
   "# Relative targets: fsspec takes them from the folder in which Python runs, not from the document's.";
+
+const ZARR_2_STORE = '  # zarr 2: store = fs.get_mapper("")';
 
 const SAVE_FIRST = "# The references were pasted: save them as references.json first.";
 
@@ -107,12 +120,13 @@ function requirements(input: SnippetInput): readonly string[] {
   const packages = ["zarr>=3", "xarray", "fsspec>=2025.2", ...remotePackages(input), ...(input.packages ?? [])];
   if (input.hasTemplates) packages.push("jinja2");
   if (compression(input).includes('"compression": "zstd"')) packages.push("zstandard");
-  const quoted = packages.map((name) => (name.includes(">") ? `"${name}"` : name));
-  return [
-    `# pip install ${quoted.join(" ")}`,
-    '# With zarr 2, leave out "asynchronous" and "zarr_format", and use the store of the comment below.',
-  ];
+  packages.push(...(input.needs?.packages ?? []));
+  const install = `# pip install ${packages.map(quotedForShell).join(" ")}`;
+  return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
 }
+
+const WITH_ZARR_2 =
+  '# With zarr 2, leave out "asynchronous" and "zarr_format", and use the store of the comment below.';
 
 function remotePackages(input: SnippetInput): readonly string[] {
   const packages = [schemeOf(input.location), ...protocols(input)].map((scheme) => FILESYSTEMS.get(scheme)?.package);
