@@ -91,3 +91,10 @@ export function takeInto(
   reader.hold = hold;
   reader.have = have;
 }
+
+/** IBM System/360 single precision: a sign, an exponent of 16 less 64, a fraction of 24 bits. Exact. */
+export function ibmFloat(bits: number): number {
+  const fraction = bits & 0xffffff;
+  const size = fraction * 16 ** (((bits >>> 24) & 127) - 70);
+  return bits >>> 31 === 1 ? -size : size;
+}

@@ -5,6 +5,7 @@ import { bitReader, takeInto, view } from "./numbers.ts";
 import type { Packing, ScaledPacking } from "./packing.ts";
 import { unpackPng } from "./png.ts";
 import type { ReadOptions } from "./read-options.ts";
+import { unpackRuns } from "./run-length.ts";
 import { applyScale } from "./scale.ts";
 
 export interface PackedField {
@@ -21,12 +22,15 @@ export interface PackedField {
 export async function unpackField(field: PackedField, options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
   const { packing, data, count } = field;
   if (packing.kind === "ieee") return unpackIeee(options.codec, data, packing.bytes, count);
+  if (packing.kind === "run-length") return unpackRuns(options.codec, data, packing.runs, count);
   const { bits, scale } = packing;
   // A field without bits is constant, and eccodes does not scale its reference value; groups have bits of their own.
   const isConstant = packing.kind === "complex" ? packing.groups.count === 0 : bits === 0;
-  if (isConstant) return new Float64Array(count).fill(scale.reference);
-  const values = await unpackNumbers(packing, field, options);
-  applyScale(values, scale, options.reader);
+  const values = isConstant
+    ? new Float64Array(count).fill(scale.reference)
+    : await unpackNumbers(packing, field, options);
+  if (!isConstant) applyScale(values, scale, options.reader);
+  if (packing.kind === "logarithms") raise(values, packing.offset);
   return values;
 }
 
@@ -39,6 +43,7 @@ async function unpackNumbers(
   const { bits } = packing;
   switch (packing.kind) {
     case "simple":
+    case "logarithms":
       return unpackSimple(codec, data, bits, count);
     case "complex":
       return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
@@ -62,6 +67,11 @@ function unpackSimple(codec: string, data: Uint8Array, bits: number, count: numb
   const out = new Float64Array(count);
   takeInto(bitReader(data, 0), bits, { out, at: 0, count, add: 0 });
   return out;
+}
+
+/** What eccodes' inverse of its preprocessing does. */
+function raise(values: Float64Array, offset: number): void {
+  for (let i = 0; i < values.length; i++) values[i] = Math.exp(values[i] as number) - offset;
 }
 
 /** Template 7.4: big-endian floats, not scaled. */
