@@ -91,9 +91,9 @@ describe("run lengths", () => {
   const LEVELS = [0, 25, 100, 300, 1000];
 
   /** A message of edition 2 whose sections 5 and 7 are these. */
-  function messageWith(section5: Uint8Array, section7: Uint8Array): Uint8Array<ArrayBuffer> {
+  function messageWith(section5: Uint8Array<ArrayBuffer>, section7: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const sections = new Map(
-      walk(bytesOf(exampleOf("logarithms"))).sections.map(({ number, bytes }) => [number, bytes.slice()]),
+      walk(bytesOf(exampleOf("logarithms"))).sections.map(({ number, bytes }) => [number, Uint8Array.from(bytes)]),
     );
     const body = [...sections.set(5, section5).set(7, section7)].flatMap(([number, bytes]) =>
       number >= 1 && number <= 7 ? [bytes] : [],
@@ -105,7 +105,7 @@ describe("run lengths", () => {
     return joinBytes([head, ...body, new TextEncoder().encode("7777")]);
   }
 
-  function section5Of(count: number, bits: number, decimal: number): Uint8Array {
+  function section5Of(count: number, bits: number, decimal: number): Uint8Array<ArrayBuffer> {
     const section = new Uint8Array(17 + LEVELS.length * 2);
     const data = view(section);
     data.setUint32(0, section.length);
@@ -121,7 +121,10 @@ describe("run lengths", () => {
   }
 
   /** FM 92, template 7.200: digits to the base of what is left above the levels, the lowest first. */
-  function section7Of(runs: readonly (readonly [level: number, length: number])[], bits: 4 | 8): Uint8Array {
+  function section7Of(
+    runs: readonly (readonly [level: number, length: number])[],
+    bits: 4 | 8,
+  ): Uint8Array<ArrayBuffer> {
     const base = 2 ** bits - 1 - LEVELS.length;
     const numbers = runs.flatMap(([level, length]) => {
       const digits: number[] = [];
@@ -148,7 +151,7 @@ describe("run lengths", () => {
         const expected = runs.flatMap(([level, length]) =>
           Array<number>(length).fill(level === 0 ? Number.NaN : (LEVELS[level - 1] as number) * 0.1),
         );
-        const message = messageWith(section5Of(expected.length, bits, 1), section7Of(runs, bits as 4 | 8));
+        const message = messageWith(section5Of(expected.length, bits, 1), section7Of(runs, bits));
         expect([...(await asEccodes(message, "values", options))]).toEqual(expected);
       }),
       { numRuns: 50 },
