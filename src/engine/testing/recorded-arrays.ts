@@ -9,6 +9,7 @@ import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { openFiles } from "../open/open-any.ts";
 import { readPart, type ArrayPart } from "../many/array-part.ts";
+import { oneNaN, pythonBytes } from "./one-spelling.ts";
 
 /** What Python reads: `sha256` of the elements in C order, little-endian, every NaN the same; `values` of elements without a fixed size. */
 export interface RecordedArray {
@@ -51,28 +52,4 @@ function texts(part: ArrayPart, values: NonNullable<RecordedArray["values"]>) {
   );
 }
 
-/** As Python's `str` of bytes, of those that need no quotes escaped. */
-function pythonBytes(base64: string): string {
-  const text = Array.from(Buffer.from(base64, "base64"), (byte) =>
-    byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
-  );
-  return `b'${text.join("")}'`;
-}
-
-function hashOf({ bytes, dtype }: ArrayPart): string {
-  const copy = bytes.slice();
-  if (/^<[fc]/.test(dtype)) oneNaN(copy, dtype);
-  return createHash("sha256").update(copy).digest("hex");
-}
-
-/** Engines keep the bits of a NaN or not: every one is written the same. */
-function oneNaN(bytes: Uint8Array<ArrayBuffer>, dtype: string): void {
-  const size = Number(dtype.slice(2)) / (dtype[1] === "c" ? 2 : 1);
-  if (size === 2) {
-    const halves = new Uint16Array(bytes.buffer);
-    for (let i = 0; i < halves.length; i++) if (((halves[i] ?? 0) & 0x7fff) > 0x7c00) halves[i] = 0x7e00;
-    return;
-  }
-  const values = size === 4 ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
-  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) values[i] = NaN;
-}
+const hashOf = ({ bytes, dtype }: ArrayPart) => createHash("sha256").update(oneNaN(bytes, dtype)).digest("hex");
