@@ -126,6 +126,8 @@ export interface Codec {
   readonly fields?: readonly CodecField[];
   /** Throws RefscopeError `codec-configuration`. */
   prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
+  /** Why zarr-python opens no array with the outline's fill value: what would fit. May throw as `prepare` does. */
+  fillProblem?(configuration: JsonObject, array: ChunkOutline): string | undefined;
   /** What codecs after it in a list of Zarr v3 meet, where that is another array. Throws as `prepare` does. */
   encoded?(configuration: JsonObject, array: ChunkOutline): ChunkOutline;
 }

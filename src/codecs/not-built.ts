@@ -6,7 +6,7 @@ import { bareName } from "./names.ts";
 export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
   (
     [
-      ["array-array", "reshape squeeze"],
+      ["array-array", "squeeze"],
       ["array-bytes", "vlen zfp optional numcodecs.zfpy"],
       ["bytes-bytes", "gdeflate"],
     ] as const

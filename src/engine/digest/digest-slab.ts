@@ -10,6 +10,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { pythonJson } from "../many/element-json.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
+import { writtenSize } from "../many/written-elements.ts";
 import { MAX_BYTES, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
 
 export interface Hash {
@@ -64,7 +65,8 @@ export interface LargestSlab {
 }
 
 /** A row of chunks along the first dimension, or along the first later one for which it is small enough. */
-export function largestSlab({ shape, chunks, dataType }: ArrayMetadata, { mostBytes }: DigestOptions): LargestSlab {
+export function largestSlab(metadata: ArrayMetadata, { mostBytes }: DigestOptions): LargestSlab {
+  const { shape, chunks, dataType } = metadata;
   const isObject = dataType.kind === "object";
   const limit = isObject ? MAX_OBJECTS : (mostBytes ?? MAX_BYTES);
   const sizeFrom = (lead: number): number =>
@@ -72,7 +74,7 @@ export function largestSlab({ shape, chunks, dataType }: ArrayMetadata, { mostBy
       .slice(lead)
       .reduce(
         (size, length, at) => size * (at === 0 ? Math.min(length, chunks[lead] ?? 1) : length),
-        isObject ? 1 : dataType.itemSize,
+        isObject ? 1 : writtenSize(metadata),
       );
   let lead = 0;
   while (sizeFrom(lead) > limit && lead + 1 < shape.length && Math.min(shape[lead] ?? 1, chunks[lead] ?? 1) === 1) {
@@ -128,7 +130,7 @@ export async function* readSlabs(
   context: CallContext,
 ): AsyncGenerator<SelectedElements> {
   const { metadata } = work.node;
-  const size = selectedCount(slabOf(work, 0)) * metadata.dataType.itemSize;
+  const size = selectedCount(slabOf(work, 0)) * writtenSize(metadata);
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
   const reading: Promise<SelectedElements>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {

@@ -6,11 +6,10 @@ import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { copyBox, stridesC, type Box } from "../../core/gather.ts";
 import { piecesOf, selectedCount, type Piece, type Selection } from "../../core/selection.ts";
-import { toLittleEndianC } from "../../core/values.ts";
 import type { VariableElements } from "../../core/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
-import { filledBytes, writtenFill, writtenLayout } from "./written-elements.ts";
+import { filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
 
 export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {
   readonly selection: Selection;
@@ -63,13 +62,14 @@ export async function readSelection(request: SelectionRequest, context: CallCont
 /** Pieces by dimension. */
 type Pieces = readonly (readonly Piece[])[];
 
-function piecesIn(path: string, { chunks, dataType }: ArrayMetadata, selection: Selection): Pieces {
+function piecesIn(path: string, metadata: ArrayMetadata, selection: Selection): Pieces {
+  const { chunks, dataType } = metadata;
   const elements = selectedCount(selection);
   const refuse = (unit: "bytes" | "elements" | "chunks", found: number, limit: number) => {
     if (found > limit) throw failure("selection-too-large", nodeAt(path), { unit, found, limit });
   };
   if (dataType.kind === "object") refuse("elements", elements, MAX_OBJECTS);
-  else refuse("bytes", elements * dataType.itemSize, MAX_BYTES);
+  else refuse("bytes", elements * writtenSize(metadata), MAX_BYTES);
   if (elements === 0) return selection.map(() => []);
   const pieces: (readonly Piece[])[] = [];
   for (const [dimension, one] of selection.entries()) {
@@ -120,12 +120,11 @@ function targetOf(metadata: ArrayMetadata, elements: number): Target {
 }
 
 function byteTarget(metadata: ArrayMetadata, elements: number): Target {
-  const { itemSize } = metadata.dataType;
-  const layout = writtenLayout(metadata);
+  const itemSize = writtenSize(metadata);
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const all = () => (bytes ??= filledBytes(elements, writtenFill(metadata), itemSize));
   return {
-    written: ({ decoded }) => toLittleEndianC(decoded.bytes, layout),
+    written: ({ decoded }) => writtenBytes(decoded.bytes, metadata),
     place(_, written, box) {
       if (written === undefined) return;
       // One chunk that is all of it is not copied.

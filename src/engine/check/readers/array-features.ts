@@ -80,6 +80,7 @@ function isTypeOfZarrita(type: DataType): boolean {
     case "datetime":
     case "timedelta":
     case "void":
+    case "narrow":
     case "structured":
       return false;
   }
