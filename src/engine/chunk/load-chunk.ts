@@ -8,6 +8,7 @@ import type { Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { readThere } from "./read-there.ts";
 
 export type LoadedChunk = LoadReport &
   (
@@ -99,7 +100,7 @@ async function loadFrom(
 ): Promise<LoadedChunk> {
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
-    const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
+    const { bytes, request, findings } = await readThere(set, resolution, asked, context);
     noteAnswer(set, chunk, resolution, true);
     const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
     const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
