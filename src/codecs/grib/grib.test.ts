@@ -183,7 +183,6 @@ describe("what the configuration says", () => {
 
 describe("what is not read is named", () => {
   it.each([
-    [40, "JPEG 2000"],
     [50, "spectral"],
     [61, "logarithmic"],
     [200, "run length"],
