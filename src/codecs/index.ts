@@ -21,6 +21,7 @@ export { gzip } from "./gzip.ts";
 export { imagecodecsLz4, imagecodecsLz4h5 } from "./imagecodecs-lz4.ts";
 export { jenkinsLookup3 } from "./jenkins.ts";
 export { imagecodecsJpeg, imagecodecsJpeg8 } from "./jpeg.ts";
+export { imagecodecsJpeg2k } from "./jpeg2k.ts";
 export { json, json2 } from "./json2.ts";
 export { logBins, logBinsV3 } from "./log-bins.ts";
 export { lz4 } from "./lz4.ts";

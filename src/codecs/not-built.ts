@@ -21,7 +21,6 @@ const PREFIX = "imagecodecs_";
 
 /** Names in imagecodecs, without the prefix. The first lines are what tifffile writes for TIFF. */
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
-  ["jpeg2k", "JPEG 2000 images"],
   ["jpegxr", "JPEG XR images"],
   ["jpegxl", "JPEG XL images"],
   ["webp", "WebP images"],
@@ -59,7 +58,7 @@ const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["n5_wrapper", "chunks of N5, with their own header"],
 ]);
 
-/** What a codec is that Refscope knows by its name alone: "JPEG 2000 images". */
+/** What a codec is that Refscope knows by its name alone: "JPEG XL images". */
 export function knownByName(id: string): string | undefined {
   const at = id.lastIndexOf(PREFIX);
   return at === -1 ? OTHERS_NOT_BUILT.get(bareName(id)) : NOT_BUILT.get(id.slice(at + PREFIX.length));

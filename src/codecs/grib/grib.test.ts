@@ -183,7 +183,6 @@ describe("what the configuration says", () => {
 
 describe("what is not read is named", () => {
   it.each([
-    [40, "JPEG 2000"],
     [50, "spectral"],
     [1, "matrix values"],
     [51_000, "not a known packing"],

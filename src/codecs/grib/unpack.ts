@@ -1,6 +1,6 @@
 /** Section 7 of an edition 2 message: from packed bytes to values, by the packing that section 5 says. */
 import { unpackGroups } from "./complex.ts";
-import { damaged, packingUnsupported } from "./failure.ts";
+import { damaged } from "./failure.ts";
 import { bitReader, takeInto, view } from "./numbers.ts";
 import type { Packing, ScaledPacking } from "./packing.ts";
 import { unpackPng } from "./png.ts";
@@ -14,11 +14,9 @@ export interface PackedField {
   readonly data: Uint8Array;
   /** Values in it; the caller has kept it within bounds. */
   readonly count: number;
-  /** What the packing is called, for errors. */
-  readonly name: string;
 }
 
-/** A value for each that is stored. Throws `grib-packing-unsupported`, `decode-failed`, `checksum-mismatch`. */
+/** A value for each that is stored. Throws `decode-failed`, `checksum-mismatch`, `codec-unavailable`. */
 export async function unpackField(field: PackedField, options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
   const { packing, data, count } = field;
   if (packing.kind === "ieee") return unpackIeee(options.codec, data, packing.bytes, count);
@@ -37,7 +35,7 @@ export async function unpackField(field: PackedField, options: ReadOptions): Pro
 /** The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met. */
 async function unpackNumbers(
   packing: ScaledPacking,
-  { data, count, name }: PackedField,
+  { data, count }: PackedField,
   { codec, reader }: ReadOptions,
 ): Promise<Float64Array<ArrayBuffer>> {
   const { bits } = packing;
@@ -53,8 +51,10 @@ async function unpackNumbers(
       const { decodeCcsdsPacking } = await import("./ccsds.ts");
       return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
     }
-    case "jpeg2000":
-      throw packingUnsupported(codec, 2, name);
+    case "jpeg2000": {
+      const { decodeJpeg2000Packing } = await import("./jpeg2000.ts");
+      return decodeJpeg2000Packing(codec, data, count);
+    }
   }
 }
 
