@@ -84,6 +84,8 @@ export async function isPresent(
   const resolution = targets.resolve(target);
   const isInStore = isRelativePath(target) && !target.startsWith("..");
   if (resolution.kind === "file" && resolution.byName !== true) return true;
+  // A data: URL is what it says; an archive's listing is looked at when the chunk is read.
+  if (resolution.kind === "data" || resolution.kind === "member") return true;
   if (resolution.kind !== "url") {
     // All of a folder is known: what is not in it does not exist.
     if (isInStore && store.keys !== undefined) return false;
