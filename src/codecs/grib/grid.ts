@@ -6,6 +6,7 @@
  */
 import { damaged, gridUnsupported } from "./failure.ts";
 import { gaussianLatitude, nearestParallel } from "./gaussian.ts";
+import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { messageSections, sectionOf } from "./message.ts";
 import { view } from "./numbers.ts";
 import { eccodesProjected, isProjected } from "./projected.ts";
@@ -13,32 +14,6 @@ import { readGrid1 } from "./read-grid-1.ts";
 import { readGrid2 } from "./read-grid-2.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unrotate, type Rotation } from "./rotation.ts";
-
-export type Wanted = "latitude" | "longitude";
-
-export interface Grid {
-  /** For errors: "grid definition template 3.40, Gaussian latitude/longitude". */
-  readonly name: string;
-  /** As the message counts them. */
-  readonly points: number;
-  /** Points of every row; of the longest one where rows have lengths of their own. */
-  readonly columns: number;
-  readonly rows: number;
-  /** Points of each row, where they differ. */
-  readonly rowLengths?: readonly number[] | undefined;
-  readonly firstLatitude: number;
-  readonly firstLongitude: number;
-  readonly lastLatitude: number;
-  readonly lastLongitude: number;
-  /** Between rows; `undefined` where it is not given. */
-  readonly rowStep: number | undefined;
-  readonly westwards: boolean;
-  readonly northwards: boolean;
-  readonly columnsFirst: boolean;
-  /** Of a Gaussian grid: parallels between a pole and the equator. */
-  readonly gaussian?: number;
-  readonly rotation?: Rotation | undefined;
-}
 
 /** A coordinate for each point. Throws `grib-not-a-message`, `grib-grid-unsupported`, `decode-failed`, `decode-too-large`. */
 export function messageCoordinates(bytes: Uint8Array, what: Wanted, options: ReadOptions): Float64Array<ArrayBuffer> {

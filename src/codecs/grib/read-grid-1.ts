@@ -1,7 +1,7 @@
 /** Grids of latitudes and longitudes in messages of edition 1: section 2 (FM 92 of 1988, code table 6), in millidegrees. */
 import { decodeFailed } from "../failure.ts";
 import { gridUnsupported } from "./failure.ts";
-import type { Grid, Wanted } from "./grid.ts";
+import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { ibmFloat, signed, unsigned24, view } from "./numbers.ts";
 import { parallels } from "./read-grid-2.ts";
 import type { Rotation } from "./rotation.ts";

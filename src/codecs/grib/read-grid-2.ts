@@ -1,7 +1,7 @@
 /** Grids of latitudes and longitudes in messages of edition 2: section 3 (FM 92, templates 3.0, 3.1, 3.40). */
 import { damaged, gridUnsupported } from "./failure.ts";
 import { MAX_GAUSSIAN } from "./gaussian.ts";
-import type { Grid, Wanted } from "./grid.ts";
+import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
 import { signed32, view } from "./numbers.ts";
 import type { Rotation } from "./rotation.ts";
 import { gridName } from "./tables.ts";
