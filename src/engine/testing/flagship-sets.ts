@@ -194,12 +194,6 @@ function asLongs(bytes: Uint8Array): Uint8Array {
 
 /** What is known not to be built, by kind and reason. A test fails when one of these is read, or when another is not. */
 const NOT_BUILT: readonly { readonly reason: string; readonly is: (set: FlagshipSet) => boolean }[] = [
-  { reason: "no decoder of JPEG 2000 images", is: ({ kind }) => kind === "jpeg2000" },
-  {
-    reason: "no decoder of JPEG 2000 in GRIB messages",
-    is: ({ kind, id }) =>
-      /^(?:grib|rawgrib)-(?:bitmap-)?jpeg/.test(id) || (kind === "refs" && id.includes("precipitable_water")),
-  },
   {
     reason: "no rectilinear chunk grids",
     is: ({ id, expected }) => id.startsWith("zarr3-rect-") && expected !== undefined && !id.endsWith("-regular-twin"),
