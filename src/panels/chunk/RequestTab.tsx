@@ -57,7 +57,7 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
         {resolution === undefined ? null : <Resolved resolution={resolution} />}
       </section>
       {state === "inline" ? <p className={styles.quiet}>In the {words?.inlineIn}: nothing was requested.</p> : null}
-      {request === undefined ? null : <Facts request={request} />}
+      {request === undefined ? null : <Facts request={request} target={resolution?.kind} />}
       <Changed findings={reading.findings} />
       {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
       <RequestError reading={reading} onRetry={onRetry} />
@@ -87,9 +87,14 @@ function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps
   );
 }
 
+interface FactsProps {
+  readonly request: RequestReport;
+  readonly target: Resolution["kind"] | undefined;
+}
+
 /** What was asked for and what came back. */
-function Facts({ request }: { readonly request: RequestReport }) {
-  const items = requestFacts(request).map(({ term, text, tone, title }) => ({
+function Facts({ request, target }: FactsProps) {
+  const items = requestFacts(request, target).map(({ term, text, tone, title }) => ({
     term,
     description: <span data-tone={tone}>{text}</span>,
     ...(title === undefined ? {} : { title }),

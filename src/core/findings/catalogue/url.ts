@@ -130,7 +130,7 @@ export const URLS = {
     title: "A file in a zip archive",
     severity: "warning",
     explain: (facts, place) =>
-      `${urlOf(place)} is a file in a zip archive, as fsspec chains URLs. It is read here.${such(facts)}`,
+      `${urlOf(place)} is a file in a zip archive, as fsspec chains URLs. It is read here; fsspec's reference filesystem does not follow the chain by itself.${such(facts)}`,
     remedy:
       "Unpack the archive and write the addresses of its files, or open the set by the Python lines that are offered for it.",
     readers:
