@@ -58,6 +58,8 @@ export const FEATURES = [
   "type-zarrita-lacks",
   "type-zarr-python-lacks",
   "codec-zarr-python-lacks",
+  "chunky-codec",
+  "chunky-delta-big",
   "fill-beyond-double",
   "null-fill-64",
   "storage-transformers",

@@ -27,6 +27,11 @@ export function arrayFeatures({ path, metadata }: ArrayNode, format: string): re
     ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
     ["type-zarr-python-lacks", zarrFormat === 3 && !isTypeOfZarrPython(metadata.dataType)],
     ["codec-zarr-python-lacks", zarrFormat === 3 && decoding.some(({ id }) => ZARR_PYTHON_LACKS.has(id))],
+    ["chunky-codec", has("ChunkyCodec")],
+    [
+      "chunky-delta-big",
+      has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
+    ],
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
     ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
     ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
@@ -87,6 +92,9 @@ function isTypeOfZarrita(type: DataType): boolean {
       return false;
   }
 }
+
+const isBigChunky = ({ id, configuration }: CodecConfiguration, { itemSize }: DataType): boolean =>
+  id === "ChunkyCodec" && configuration.get("endian") === "big" && itemSize > 1;
 
 /** All that NumPy has, and text and bytes of any length. */
 function isTypeOfZarrPython(type: DataType): boolean {

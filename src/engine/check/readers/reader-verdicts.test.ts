@@ -211,6 +211,19 @@ describe("what zarr-python has not", () => {
     expect(await rulesFor(type, bytes)).not.toContain("python-type");
   });
 
+  it("virtual-tiff's codecs, as it has them", async () => {
+    const chunky = (endian: string) => ({ name: "ChunkyCodec", configuration: { endian } });
+    const delta = { name: "HorizontalDeltaCodec" };
+    expect(await rulesFor("int16", delta, chunky("big"))).toEqual(
+      expect.arrayContaining(["virtual-tiff-chunky", "virtual-tiff-big-delta"]),
+    );
+    for (const chain of [[delta, chunky("little")], [chunky("big")]]) {
+      expect(await rulesFor("int16", ...chain)).toContain("virtual-tiff-chunky");
+      expect(await rulesFor("int16", ...chain)).not.toContain("virtual-tiff-big-delta");
+    }
+    expect(await rulesFor("uint8", delta, chunky("big"))).not.toContain("virtual-tiff-big-delta");
+  });
+
   it("the codecs reshape and packbits", async () => {
     const reshape = { name: "reshape", configuration: { shape: [-1] } };
     expect(await rulesFor("uint8", reshape, bytes)).toContain("python-codec");
