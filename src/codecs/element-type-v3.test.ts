@@ -218,6 +218,21 @@ describe("cast_value", () => {
     expect(await run({ type: "int16", codecs: back }, Float64Array.of(1, NaN, -0, 7))).toEqual([1, -1, 0, 7]);
   });
 
+  it("reads numbers that NumPy has no type for, in either byte order", async () => {
+    const of = (data_type: string, more: object = {}) => codec("cast_value", { data_type, ...more });
+    const chain = (one: object, order: object) => ({ type: "float32", codecs: [one, order] });
+    const wide = Uint8Array.of(0x3f, 0x80, 0xc0, 0x49, 0x7f, 0xc0, 0, 0);
+    const values = [1, -3.140625, NaN, 0];
+    expect(await run(chain(of("bfloat16"), big), wide)).toEqual(values);
+    expect(await run(chain(of("bfloat16"), little), swapBytes(wide, 2))).toEqual(values);
+    const map = { scalar_map: { decode: [["NaN", -9]] } };
+    const int = { type: "int16", codecs: [of("float8_e4m3", map), codec("bytes")] };
+    expect(await run(int, Uint8Array.of(0x7f, 0x38, 0xb8, 0x77))).toEqual([-9, 1, -1, 240]);
+    const nibbles = { type: "float64", codecs: [of("int4"), codec("packbits")] };
+    expect(await run(nibbles, Uint8Array.of(0xf8, 0x71))).toEqual([-8, -1, 1, 7]);
+    expect(await run(chain(of("bfloat16"), little), Uint8Array.of(1, 2, 3))).toMatchObject({ code: "decode-failed" });
+  });
+
   it.each([
     [undefined, [2, -2, 0, 4]],
     ["nearest-even", [2, -2, 0, 4]],

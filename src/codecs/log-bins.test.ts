@@ -2,10 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits } from "./find-codec.ts";
+import { codecTraits, findCodec } from "./find-codec.ts";
 import { runPipeline, undecodable } from "./pipeline.ts";
 
 const { signal } = new AbortController();
+const OUTLINE = {
+  dataType: { kind: "float", itemSize: 4, byteOrder: "little", text: "<f4" },
+  chunkShape: [6],
+  elements: 6,
+} as const;
 const stored = Uint8Array.of(0, 1, 128, 253, 254, 255);
 
 const v2 = (configuration: object) =>
@@ -51,6 +56,11 @@ describe("log_bins", () => {
     expect((await runPipeline(v3("float32", "little"), stored, signal)).bytes).toEqual(bytes);
     const big = (await runPipeline(v3("float32", "big"), stored, signal)).bytes;
     expect(new DataView(big?.buffer ?? new ArrayBuffer(24)).getFloat32(16)).toBe(1000);
+  });
+
+  it("takes no more memory than there is for it", () => {
+    const decode = () => findCodec("log_bins")?.prepare(new Map(Object.entries({ low: 1, high: 2 })), OUTLINE);
+    expect(() => decode()?.decode(new Uint8Array(1000), 3999, signal)).toThrow("decode-too-large");
   });
 
   it.each([

@@ -35,7 +35,7 @@ describe("reshape", () => {
     [[2, -1, [], 3], "2, 4, 1, 3"],
   ])("to %j keeps the order of the elements", async (shape, written) => {
     const metadata = metadataOf(shape);
-    expect(codecLabels(metadata).map(({ label }) => label)).toEqual(["bytes", `reshape from [${written}]`]);
+    expect(codecLabels(metadata).map(({ label }) => label)).toEqual(["bytes", `reshape, from [${written}]`]);
     expect((await runPipeline(metadata, stored, signal)).bytes).toEqual(stored);
   });
 

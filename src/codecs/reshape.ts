@@ -18,7 +18,7 @@ export const reshape: Codec = {
   fields: [jsonField("shape")],
   prepare: (configuration, array) => {
     const shape = encodedShape(configuration, array);
-    return { label: `reshape from [${shape.join(", ")}]`, decode: (input) => input };
+    return { label: `reshape, from [${shape.join(", ")}]`, decode: (input) => input };
   },
   encoded: (configuration, array) => ({ ...array, chunkShape: encodedShape(configuration, array) }),
 };

@@ -61,7 +61,7 @@ export const narrowFormat = (name: string): NarrowFormat | undefined => FORMATS.
 /** Bytes of an element where the codec `bytes` stores it. */
 export const narrowBytes = ({ bits }: NarrowFormat): 1 | 2 => (bits > 8 ? 2 : 1);
 
-/** From contiguous little-endian elements of the type of that name. */
+/** From contiguous little-endian elements of the type of that name; every NaN is the quiet one. */
 export function narrowNumbers(bytes: Uint8Array, name: string): Float32Array<ArrayBuffer> {
   const format = formatOf(name);
   if (format.kind === "bfloat16") return fromUpperHalves(bytes);
@@ -86,7 +86,9 @@ function fromUpperHalves(bytes: Uint8Array): Float32Array<ArrayBuffer> {
     wide[2 * i + 2] = bytes[i] as number;
     wide[2 * i + 3] = bytes[i + 1] as number;
   }
-  return new Float32Array(wide.buffer, 0, bytes.length >> 1);
+  const numbers = new Float32Array(wide.buffer, 0, bytes.length >> 1);
+  for (let i = 0; i < numbers.length; i++) if (Number.isNaN(numbers[i])) numbers[i] = NaN;
+  return numbers;
 }
 
 const TABLES = new Map<string, Float32Array>();

@@ -5,7 +5,11 @@ import { describe, expect, it } from "vitest";
 import { explained } from "../../core/findings/explain.ts";
 import { explainedText } from "../../core/findings/explained.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { parseSelection } from "../../core/selection.ts";
+import { arrayNode } from "../engine-set.ts";
+import { CONTEXT } from "../fixtures/plain-table.ts";
 import { differenceFrom, openedFiles, type RecordedArray } from "../testing/recorded-arrays.ts";
+import { readPart } from "./array-part.ts";
 
 interface Recorded {
   readonly id: string;
@@ -52,6 +56,66 @@ async function outcomeOf({ expected, array }: Recorded, files: Files): Promise<s
     throw error;
   }
 }
+
+describe("missing chunks of numbers that NumPy has no type for", () => {
+  const ARRAY = {
+    zarr_format: 3,
+    node_type: "array",
+    shape: [8],
+    chunk_grid: { name: "regular", configuration: { chunk_shape: [4] } },
+    chunk_key_encoding: { name: "default" },
+  };
+
+  async function valuesOf(members: object, chunks: Readonly<Record<string, Uint8Array>>): Promise<readonly unknown[]> {
+    const stored = Object.entries(chunks).map(
+      ([path, bytes]) => [path, Buffer.from(bytes).toString("base64")] as const,
+    );
+    const files = {
+      documents: { "zarr.json": JSON.stringify({ ...ARRAY, ...members }) },
+      chunks: Object.fromEntries(stored),
+    };
+    const set = await openedFiles(filesOf({ id: "", array: "", ...files }));
+    const node = arrayNode(set, "");
+    const selection = parseSelection("...", node.metadata.shape);
+    const part = await readPart({ set, node, selection, cf: false }, CONTEXT);
+    expect(part.dtype).toBe("<f4");
+    return Array.from({ length: 8 }, (_, at) => JSON.parse(part.json(at)) as unknown);
+  }
+
+  it("read as the fill value, whatever chunks lie beside them", async () => {
+    const big = [{ name: "bytes", configuration: { endian: "big" } }];
+    const wide = { data_type: "bfloat16", fill_value: 0.1, codecs: big };
+    const chunk = Uint8Array.of(0x3f, 0x80, 0xc0, 0, 0, 0, 0x80, 0);
+    const tenth = 0.10009765625;
+    expect(await valuesOf(wide, { "c/1": chunk })).toEqual([tenth, tenth, tenth, tenth, 1, -2, 0, -0]);
+    const small = { data_type: "float8_e4m3fnuz", fill_value: "NaN", codecs: [{ name: "bytes" }] };
+    expect(await valuesOf(small, { "c/0": Uint8Array.of(0x40, 0x80, 0xff, 0) })).toEqual([
+      1,
+      "NaN",
+      -240,
+      0,
+      "NaN",
+      "NaN",
+      "NaN",
+      "NaN",
+    ]);
+  });
+
+  it("read as the fill value in shards of packed bits, too", async () => {
+    const bytes = { name: "bytes", configuration: { endian: "little" } };
+    const inner = { chunk_shape: [4], codecs: [{ name: "packbits" }], index_codecs: [bytes] };
+    const members = {
+      data_type: "int4",
+      fill_value: -3,
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [8] } },
+      codecs: [{ name: "sharding_indexed", configuration: inner }],
+    };
+    const index = new Uint8Array(BigUint64Array.of(2n ** 64n - 1n, 2n ** 64n - 1n, 0n, 2n).buffer);
+    expect(await valuesOf(members, { "c/0": Uint8Array.of(0xf8, 0x71, ...index) })).toEqual([
+      -3, -3, -3, -3, -8, -1, 1, 7,
+    ]);
+  });
+});
 
 describe("stores with registered extensions", () => {
   const ours = read(OURS) as readonly Stored[];
