@@ -181,8 +181,11 @@ function nameOf({ kind, size, big }: ElementType): string {
 }
 
 /** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
-function write(codec: string, values: Float64Array, type: ElementType): Uint8Array<ArrayBuffer> {
-  if (type.kind === "float") return writeNumbers(values, type);
+function write(codec: string, values: Float64Array<ArrayBuffer>, type: ElementType): Uint8Array<ArrayBuffer> {
+  if (type.kind === "float") {
+    const isAsWanted = type.size === 8 && !type.big && values.byteLength === values.buffer.byteLength;
+    return isAsWanted ? new Uint8Array(values.buffer) : writeNumbers(values, type);
+  }
   const minimum = type.kind === "int" ? -(2 ** (type.size * 8 - 1)) : 0;
   const end = 2 ** (type.size * 8 - (type.kind === "int" ? 1 : 0));
   const whole = values.map((value) => {

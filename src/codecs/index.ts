@@ -18,6 +18,7 @@ export { fletcher32 } from "./fletcher32.ts";
 export { floatpred } from "./floatpred.ts";
 export { grib, gribberish, gribscanRaw } from "./grib.ts";
 export { gzip } from "./gzip.ts";
+export { imagecodecsLerc } from "./lerc.ts";
 export { imagecodecsLz4, imagecodecsLz4h5 } from "./imagecodecs-lz4.ts";
 export { jenkinsLookup3 } from "./jenkins.ts";
 export { imagecodecsJpeg, imagecodecsJpeg8 } from "./jpeg.ts";

@@ -25,7 +25,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["jpegxl", "JPEG XL images"],
   ["webp", "WebP images"],
   ["png", "PNG images"],
-  ["lerc", "LERC, Esri's compression of rasters"],
   ["jetraw", "Jetraw, a compression of camera images that is not public"],
   ["eer", "EER, electron events of cryo-microscopes"],
   ["apng", "animated PNG images"],

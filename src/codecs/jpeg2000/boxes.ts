@@ -14,13 +14,8 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ["cmap", "a palette"],
 ]);
 const SIGNATURE = "jP  ";
+/** Others by number, CMYK and e-sYCC among them, are left as they are. */
 const SYCC = 18;
-/** As OpenJPEG turns them into RGB: CMYK and e-sYCC. */
-const TURNED: ReadonlyMap<number, string> = new Map([
-  [12, "CMYK"],
-  [24, "e-sYCC"],
-]);
-
 /** The code stream itself may come bare. Throws `decode-failed`. */
 export function unbox(source: Source, bytes: Uint8Array): Boxed {
   if (bytes[0] === 0xff && bytes[1] === 0x4f) return { codeStream: bytes, colours: undefined };
@@ -69,8 +64,6 @@ function coloursOf(source: Source, body: Uint8Array): Boxed["colours"] {
   if (body[0] === 2) throw damaged(source, "the JP2 header", "colours by number (sRGB, grey, sYCC)", "an ICC profile");
   if (body[0] !== 1 || body.length < 7) return undefined;
   const number = new DataView(body.buffer, body.byteOffset, body.length).getUint32(3);
-  const turned = TURNED.get(number);
-  if (turned !== undefined) throw damaged(source, "the JP2 header", "sRGB, grey or sYCC", turned);
   return number === SYCC ? "sycc" : undefined;
 }
 

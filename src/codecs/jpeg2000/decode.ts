@@ -25,7 +25,6 @@ export interface ImageComponent {
 
 export interface Image {
   readonly x0: number;
-  readonly y0: number;
   readonly components: readonly ImageComponent[];
 }
 
@@ -54,7 +53,7 @@ export async function decodeCodeStream(source: Source, bytes: Uint8Array, option
     options.signal?.throwIfAborted();
     decodeTile({ source, size, blocks }, tile, components);
   }
-  return { x0: size.x0, y0: size.y0, components };
+  return { x0: size.x0, components };
 }
 
 /** Bytes of all samples, each of 1, 2 or 4. */
