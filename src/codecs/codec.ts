@@ -47,6 +47,8 @@ export interface DecodeStep {
   readonly label: string;
   /** For a codec that makes elements of no fixed size, in the layout of core/variable-elements.ts. */
   readonly makes?: VariableKind | undefined;
+  /** Its elements are the records of the array's data type (`ObjectType.record`). */
+  readonly makesRecords?: true;
   /**
    * Undoes the codec. `input` is never written to; the result may share its memory. `limit` is the most output bytes,
    * kept to before memory is taken where a header gives the size, else while decoding.

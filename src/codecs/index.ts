@@ -13,6 +13,7 @@ export { deflate, imagecodecsDeflate } from "./deflate.ts";
 export { delta, deltaV3 } from "./delta.ts";
 export { fillHdfStrings } from "./fill-hdf-strings.ts";
 export { fitsAscii } from "./fits-ascii.ts";
+export { fitsVarBintable } from "./fits-var-bintable.ts";
 export { fixedScaleOffset, fixedScaleOffsetV3 } from "./fixed-scale-offset.ts";
 export { fletcher32 } from "./fletcher32.ts";
 export { floatpred } from "./floatpred.ts";

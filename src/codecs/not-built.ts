@@ -53,7 +53,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
 /** numcodecs' and kerchunk's own, without prefix. */
 const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["zfpy", "ZFP, a compression of floating-point arrays"],
-  ["FITSVarBintable", "tables of FITS with columns of varying length"],
   ["n5_wrapper", "chunks of N5, with their own header"],
 ]);
 

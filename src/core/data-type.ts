@@ -38,6 +38,8 @@ export interface ObjectType {
   readonly text: string;
   /** Its name is none that is known: nothing says what its elements are, nor how many bytes they have. */
   readonly isUnknown?: true;
+  /** Each element is a record, some of whose fields are objects: as the metadata declare it. */
+  readonly record?: StructuredType;
 }
 
 export interface StructuredField {
@@ -57,6 +59,13 @@ export interface StructuredType {
 }
 
 export type DataType = ScalarType | ObjectType | StructuredType;
+
+/** Structures with objects in them have no bytes of their own either. */
+export function holdsObjects(type: DataType): boolean {
+  return (
+    type.kind === "object" || (type.kind === "structured" && type.fields.some((field) => holdsObjects(field.type)))
+  );
+}
 
 /** Largest element, in bytes: NumPy keeps an item's size in 31 bits. */
 export const MAX_ITEM_BYTES = 2 ** 31 - 1;
