@@ -1,5 +1,5 @@
 /** Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata } from "../../core/array-metadata.ts";
 import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
 import { withByteOrder } from "../../core/data-type-v3.ts";
 import { writeJson } from "../../core/json-write.ts";
@@ -12,7 +12,7 @@ import { pythonJson } from "./element-json.ts";
  * Structures and text are written as they stand: NumPy counts structures as having no byte order, and recorders turn only
  * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
  */
-export function writtenLayout(metadata: ArrayMetadata): ChunkLayout {
+export function writtenLayout(metadata: ChunkMetadata): ChunkLayout {
   const { dataType } = metadata;
   if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
   const { itemSize } = dataType;

@@ -5,6 +5,7 @@
  * asynchronous ("Reference-FS's target filesystem must have same value of asynchronous"), with what differs for
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
+import { rectilinearOption } from "./rectilinear-option.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/python-string.ts";
 
@@ -20,6 +21,8 @@ export interface SnippetInput extends SnippetOptions {
   readonly target?: string | undefined;
   /** Whether the document has `templates` or `gen`. */
   readonly hasTemplates: boolean;
+  /** Lines behind the import of zarr. */
+  readonly settings?: readonly string[];
 }
 
 export interface SnippetOptions {
@@ -31,7 +34,7 @@ export interface SnippetOptions {
 
 /** For an open set. */
 export function referenceSnippet(
-  { url, name, format, table, tally, targets }: EngineSet,
+  { url, name, format, table, tally, targets, hierarchy }: EngineSet,
   options: SnippetOptions = {},
 ) {
   const schemes = new Set<string>();
@@ -48,6 +51,7 @@ export function referenceSnippet(
     needsTarget: tally.nullTarget.references > 0,
     target: targets.locations.target,
     hasTemplates: format.hasTemplates === true,
+    settings: rectilinearOption(hierarchy.nodes.values()),
   });
 }
 
@@ -60,6 +64,7 @@ export function pythonSnippet(input: SnippetInput): string {
     "import fsspec",
     "import xarray as xr",
     "import zarr",
+    ...(input.settings ?? []),
     ...localFilesystem(input),
     "",
     "fs = fsspec.filesystem(",
