@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { describedAs } from "../core/units-text.ts";
 import { useEngine } from "../store/react.tsx";
-import { countOf, formatShape } from "../widgets/number-format.ts";
+import { countOf, formatChunks, formatShape } from "../widgets/number-format.ts";
 import styles from "./Views.module.css";
 
 interface NodeNameProps {
@@ -34,8 +34,8 @@ export function NodeName({ set, node, children }: NodeNameProps) {
 function chunksText({ kind, grid, chunks, shardShape, dtype }: NodeSummary): string {
   if (kind !== "array" || grid === undefined || chunks === undefined) return "metadata that cannot be understood";
   const count = grid.every((one) => one === 1) ? countOf(1, "chunk") : `${formatShape(grid)} chunks`;
-  const shards = shardShape === undefined ? [] : [`shards of ${formatShape(shardShape)}`];
-  return [chunks.length === 0 ? count : `${count} of ${formatShape(chunks)}`, ...shards, dtype ?? ""]
+  const shards = shardShape === undefined ? [] : [`shards of ${formatChunks(shardShape)}`];
+  return [chunks.length === 0 ? count : `${count} of ${formatChunks(chunks)}`, ...shards, dtype ?? ""]
     .filter(Boolean)
     .join(" · ");
 }

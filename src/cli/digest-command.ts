@@ -111,7 +111,7 @@ function arraysLines(arrays: SetDigest["arrays"]): readonly string[] {
       path === "" ? "/" : path,
       dtype,
       `[${shape.join(", ")}]`,
-      `chunks [${chunks.join(", ")}]`,
+      `chunks ${JSON.stringify(chunks).replaceAll(",", ", ")}`,
     ]),
   );
   const all = Object.values(arrays);

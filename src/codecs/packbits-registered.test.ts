@@ -1,4 +1,5 @@
 /** The registered codec `packbits` of Zarr v3: chunks and values of the shared fixtures, which zarrs and ml_dtypes read. */
+import { withEqualChunks } from "../core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
 import { codecTraits } from "./find-codec.ts";
@@ -25,7 +26,7 @@ async function decode({ type, elements, configuration, chunk }: Packed) {
     fill_value: type === "bool" ? false : type.startsWith("complex") ? [0, 0] : 0,
     codecs: [configuration === undefined ? { name: "packbits" } : { name: "packbits", configuration }],
   });
-  const { metadata } = parseArrayMetadataV3(text, codecTraits);
+  const metadata = withEqualChunks(parseArrayMetadataV3(text, codecTraits).metadata);
   const result = await runPipeline(metadata, new Uint8Array(Buffer.from(chunk, "hex")), signal);
   return result.error ?? result.bytes ?? new Uint8Array(0);
 }

@@ -1,5 +1,10 @@
 /** Decodes one chunk codec by codec, and keeps what each gave: the bytes, the time, or the error that stopped it. */
-import type { ArrayMetadata, CodecConfiguration } from "../core/array-metadata.ts";
+import {
+  type ArrayMetadata,
+  type ChunkMetadata,
+  type CodecConfiguration,
+  metadataOfLargest,
+} from "../core/array-metadata.ts";
 import { holdsObjects } from "../core/data-type.ts";
 import type { BytesLook } from "../core/lab.ts";
 import { isAbort, RefscopeError } from "../core/errors.ts";
@@ -64,7 +69,7 @@ export interface PipelineResult {
 
 /** Throws nothing but AbortError: what goes wrong is the `error` of the result and of its last stage. */
 export async function runPipeline(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   stored: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
   leave: LeaveStage = keepAll,
@@ -108,7 +113,7 @@ export async function runPipeline(
  * @throws RefscopeError what the stage failed with, should it fail now; AbortError
  */
 export async function remakeStage(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   from: { readonly stage: number; readonly bytes: Uint8Array<ArrayBuffer> },
   wanted: number,
   signal: AbortSignal,
@@ -142,22 +147,24 @@ export interface CodecLabel {
   readonly error?: Finding;
 }
 
-/** The codecs of an array in the order of decoding, each as it meets the chunk. */
+/** The codecs of an array in the order of decoding, each as it meets the chunk; of an array with unequal chunks the largest. */
 export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
-  return planFor(metadata, outlineOf(metadata)).map(({ codec, configuration: { id, configuration }, outline }) => {
-    const known = { id, label: id, words: codec?.words ?? knownByName(id), configuration };
-    if (codec === undefined) return { ...known, error: unknownCodec(id) };
-    try {
-      return { ...known, label: codec.prepare(configuration, outline).label };
-    } catch (failure) {
-      return { ...known, error: findingOfError(failure, `Preparing “${id}”`) };
-    }
-  });
+  return planFor(metadata, outlineOf(metadataOfLargest(metadata))).map(
+    ({ codec, configuration: { id, configuration }, outline }) => {
+      const known = { id, label: id, words: codec?.words ?? knownByName(id), configuration };
+      if (codec === undefined) return { ...known, error: unknownCodec(id) };
+      try {
+        return { ...known, label: codec.prepare(configuration, outline).label };
+      } catch (failure) {
+        return { ...known, error: findingOfError(failure, `Preparing “${id}”`) };
+      }
+    },
+  );
 }
 
 /** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
 export function undecodable(metadata: ArrayMetadata): Finding | undefined {
-  const outline = outlineOf(metadata);
+  const outline = outlineOf(metadataOfLargest(metadata));
   const planned = planFor(metadata, outline);
   const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
   if (chain !== undefined) return chain;
@@ -169,7 +176,7 @@ export function undecodable(metadata: ArrayMetadata): Finding | undefined {
   }
 }
 
-function outlineOf({ dataType, chunks, fillValue }: ArrayMetadata): ChunkOutline {
+function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata): ChunkOutline {
   const elements = chunks.reduce((product, length) => product * length, 1);
   return { dataType, chunkShape: chunks, elements, fillValue, prepareChain, codecs: CODECS };
 }
@@ -259,7 +266,7 @@ function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOut
 /** Elements of no fixed size, in C order. */
 function withTexts(
   { stages, bytes }: { readonly stages: readonly PipelineStage[]; readonly bytes: Uint8Array<ArrayBuffer> },
-  { chunks, order }: ArrayMetadata,
+  { chunks, order }: ChunkMetadata,
   makes: VariableKind,
 ): PipelineResult {
   const isTurned = order === "F" && chunks.length > 1;

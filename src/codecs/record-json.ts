@@ -2,6 +2,7 @@
  * Records some of whose fields are objects: a list of JSON an element, as Python's `json.dumps(array.tolist())` writes it.
  * Fields of a fixed size are written here; what stands for objects, the codecs know.
  */
+import { narrowNumbers } from "../core/narrow-number.ts";
 import { swapBytes } from "../core/byte-order.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../core/data-type.ts";
 import { bytesText } from "../core/element-text.ts";
@@ -98,6 +99,8 @@ export function itemJson(bytes: Bytes, type: ScalarType): string {
     }
     case "bool":
       return numbersOf(bytes, type)?.[0] === 0 ? "false" : "true";
+    case "narrow":
+      return jsonFloat(narrowNumbers(bytes, type.text)[0] ?? 0);
     case "float":
       return jsonFloat(Number(numbersOf(bytes, type)?.[0] ?? 0));
     case "int":

@@ -1,4 +1,5 @@
 /** `reshape`: shapes that its specification allows and forbids; stores with it are in engine/many/extension-stores.test.ts. */
+import { metadataOfLargest } from "../core/array-metadata.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
 import { codecTraits } from "./find-codec.ts";
@@ -18,7 +19,7 @@ function metadataOf(shape: unknown, ...more: readonly object[]) {
     fill_value: 0,
     codecs: [{ name: "reshape", configuration: { shape } }, ...more, { name: "bytes" }],
   });
-  return parseArrayMetadataV3(text, codecTraits).metadata;
+  return metadataOfLargest(parseArrayMetadataV3(text, codecTraits).metadata);
 }
 
 const stored = Uint8Array.from({ length: 24 }, (_, at) => at);

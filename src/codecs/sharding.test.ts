@@ -1,8 +1,9 @@
 /** Chains of Zarr v3, and whole shards decoded by them; shards are written here, after the specification. */
+import { withEqualChunks } from "../core/testing/equal-chunks.ts";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "./find-codec.ts";
-import type { ArrayMetadata } from "../core/array-metadata.ts";
+import type { ChunkMetadata } from "../core/array-metadata.ts";
 import { cellCount, coordinatesOf, gridOf } from "../core/chunk-grid.ts";
 import { elementText } from "../core/element-text.ts";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
@@ -24,9 +25,9 @@ const sharded = (chunk_shape: readonly number[], codecs: readonly Codec[], more:
 });
 const turned = (...order: number[]) => ({ name: "transpose", configuration: { order } });
 
-function metadataOf(codecs: readonly Codec[], members: Record<string, unknown> = {}): ArrayMetadata {
+function metadataOf(codecs: readonly Codec[], members: Record<string, unknown> = {}): ChunkMetadata {
   const shape = (members["shape"] as number[] | undefined) ?? [4, 6];
-  return parseArrayMetadataV3(
+  const { metadata } = parseArrayMetadataV3(
     JSON.stringify({
       zarr_format: 3,
       node_type: "array",
@@ -40,7 +41,8 @@ function metadataOf(codecs: readonly Codec[], members: Record<string, unknown> =
       ...members,
     }),
     codecTraits,
-  ).metadata;
+  );
+  return withEqualChunks(metadata);
 }
 
 const withSum = (bytes: Uint8Array) => {
@@ -77,13 +79,13 @@ function counted(shape: readonly number[], inner: readonly number[]): Uint8Array
 /** Whole shards: a codec beside the sharding keeps its inner chunks from being chunks. */
 const wholeOf = (codec: Codec) => [turned(0, 1), codec];
 
-async function numbersOf(metadata: ArrayMetadata, stored: Bytes): Promise<number[]> {
+async function numbersOf(metadata: ChunkMetadata, stored: Bytes): Promise<number[]> {
   const { bytes, error } = await runPipeline(metadata, stored, signal);
   expect(error).toBeUndefined();
   return Array.from(decodeValues(bytes!, metadata).numbers!, Number);
 }
 
-const failure = async (metadata: ArrayMetadata, stored: Bytes) => (await runPipeline(metadata, stored, signal)).error!;
+const failure = async (metadata: ChunkMetadata, stored: Bytes) => (await runPipeline(metadata, stored, signal)).error!;
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe("transpose", () => {

@@ -1,4 +1,5 @@
 /** What virtual-tiff's codecs refuse, and what else they may be given; stores with them are in engine/many/extension-stores.test.ts. */
+import { metadataOfLargest } from "../core/array-metadata.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
 import { codecTraits } from "./find-codec.ts";
@@ -24,7 +25,7 @@ function metadataOf({ type, codecs, shape = [2, 3], fill = 0 }: Chain) {
     fill_value: fill,
     codecs,
   });
-  return parseArrayMetadataV3(text, codecTraits).metadata;
+  return metadataOfLargest(parseArrayMetadataV3(text, codecTraits).metadata);
 }
 
 const codec = (name: string, configuration: object = {}) => ({ name, configuration });

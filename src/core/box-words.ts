@@ -1,6 +1,7 @@
 /** A box of chunks in the user's terms: in dates and degrees where they are known, else in positions. */
 import type { Axis } from "./axis.ts";
 import { placeRange } from "./axis-text.ts";
+import { type ChunkEdges, startAlong } from "./chunk-edges.ts";
 import { count } from "./findings/catalogue/phrases.ts";
 
 /** Chunk coordinates, both ends included. */
@@ -11,8 +12,7 @@ export interface ChunkBox {
 
 export interface BoxGrid {
   readonly shape: readonly number[];
-  /** Of a chunk. */
-  readonly chunks: readonly number[];
+  readonly chunks: readonly ChunkEdges[];
   readonly dimensionNames?: readonly (string | undefined)[] | undefined;
 }
 
@@ -22,9 +22,9 @@ export function elementsOfBox(
   { shape, chunks }: BoxGrid,
 ): readonly (readonly [first: number, last: number])[] {
   return from.map((first, axis) => {
-    const step = chunks[axis] ?? 1;
-    const last = Math.min(shape[axis] ?? Infinity, ((to[axis] ?? first) + 1) * step) - 1;
-    return [Math.min(first * step, last), last] as const;
+    const edges = chunks[axis] ?? 1;
+    const last = Math.min(shape[axis] ?? Infinity, startAlong(edges, (to[axis] ?? first) + 1)) - 1;
+    return [Math.min(startAlong(edges, first), last), last] as const;
   });
 }
 

@@ -1,3 +1,4 @@
+import { withEqualChunks } from "./testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "../codecs/find-codec.ts";
 import { cfFindings } from "./cf-findings.ts";
@@ -37,7 +38,7 @@ function arrayOf(dtype: string, attributes: string, { fill = "null", filters = "
   const v2Text = `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"${dtype}","compressor":null,"filters":${filters},"order":"C","fill_value":${fill}}`;
   const v3Text = `{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"${NAMES[dtype] ?? ""}","chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4]}},"chunk_key_encoding":{"name":"default"},"fill_value":${fill},"codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}`;
   const { metadata } = v3 ? parseArrayMetadataV3(v3Text, codecTraits) : parseArrayMetadataV2(v2Text, parsed);
-  return { metadata, attributes: parsed, ...scalePart(root) };
+  return { metadata: withEqualChunks(metadata), attributes: parsed, ...scalePart(root) };
 }
 
 /** What the CF view makes of four elements. */

@@ -1,5 +1,5 @@
 /** Which chunk of the open set a changed one is. */
-import { ordinalOf } from "./chunk-grid.ts";
+import { chunkStart, ordinalOf, shardsInChunks } from "./chunk-grid.ts";
 import type { NodeSummary } from "./open-set.ts";
 import type { ChangedChunk } from "./repository.ts";
 
@@ -28,8 +28,6 @@ export function chunkToSelect(
 ): readonly number[] | undefined {
   if (grid === undefined || grid.length !== coordinates.length) return undefined;
   const there =
-    shardShape === undefined
-      ? coordinates
-      : coordinates.map((at, dimension) => at * ((shardShape[dimension] ?? 1) / (chunks?.[dimension] ?? 1)));
+    shardShape === undefined ? coordinates : chunkStart(coordinates, shardsInChunks(shardShape, chunks ?? []));
   return ordinalOf(grid, there) === undefined ? undefined : there;
 }

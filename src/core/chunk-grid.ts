@@ -1,8 +1,19 @@
-/** Chunk grids: from shape and chunk shape to chunk coordinates, ordinals (C order) and keys. */
+/** Chunk grids: from an array's shape and its chunks' edges to chunk coordinates, ordinals (C order) and keys. */
+import {
+  chunkAlong,
+  type ChunkEdges,
+  countAlong,
+  declaredExtent,
+  encodedExtent,
+  inUnits,
+  longestAlong,
+  shortestAlong,
+  startAlong,
+} from "./chunk-edges.ts";
 
 /** Chunks along each dimension. A zero-length dimension has zero chunks; a scalar's grid is `[]` (one chunk). */
-export function gridOf(shape: readonly number[], chunks: readonly number[]): readonly number[] {
-  return shape.map((length, dimension) => Math.ceil(length / Math.max(1, chunks[dimension] ?? 1)));
+export function gridOf(shape: readonly number[], chunks: readonly ChunkEdges[]): readonly number[] {
+  return shape.map((length, dimension) => countAlong(length, chunks[dimension] ?? 1));
 }
 
 /** Number of chunks of a grid; may exceed 2^32, saturates at `Number.MAX_SAFE_INTEGER`. */
@@ -69,21 +80,44 @@ export function parseChunkName(name: string, rank: number, separator: KeySeparat
 }
 
 /** Coordinates of the chunk that holds an element. */
-export const chunkOf = (element: readonly number[], chunks: readonly number[]): readonly number[] =>
-  element.map((at, dimension) => Math.floor(at / Math.max(1, chunks[dimension] ?? 1)));
+export const chunkOf = (element: readonly number[], chunks: readonly ChunkEdges[]): readonly number[] =>
+  element.map((at, dimension) => chunkAlong(chunks[dimension] ?? 1, at));
 
 /** Position in the array of a chunk's first element. */
-export const chunkStart = (coordinates: readonly number[], chunks: readonly number[]): readonly number[] =>
-  coordinates.map((at, dimension) => at * (chunks[dimension] ?? 1));
+export const chunkStart = (coordinates: readonly number[], chunks: readonly ChunkEdges[]): readonly number[] =>
+  coordinates.map((at, dimension) => startAlong(chunks[dimension] ?? 1, at));
 
-/** Extent of a chunk that lies inside the array: the chunk's shape, cut at the array's edge. */
+/** Extent of a chunk that lies inside the array: as declared. */
 export function insideShape(
   shape: readonly number[],
-  chunks: readonly number[],
+  chunks: readonly ChunkEdges[],
   coordinates: readonly number[],
 ): readonly number[] {
-  return shape.map((length, dimension) => {
-    const chunk = chunks[dimension] ?? 1;
-    return Math.max(0, Math.min(chunk, length - (coordinates[dimension] ?? 0) * chunk));
-  });
+  return shape.map((length, dimension) => declaredExtent(length, chunks[dimension] ?? 1, coordinates[dimension] ?? 0));
 }
+
+export const isRegular = (chunks: readonly ChunkEdges[]): chunks is readonly number[] =>
+  chunks.every((edges) => typeof edges === "number");
+
+/** Shape of a chunk as encoded: what codecs meet. Of a regular grid the same for all, and the same object. */
+export function encodedShape(chunks: readonly ChunkEdges[], coordinates: readonly number[]): readonly number[] {
+  if (isRegular(chunks)) return chunks;
+  return chunks.map((edges, dimension) => encodedExtent(edges, coordinates[dimension] ?? 0));
+}
+
+/** Shape of the largest chunk as encoded; there is one, since every length of one dimension meets every length of the others. */
+export const largestShape = (chunks: readonly ChunkEdges[]): readonly number[] =>
+  isRegular(chunks) ? chunks : chunks.map(longestAlong);
+
+/** Likewise the smallest. */
+export const smallestShape = (chunks: readonly ChunkEdges[]): readonly number[] =>
+  isRegular(chunks) ? chunks : chunks.map(shortestAlong);
+
+/**
+ * Edges of an array's shards counted in inner chunks: the grid of inner chunks is cut into shards as an array is into
+ * chunks. Inner chunks are all of one shape.
+ */
+export const shardsInChunks = (shards: readonly ChunkEdges[], chunks: readonly ChunkEdges[]): readonly ChunkEdges[] => {
+  const inner = largestShape(chunks);
+  return shards.map((edges, dimension) => inUnits(edges, Math.max(1, inner[dimension] ?? 1)));
+};

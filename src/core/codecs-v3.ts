@@ -1,5 +1,6 @@
 /** The member `codecs` of Zarr v3 array metadata (§"Codecs"), with the lists inside `sharding_indexed` (ZEP 2). */
 import type { CodecConfiguration } from "./array-metadata.ts";
+import { type ChunkEdges, inUnits, lengthsAlong } from "./chunk-edges.ts";
 import { orderProblem, type CodecTable, type CodecTraits } from "./codec-table.ts";
 import type { ByteOrder, DataType, ScalarType } from "./data-type.ts";
 import { needsByteOrder } from "./data-type-v3.ts";
@@ -29,8 +30,8 @@ export interface ShardingV3 {
 /** What a list of codecs is given to encode. */
 export interface CodecInput {
   readonly dataType: DataType;
-  /** Shape of the incoming array; `undefined` after a codec that may change it in unknown ways. */
-  readonly shape: readonly number[] | undefined;
+  /** Shape of the incoming array, of unequal chunks or shards of all; `undefined` after a codec that may change it in unknown ways. */
+  readonly shape: readonly ChunkEdges[] | undefined;
   readonly codecs: CodecTable;
 }
 
@@ -73,7 +74,7 @@ function noCodecs(reader: MemberReader, pointer: string): CodecsV3 {
 interface ReadCodec {
   readonly codec: CodecConfiguration;
   /** Shape of the resulting array, where there is one and it is known. */
-  readonly shape: readonly number[] | undefined;
+  readonly shape: readonly ChunkEdges[] | undefined;
   readonly byteOrder?: ByteOrder | undefined;
   readonly sharding?: ShardingV3;
 }
@@ -139,7 +140,7 @@ function readTranspose(reader: MemberReader, configuration: JsonObject, at: stri
 function transposed(
   configuration: JsonObject,
   order: readonly number[],
-  shape: readonly number[] | undefined,
+  shape: readonly ChunkEdges[] | undefined,
 ): ReadCodec {
   const codec = { id: "transpose", configuration: new Map([...configuration, ["order", order]]) };
   return { codec, shape: shape && order.map((dimension) => shape[dimension] ?? 0) };
@@ -181,21 +182,23 @@ function readInnerShape(
   reader: MemberReader,
   value: JsonValue | undefined,
   pointer: string,
-  shard: readonly number[] | undefined,
+  shards: readonly ChunkEdges[] | undefined,
 ): readonly number[] {
   if (!Array.isArray(value)) throw reader.invalid(pointer, "a list of lengths", value);
   const chunk = (value as readonly JsonValue[]).map((length, dimension) => {
     if (typeof length === "number" && Number.isSafeInteger(length) && length > 0) return length;
     throw reader.invalid(`${pointer}/${dimension}`, "a chunk length of at least 1", length);
   });
-  if (shard === undefined) return chunk;
-  if (chunk.length !== shard.length) {
-    throw reader.invalid(pointer, `${shard.length} lengths, as many as the shard has dimensions`, value);
+  if (shards === undefined) return chunk;
+  if (chunk.length !== shards.length) {
+    throw reader.invalid(pointer, `${shards.length} lengths, as many as the shard has dimensions`, value);
   }
-  if (shard.some((length, dimension) => length % (chunk[dimension] ?? 1) !== 0)) {
-    throw reader.failure("shard-chunks-uneven", pointer, { shard, chunk });
-  }
-  return chunk;
+  const uneven = shards.map((edges, dimension) =>
+    lengthsAlong(edges).find((length) => length % (chunk[dimension] ?? 1) !== 0),
+  );
+  if (uneven.every((length) => length === undefined)) return chunk;
+  const shard = shards.map((edges, dimension) => uneven[dimension] ?? lengthsAlong(edges)[0] ?? 1);
+  throw reader.failure("shard-chunks-uneven", pointer, { shard, chunk });
 }
 
 /** The index is an array of uint64: the shard's inner grid, then two (offset and length). */
@@ -206,7 +209,7 @@ function readIndexCodecs(
   { shape: shard, codecs }: CodecInput,
   chunk: readonly number[],
 ): CodecsV3 {
-  const shape = shard && [...shard.map((length, dimension) => length / (chunk[dimension] ?? 1)), 2];
+  const shape = shard && [...shard.map((edges, dimension) => inUnits(edges, chunk[dimension] ?? 1)), 2];
   if (value === undefined) reader.note("member-missing", pointer, { member: "index_codecs" });
   const read = readCodecsV3(reader, value === undefined ? USUAL_INDEX : value, pointer, {
     dataType: INDEX_TYPE,

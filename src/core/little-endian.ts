@@ -1,10 +1,10 @@
 /** Decoded chunks as every reader agrees on them: little-endian, in C order. */
-import type { ArrayMetadata } from "./array-metadata.ts";
+import type { ChunkMetadata } from "./array-metadata.ts";
 import { swapBytes } from "./byte-order.ts";
 import type { DataType, ScalarType } from "./data-type.ts";
 import { gather, stridesF } from "./gather.ts";
 
-export type ChunkLayout = Pick<ArrayMetadata, "dataType" | "chunks" | "order">;
+export type ChunkLayout = Pick<ChunkMetadata, "dataType" | "chunks" | "order">;
 
 /**
  * The whole chunk as little-endian bytes in C order: complex numbers by halves, text by code unit, structures field by

@@ -1,4 +1,5 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
+import type { ChunkEdges } from "./chunk-edges.ts";
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -36,7 +37,8 @@ export interface NodeSummary {
   readonly name: string;
   /** For arrays. */
   readonly shape?: readonly number[];
-  readonly chunks?: readonly number[];
+  /** Edges of its chunks along each dimension: a length, or runs of lengths. */
+  readonly chunks?: readonly ChunkEdges[];
   readonly grid?: readonly number[];
   readonly dtype?: string;
   readonly dimensionNames?: readonly (string | undefined)[];
@@ -47,8 +49,8 @@ export interface NodeSummary {
   readonly unknown?: number;
   /** How keys of its chunks are written; inner chunks have none, their shards do. */
   readonly keys?: KeysOfArray;
-  /** Shape of a shard, where the chunks are inner chunks. */
-  readonly shardShape?: readonly number[];
+  /** Edges of its shards, where the chunks are inner chunks, which are all of one shape. */
+  readonly shardShape?: readonly ChunkEdges[];
   readonly pages?: PagesSummary;
   /** For broken nodes. */
   readonly reason?: Finding;
@@ -216,7 +218,7 @@ export interface Overview {
 export interface DimensionSummary {
   readonly name: string | undefined;
   readonly length: number;
-  readonly chunk: number;
+  readonly chunk: ChunkEdges;
   /** Number of chunks along it. */
   readonly chunks: number;
   /** First and last coordinate with units, where a 1-D coordinate array of that name could be read without a request. */
@@ -232,7 +234,9 @@ export interface ArrayDetail {
   readonly dtype: string;
   readonly order: "C" | "F";
   readonly separator: KeySeparator;
-  /** Bytes of one whole decoded chunk; absent for object types. */
+  /** Bytes of one whole decoded chunk, of the smallest where they differ; absent for object types. */
+  readonly leastChunkBytes?: number | undefined;
+  /** The same of the largest. */
   readonly chunkBytes: number | undefined;
   readonly codecs: readonly CodecSummary[];
   /** JSON text as written, `undefined` where there is none. */

@@ -221,11 +221,11 @@ describe("parseArrayMetadataV3", () => {
 });
 
 it("names a chunk grid that is not read", () => {
-  const { finding } = refusal(JSON.stringify({ ...PLAIN, chunk_grid: { name: "rectilinear", configuration: {} } }));
+  const { finding } = refusal(JSON.stringify({ ...PLAIN, chunk_grid: { name: "hexagonal", configuration: {} } }));
   expect(finding).toMatchObject({
     code: "chunk-grid-unsupported",
     place: { pointer: "/chunk_grid/name" },
-    facts: { found: '"rectilinear"' },
+    facts: { found: '"hexagonal"' },
   });
 });
 

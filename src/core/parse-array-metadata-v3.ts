@@ -3,7 +3,9 @@
  * forbids but can be understood is a finding; what cannot be understood is an error.
  */
 import type { ArrayMetadata, CodecConfiguration } from "./array-metadata.ts";
-import { readChunkShape, readShape } from "./array-shape.ts";
+import { readShape } from "./array-shape.ts";
+import type { ChunkEdges } from "./chunk-edges.ts";
+import { readChunkGridV3 } from "./chunk-grid-v3.ts";
 import type { KeySeparator } from "./chunk-grid.ts";
 import type { CodecTable } from "./codec-table.ts";
 import { type CodecsV3, readCodecsV3 } from "./codecs-v3.ts";
@@ -12,7 +14,7 @@ import { dimensionNames } from "./dimension-names.ts";
 import { noteUnknownMembers, readExtension } from "./extension-v3.ts";
 import { readFillValueV3 } from "./fill-value-v3.ts";
 import type { Finding } from "./findings/finding.ts";
-import type { JsonNode, JsonObjectNode, JsonValue } from "./json.ts";
+import type { JsonObjectNode, JsonValue } from "./json.ts";
 import { type MemberReader, memberReader, type ReadDocument } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
@@ -56,7 +58,7 @@ export function readArrayMetadataV3(
   requireArray(reader);
   const shape = readShape(reader);
   const type = readDataTypeV3(reader);
-  const chunks = readGrid(reader, shape);
+  const { chunks, ...written } = readChunkGridV3(reader, shape);
   const separator = readKeyEncoding(reader);
   const codecs = readCodecsV3(reader, reader.value("codecs"), "/codecs", {
     dataType: type,
@@ -68,6 +70,7 @@ export function readArrayMetadataV3(
   const metadata: ArrayMetadata = {
     zarrFormat: 3,
     shape,
+    ...written,
     ...layoutOf(codecs, chunks, separator),
     dataType,
     order: "C",
@@ -95,7 +98,7 @@ function requireEncodable(
 type Layout = Pick<ArrayMetadata, "chunks" | "decoding" | "separator" | "sharding">;
 
 /** Where sharding is the only codec the array's chunks are the inner ones; else it is a codec like any. */
-function layoutOf({ codecs, sharding }: CodecsV3, chunks: readonly number[], separator: KeySeparator): Layout {
+function layoutOf({ codecs, sharding }: CodecsV3, chunks: readonly ChunkEdges[], separator: KeySeparator): Layout {
   if (sharding === undefined) return { chunks, decoding: codecs.toReversed(), separator };
   return {
     chunks: sharding.chunkShape,
@@ -120,25 +123,6 @@ function requireFormat3(reader: MemberReader): void {
 function requireArray(reader: MemberReader): void {
   const type = reader.value("node_type");
   if (type !== "array") throw reader.invalid("/node_type", '"array"', type);
-}
-
-/** In elements: of a chunk, or of a shard. */
-function readGrid(reader: MemberReader, shape: readonly number[]): readonly number[] {
-  const { name } = readExtension(reader, reader.value("chunk_grid"), "/chunk_grid", "a chunk grid");
-  if (name !== "regular") {
-    throw reader.failure("chunk-grid-unsupported", "/chunk_grid/name", { found: JSON.stringify(name.slice(0, 80)) });
-  }
-  const configuration = memberNode(reader.node("chunk_grid"), "configuration");
-  return readChunkShape(
-    reader,
-    memberNode(configuration, "chunk_shape"),
-    "/chunk_grid/configuration/chunk_shape",
-    shape,
-  );
-}
-
-function memberNode(node: JsonNode | undefined, key: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.members.findLast((member) => member.key === key)?.node : undefined;
 }
 
 /** Of metadata that cannot be read for another reason; where the encoding cannot be read either, the default one. */

@@ -3,7 +3,7 @@
  * finding; what cannot be understood is an error.
  */
 import { readCompressor, readFilters } from "./array-codecs.ts";
-import type { ArrayMetadata } from "./array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata } from "./array-metadata.ts";
 import { readChunks, readShape } from "./array-shape.ts";
 import { holdsObjects, type DataType } from "./data-type.ts";
 import { dimensionNames } from "./dimension-names.ts";
@@ -19,8 +19,8 @@ import { jsonValueOf } from "./parse-json.ts";
 import { floatFromText, integerFromText } from "./number-from-text.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
-export interface ParsedArrayMetadata {
-  readonly metadata: ArrayMetadata;
+export interface ParsedArrayMetadata<M extends ArrayMetadata = ArrayMetadata> {
+  readonly metadata: M;
   readonly findings: readonly Finding[];
 }
 
@@ -29,14 +29,18 @@ export interface ParsedArrayMetadata {
  * @param attributes of the array, for `_ARRAY_DIMENSIONS`
  * @throws RefscopeError `metadata-invalid`, whose `where` is a JSON pointer (RFC 6901) into the document
  */
-export function parseArrayMetadataV2(text: string, attributes?: JsonValue, path = ""): ParsedArrayMetadata {
+export function parseArrayMetadataV2(
+  text: string,
+  attributes?: JsonValue,
+  path = "",
+): ParsedArrayMetadata<ChunkMetadata> {
   const findings: Finding[] = [];
   const document = { path, name: ".zarray" } as const;
   const reader = memberReader(metadataRoot(text, findings, document), findings, document);
   requireFormat2(reader);
   const shape = readShape(reader);
   const dataType = readDataType(reader);
-  const metadata: ArrayMetadata = {
+  const metadata: ChunkMetadata = {
     zarrFormat: 2,
     shape,
     chunks: readChunks(reader, shape),

@@ -1,6 +1,7 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "./cf.ts";
-import { chunkOf, chunkStart, insideShape } from "./chunk-grid.ts";
+import type { ChunkEdges } from "./chunk-edges.ts";
+import { chunkOf, chunkStart, encodedShape, insideShape } from "./chunk-grid.ts";
 import { failure } from "./findings/failure.ts";
 import type { Finding } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -38,7 +39,7 @@ export interface PlaneChunks extends PlaneExtent {
 }
 
 /** `grid` and `chunks`: of the array. */
-export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly number[]): PlaneChunks {
+export function planeChunks(plane: Plane, grid: readonly number[], chunks: readonly ChunkEdges[]): PlaneChunks {
   const { row, column, at: fixed } = plane;
   const base = chunkOf(
     grid.map((_, dimension) => fixed[dimension] ?? 0),
@@ -51,7 +52,7 @@ export function planeChunks(plane: Plane, grid: readonly number[], chunks: reado
 }
 
 /** The first plane through the same chunks: what reading costs is the same for all of them. */
-export function planeOfChunks(plane: Plane, chunks: readonly number[]): Plane {
+export function planeOfChunks(plane: Plane, chunks: readonly ChunkEdges[]): Plane {
   const { row, column } = plane;
   const start = chunkStart(chunkOf(plane.at, chunks), chunks);
   return { row, column, at: start.map((at, dimension) => (dimension === row || dimension === column ? 0 : at)) };
@@ -77,15 +78,16 @@ export function planePart(
   steps: PlaneSteps,
   chunk: {
     readonly coordinates: readonly number[];
-    readonly chunks: readonly number[];
+    readonly chunks: readonly ChunkEdges[];
     readonly inside: readonly number[];
   },
 ): PlanePart {
   const { coordinates, chunks, inside } = chunk;
-  const strides = stridesC(chunks);
+  const strides = stridesC(encodedShape(chunks, coordinates));
+  const starts = chunkStart(coordinates, chunks);
   const alongOf = (dimension: number | undefined, step: number) => {
     if (dimension === undefined) return { to: 0, first: 0, count: 1, step: 0 };
-    const start = (coordinates[dimension] ?? 0) * (chunks[dimension] ?? 1);
+    const start = starts[dimension] ?? 0;
     const to = Math.ceil(start / step);
     const first = to * step - start;
     const count = Math.max(0, Math.ceil(((inside[dimension] ?? 0) - first) / step));
@@ -95,9 +97,9 @@ export function planePart(
   const down = alongOf(plane.row, steps.down);
   const across = alongOf(plane.column, steps.across);
   let base = down.first + across.first;
-  for (const [dimension, length] of chunks.entries()) {
+  for (const [dimension, start] of starts.entries()) {
     if (dimension === plane.row || dimension === plane.column) continue;
-    const position = (plane.at[dimension] ?? 0) - (coordinates[dimension] ?? 0) * length;
+    const position = (plane.at[dimension] ?? 0) - start;
     if (position < 0 || position >= (inside[dimension] ?? 0)) {
       throw failure("slice-outside", WHOLE_SET, { inside, dimension, position });
     }
@@ -144,7 +146,7 @@ export interface ThinnedPlane {
   readonly steps: PlaneSteps;
   /** Of the array. */
   readonly shape: readonly number[];
-  readonly chunks: readonly number[];
+  readonly chunks: readonly ChunkEdges[];
 }
 
 /** What reading a plane would take. */

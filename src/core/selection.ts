@@ -3,6 +3,7 @@
  * (numpy.org, "Indexing on ndarrays"): negative positions count from the end, slices are cut at the array's edge, an
  * integer drops its dimension, `...` stands for the dimensions that are not named.
  */
+import { chunkAlong, type ChunkEdges, encodedExtent, startAlong } from "./chunk-edges.ts";
 import { failure } from "./findings/failure.ts";
 import type { FactsOf } from "./findings/finding.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -101,14 +102,14 @@ export interface Piece {
   readonly to: number;
 }
 
-/** The chunks that a selection needs along a dimension of chunks `length` long, in the order of the result. */
-export function piecesOf({ start, step, count }: SelectedDimension, length: number): readonly Piece[] {
+/** The chunks that a selection needs along a dimension with such edges, in the order of the result. */
+export function piecesOf({ start, step, count }: SelectedDimension, edges: ChunkEdges): readonly Piece[] {
   const pieces: Piece[] = [];
   for (let to = 0; to < count;) {
     const position = start + to * step;
-    const chunk = Math.floor(position / length);
-    const first = position - chunk * length;
-    const room = step > 0 ? length - 1 - first : first;
+    const chunk = chunkAlong(edges, position);
+    const first = position - startAlong(edges, chunk);
+    const room = step > 0 ? encodedExtent(edges, chunk) - 1 - first : first;
     const taken = Math.min(count - to, Math.floor(room / Math.abs(step)) + 1);
     pieces.push({ chunk, first, step, count: taken, to });
     to += taken;

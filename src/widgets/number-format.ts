@@ -1,4 +1,5 @@
 /** Numbers as the screen writes them: `en` grouping, nothing rounded into a lie. */
+import { type ChunkEdges, longestAlong, shortestAlong } from "../core/chunk-edges.ts";
 
 const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
@@ -59,6 +60,17 @@ export function formatDuration(milliseconds: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
   return `${formatCount(Math.floor(whole / 60))} min ${whole % 60} s`;
+}
+
+/** `30`, or the shortest and the longest of unequal chunks: `28–31`. */
+export function formatEdges(edges: ChunkEdges): string {
+  if (typeof edges === "number") return formatCount(edges);
+  return `${formatCount(shortestAlong(edges))}–${formatCount(longestAlong(edges))}`;
+}
+
+/** Of chunks: `24 × 90 × 180`, `28–31 × 90 × 180` where they are unequal along a dimension; `scalar` for rank 0. */
+export function formatChunks(chunks: readonly ChunkEdges[]): string {
+  return chunks.length === 0 ? "scalar" : chunks.map(formatEdges).join(" × ");
 }
 
 /** `24 × 90 × 180`; `scalar` for rank 0. */

@@ -2,9 +2,10 @@
  * For tests: GRIB messages as public stores point at them through gribberish, with their values. Those in the repository
  * (grib/fixtures/README.md), and all of them where they lie beside the project (`../shared`, or where REFSCOPE_SHARED says).
  */
+import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
 import { codecTraits } from "../find-codec.ts";
 import { runPipeline, type PipelineResult } from "../pipeline.ts";
@@ -54,7 +55,7 @@ export function wholeCases(): PublishedCases {
 }
 
 /** An array of one chunk, or with a longer shape. */
-export function metadataOf({ codecs, array }: Pick<PublishedCase, "codecs" | "array">, more = {}): ArrayMetadata {
+export function metadataOf({ codecs, array }: Pick<PublishedCase, "codecs" | "array">, more = {}): ChunkMetadata {
   const document = {
     zarr_format: 3,
     node_type: "array",
@@ -68,7 +69,7 @@ export function metadataOf({ codecs, array }: Pick<PublishedCase, "codecs" | "ar
   };
   const { metadata, findings } = parseArrayMetadataV3(JSON.stringify(document), codecTraits);
   if (findings.length > 0) throw new Error(findings.map(({ code }) => code).join(", "));
-  return metadata;
+  return withEqualChunks(metadata);
 }
 
 export function decodePublished(example: PublishedCase, message: Uint8Array<ArrayBuffer>): Promise<PipelineResult> {

@@ -1,7 +1,8 @@
 /** The recorded cases decoded value for value: in tests, and in a browser by e2e/codecs.spec.ts. Small chunks only. */
+import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { codecTraits } from "../find-codec.ts";
 import { coordinatesOf, gridOf, chunkName } from "../../core/chunk-grid.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import type { DataType, ScalarType } from "../../core/data-type.ts";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
@@ -88,10 +89,11 @@ function named(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
 
-export function metadataOf({ refs, array }: RecordedCase): ArrayMetadata {
+export function metadataOf({ refs, array }: RecordedCase): ChunkMetadata {
   const v3 = refs[`${array}/zarr.json`];
-  return (v3 === undefined ? parseArrayMetadataV2(refs[`${array}/.zarray`]!) : parseArrayMetadataV3(v3, codecTraits))
-    .metadata;
+  const parsed =
+    v3 === undefined ? parseArrayMetadataV2(refs[`${array}/.zarray`]!) : parseArrayMetadataV3(v3, codecTraits);
+  return withEqualChunks(parsed.metadata);
 }
 
 /** All values of the array, as the fixtures write them, `null` where none is known; and the codes of errors. */
@@ -111,7 +113,7 @@ export async function decodeCase(example: RecordedCase): Promise<{ values: unkno
   return { values, errors };
 }
 
-function missing(metadata: ArrayMetadata): ChunkValues | undefined {
+function missing(metadata: ChunkMetadata): ChunkValues | undefined {
   const count = metadata.chunks.reduce((a, b) => a * b, 1);
   if (metadata.dataType.kind === "object") {
     const fill = variableFill(metadata.fillValue, "text");
@@ -126,14 +128,14 @@ function missing(metadata: ArrayMetadata): ChunkValues | undefined {
   return decodeValues(bytes, { ...metadata, dataType: little });
 }
 
-async function decodeOne(metadata: ArrayMetadata, stored: Uint8Array<ArrayBuffer>, errors: string[]) {
+async function decodeOne(metadata: ChunkMetadata, stored: Uint8Array<ArrayBuffer>, errors: string[]) {
   const result = await runPipeline(metadata, stored, new AbortController().signal);
   if (result.bytes !== undefined) return decodeValues(result.bytes, metadata, result.texts);
   errors.push(result.error!.code);
   return undefined;
 }
 
-function place(chunk: ChunkValues, { shape, chunks, dataType }: ArrayMetadata, at: readonly number[], into: unknown[]) {
+function place(chunk: ChunkValues, { shape, chunks, dataType }: ChunkMetadata, at: readonly number[], into: unknown[]) {
   for (let index = 0; index < chunk.length; index++) {
     const within = coordinatesOf(chunks, index).map((i, d) => i + at[d]! * chunks[d]!);
     if (within.some((i, d) => i >= shape[d]!)) continue;

@@ -63,6 +63,7 @@ export const FEATURES = [
   "fill-beyond-double",
   "null-fill-64",
   "storage-transformers",
+  "rectilinear-grid",
   "relative-target",
   "s3-target",
   "scheme-zarrita-lacks",

@@ -1,7 +1,8 @@
 /** A set of one chunk: what is needed to show a fault elsewhere. */
+import { rectilinearOption } from "../open/rectilinear-option.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/capsule.ts";
-import { chunkKey } from "../../core/chunk-grid.ts";
+import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { addressOf } from "../../core/location.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
@@ -63,9 +64,7 @@ function referenceOf(
   stored: Uint8Array | undefined,
 ): Readonly<Record<string, unknown>> {
   const { coordinates, written, resolution, request, state } = reading;
-  const shard = sharding?.shape.map((length, axis) =>
-    Math.floor(((coordinates[axis] ?? 0) * (chunks[axis] ?? 1)) / length),
-  );
+  const shard = sharding && chunkOf(chunkStart(coordinates, chunks), sharding.shape);
   const key =
     sharding === undefined || shard === undefined
       ? chunkKey(path, coordinates, separator)
@@ -105,12 +104,11 @@ function base64(bytes: Uint8Array): string {
   return btoa(pieces.join(""));
 }
 
-function scriptOf({ path, metadata }: ArrayNode, coordinates: readonly number[]): string {
+function scriptOf(node: ArrayNode, coordinates: readonly number[]): string {
+  const { path, metadata } = node;
   const { shape, chunks, zarrFormat } = metadata;
-  const slices = coordinates.map((at, axis) => {
-    const step = chunks[axis] ?? 1;
-    return `${at * step}:${Math.min(shape[axis] ?? 0, (at + 1) * step)}`;
-  });
+  const inside = insideShape(shape, chunks, coordinates);
+  const slices = chunkStart(coordinates, chunks).map((start, axis) => `${start}:${start + (inside[axis] ?? 0)}`);
   const selection = slices.length === 0 ? "..." : slices.join(", ");
   const chunk = coordinates.length === 0 ? "the only chunk" : `chunk ${coordinates.join(".")}`;
   return `${[
@@ -118,6 +116,7 @@ function scriptOf({ path, metadata }: ArrayNode, coordinates: readonly number[])
     "# pip install zarr fsspec numcodecs, and what the targets need (aiohttp, s3fs, gcsfs)",
     "import fsspec",
     "import zarr",
+    ...rectilinearOption([node]),
     "",
     'fs = fsspec.filesystem("reference", fo="references.json", asynchronous=True, skip_instance_cache=True)',
     'store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")',

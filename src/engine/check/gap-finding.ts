@@ -1,4 +1,5 @@
 /** Steps that arrays lack together, as one finding: where, and what else speaks for a cause. */
+import { startAlong } from "../../core/chunk-edges.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { chunkAt, type Place } from "../../core/findings/place.ts";
@@ -87,7 +88,7 @@ function completeOnes(view: SetView, group: readonly MissingInArray[]): readonly
 function elementsOf(view: SetView, group: readonly MissingInArray[]) {
   const [{ node, axis, runs }] = group as [MissingInArray];
   const shape = node.metadata.shape[axis] ?? 0;
-  const reach = Math.min(shape, (runs[0]?.from ?? 0) * (node.metadata.chunks[axis] ?? 1));
+  const reach = Math.min(shape, startAlong(node.metadata.chunks[axis] ?? 1, runs[0]?.from ?? 0));
   const dimension = dimensionOf(node, axis);
   const others = completeOnes(view, group).map(
     ({ metadata }) => metadata.shape[metadata.dimensionNames?.indexOf(String(dimension)) ?? -1],
@@ -101,12 +102,14 @@ function chunkFits(view: SetView, { node, grid, axis, runs }: MissingInArray) {
   if (runs.length !== 1 || runs[0]?.to !== length - 1 || reach === 0)
     return { chunkFits: undefined, isElsewhere: false };
   const [shape, chunk] = [node.metadata.shape[axis] ?? 0, node.metadata.chunks[axis] ?? 1];
+  // Nothing tells which of unequal lengths is another.
+  if (typeof chunk !== "number") return { chunkFits: undefined, isElsewhere: false };
   const fits = (other: number): boolean => other > chunk && Math.ceil(shape / other) === reach;
   const dimension = dimensionOf(node, axis);
   const elsewhere = view.arrays
     .filter((one) => one !== node && parentOf(one) === parentOf(node) && typeof dimension === "string")
     .map(({ metadata }) => metadata.chunks[metadata.dimensionNames?.indexOf(String(dimension)) ?? -1] ?? 0)
-    .find((other) => fits(other) && reach > 1);
+    .find((other): other is number => typeof other === "number" && fits(other) && reach > 1);
   const factor = Math.ceil(length / reach);
   const own = reach * 2 <= length + 1 && fits(chunk * factor) ? chunk * factor : undefined;
   return { chunkFits: elsewhere ?? own, isElsewhere: elsewhere !== undefined };

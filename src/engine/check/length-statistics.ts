@@ -1,5 +1,7 @@
 /** Lengths of references by array, against what a chunk must have: one pass over the columns. */
+import { hasRegularChunks } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import {
   FIRST_SPECIAL_TARGET,
@@ -16,7 +18,7 @@ import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
 import { isExplained } from "./explained-chunks.ts";
 import type { SetView } from "./rule.ts";
-import { possibleLengths, storedSize, type StoredSize } from "./stored-size.ts";
+import { commonSize, possibleLengths, storedSizes, type StoredSize } from "./stored-size.ts";
 
 /** Inline values of which the bytes are counted: each has to be unescaped. */
 const MAX_INLINE = 500_000;
@@ -24,8 +26,9 @@ const MAX_INLINE = 500_000;
 /** Chunks of one array whose lengths are wrong in one way. */
 export interface WrongLengths {
   readonly places: ChunkPlaces;
-  /** Of the first. */
+  /** Of the first, and which that is. */
   first: number;
+  ordinal: number;
   least: number;
   most: number;
 }
@@ -33,7 +36,10 @@ export interface WrongLengths {
 export interface ArrayLengths {
   readonly id: number;
   readonly node: ArrayNode;
+  /** Of every chunk; `undefined` where nothing can be said, or chunks are unequal. */
   readonly size: StoredSize | undefined;
+  /** Of one chunk, by its ordinal. */
+  sizeAt(ordinal: number): StoredSize | undefined;
   /** Ranges and inline values whose length is known. */
   known: number;
   readonly empty: ChunkPlaces;
@@ -54,9 +60,7 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
     const id = view.index.arrayIds.get(node.path);
     if (id !== undefined) byId[id] = newLengths(id, node);
   }
-  const bounds = byId.map((one) => (one?.size === undefined ? undefined : possibleLengths(one.size)));
-  const least = Float64Array.from(bounds, (bound) => bound?.[0] ?? 1);
-  const most = Float64Array.from(bounds, (bound) => bound?.[1] ?? Infinity);
+  const { least, most, boundsAt } = boundsOf(byId);
   const known = new Float64Array(byId.length);
   const isKnown = (id: number, at: number): boolean => isExplained(view, table.arrays[id]?.path ?? "", at);
   let inlines = 0;
@@ -74,15 +78,18 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
         if (raw < LENGTH_BIG && raw >= (least[id] as number) && raw <= (most[id] as number)) continue;
         const bytes = raw < LENGTH_BIG ? raw : (table.bigLengths.get(first + i) ?? raw);
         const at = cell === ORDINAL_WIDE ? wideOrdinal(table, first + i) : cell;
-        if (!isKnown(id, at)) noteRange(byId[id], at, bytes, least[id] as number, most[id] as number);
-      } else if (to === TARGET_INLINE && most[id] === least[id] && inlines < MAX_INLINE) {
+        if (!isKnown(id, at)) noteRange(byId[id], at, bytes, boundsAt(id, at));
+      } else if (to === TARGET_INLINE && (most[id] as number) <= (least[id] as number) && inlines < MAX_INLINE) {
         inlines += 1;
         const text = table.inline.slice(offset[i] as number, length[i] as number);
         const { bytes, oddity } = view.set.format.decodeInline(text);
         if (oddity === "bad-base64" || oddity === "lone-surrogate") continue;
+        const at = cell === ORDINAL_WIDE ? wideOrdinal(table, first + i) : cell;
+        const [fewest, greatest] = boundsAt(id, at);
+        if (fewest !== greatest) continue;
         (known[id] as number) += 1;
-        if (bytes.length === least[id]) continue;
-        noteWrong(byId[id]?.inline, cell === ORDINAL_WIDE ? wideOrdinal(table, first + i) : cell, bytes.length);
+        if (bytes.length === fewest) continue;
+        noteWrong(byId[id]?.inline, at, bytes.length);
       }
     }
   });
@@ -91,12 +98,45 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
 }
 
 function newLengths(id: number, node: ArrayNode): ArrayLengths {
-  const size = node.metadata.sharding === undefined ? storedSize(node.metadata) : undefined;
-  const wrong = (): WrongLengths => ({ places: new ChunkPlaces(node), first: -1, least: Infinity, most: -1 });
-  return { id, node, size, known: 0, empty: new ChunkPlaces(node), short: wrong(), long: wrong(), inline: wrong() };
+  const { metadata } = node;
+  const isChunks = metadata.sharding === undefined;
+  const size = isChunks ? commonSize(metadata) : undefined;
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const sizes = storedSizes(metadata);
+  const sizeAt = (ordinal: number) => (isChunks ? sizes(coordinatesOf(grid, ordinal)) : undefined);
+  const wrong = (): WrongLengths => ({
+    places: new ChunkPlaces(node),
+    first: -1,
+    ordinal: -1,
+    least: Infinity,
+    most: -1,
+  });
+  const [empty, short, long, inline] = [new ChunkPlaces(node), wrong(), wrong(), wrong()];
+  return { id, node, size, sizeAt, known: 0, empty, short, long, inline };
 }
 
-function noteRange(of: ArrayLengths | undefined, ordinal: number, bytes: number, least: number, most: number): void {
+const ANY_LENGTH = [1, Infinity] as const;
+
+/** Fewest and most bytes by array; where chunks are unequal none are right (Infinity and -1), and each is looked at. */
+function boundsOf(byId: readonly (ArrayLengths | undefined)[]) {
+  const bounds = byId.map((one) => {
+    if (one !== undefined && one.node.metadata.sharding === undefined && !hasRegularChunks(one.node.metadata))
+      return [Infinity, -1] as const;
+    return one?.size === undefined ? ANY_LENGTH : possibleLengths(one.size);
+  });
+  const boundsAt = (id: number, ordinal: number): Bounds => {
+    const known = bounds[id] ?? ANY_LENGTH;
+    if (known[0] <= known[1]) return known;
+    const size = byId[id]?.sizeAt(ordinal);
+    return size === undefined ? ANY_LENGTH : possibleLengths(size);
+  };
+  const column = (at: 0 | 1) => Float64Array.from(bounds, (bound) => bound[at]);
+  return { least: column(0), most: column(1), boundsAt };
+}
+
+type Bounds = readonly [least: number, most: number];
+
+function noteRange(of: ArrayLengths | undefined, ordinal: number, bytes: number, [least, most]: Bounds): void {
   if (bytes === 0) of?.empty.add(ordinal);
   else if (bytes < least) noteWrong(of?.short, ordinal, bytes);
   else if (bytes > most) noteWrong(of?.long, ordinal, bytes);
@@ -104,7 +144,7 @@ function noteRange(of: ArrayLengths | undefined, ordinal: number, bytes: number,
 
 function noteWrong(of: WrongLengths | undefined, ordinal: number, bytes: number): void {
   if (of === undefined) return;
-  if (of.places.count === 0) of.first = bytes;
+  if (of.places.count === 0) [of.first, of.ordinal] = [bytes, ordinal];
   of.least = Math.min(of.least, bytes);
   of.most = Math.max(of.most, bytes);
   of.places.add(ordinal);

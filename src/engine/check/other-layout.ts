@@ -1,6 +1,6 @@
 /** What lengths that are all wrong would be right for: another type, another chunk shape, a checksum, a compressor. */
 import { cellCount, gridOf } from "../../core/chunk-grid.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 
 export type OtherLayout =
   | { readonly fits: "type"; readonly itemSize: number }
@@ -17,7 +17,7 @@ export interface SeenKeys {
 
 /** `length`: of every chunk, `undefined` where they differ; all are shorter or longer than `expected`. */
 export function otherLayout(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   expected: number,
   length: number | undefined,
   isShorter: boolean,
@@ -39,21 +39,21 @@ export function otherLayout(
 }
 
 const isWithin =
-  ({ shape, chunks }: ArrayMetadata) =>
+  ({ shape, chunks }: ChunkMetadata) =>
   (reach: number, axis: number): boolean =>
     reach <= (gridOf(shape, chunks)[axis] ?? 0);
 
-const hasChecksum = ({ decoding }: ArrayMetadata): boolean =>
+const hasChecksum = ({ decoding }: ChunkMetadata): boolean =>
   decoding.some(({ id }) => /fletcher32|crc32|adler32/.test(id));
 
 /** Whether a chunk as the metadata have it is larger than the array, along the dimension in which the other differs. */
-function isWide({ shape, chunks }: ArrayMetadata, other: readonly number[]): boolean {
+function isWide({ shape, chunks }: ChunkMetadata, other: readonly number[]): boolean {
   return chunks.some((length, axis) => length !== other[axis] && length > (shape[axis] ?? 0));
 }
 
 /** The chunk shape, other along one dimension, whose grid is the one that the keys have. */
 function otherChunks(
-  { shape, chunks }: ArrayMetadata,
+  { shape, chunks }: ChunkMetadata,
   ratio: number,
   { reach }: SeenKeys,
 ): readonly number[] | undefined {

@@ -1,4 +1,5 @@
 /** Which of two chunks a range belongs to, by what lies beside it in the file. */
+import { metadataOfChunk } from "../../core/array-metadata.ts";
 import { targetAround } from "./claim-log.ts";
 import type { RangeOrder } from "./range-order.ts";
 import type { RangeRows } from "./range-rows.ts";
@@ -37,7 +38,7 @@ function ownership(rows: RangeRows, order: RangeOrder, place: number, rival: num
 /** Whether the array's chunks can have this length. */
 function isPossible(rows: RangeRows, place: number): boolean {
   const metadata = rows.nodeOf(place)?.metadata;
-  const size = metadata === undefined ? undefined : storedSize(metadata);
+  const size = metadata && storedSize(metadataOfChunk(metadata, rows.chunkOf(place).coordinates));
   if (size === undefined) return true;
   const [least, most] = possibleLengths(size);
   const length = rows.lengthOf(place);

@@ -1,7 +1,13 @@
 /** How many bytes a chunk must have, where its codecs keep the size; and what its compressor may make of them. */
 import { chunkBytes } from "../../core/chunk-bytes.ts";
 import { findCodec } from "../../codecs/find-codec.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
+import {
+  type ArrayMetadata,
+  type ChunkMetadata,
+  type CodecConfiguration,
+  hasRegularChunks,
+  metadataOfChunk,
+} from "../../core/array-metadata.ts";
 
 export interface StoredSize {
   /** Bytes of a whole decoded chunk. */
@@ -15,7 +21,7 @@ export interface StoredSize {
 const CHECKSUM_BYTES = 4;
 
 /** `undefined` where nothing can be said: elements of any size, or codecs that may change the size otherwise. */
-export function storedSize({ dataType, chunks, decoding }: ArrayMetadata): StoredSize | undefined {
+export function storedSize({ dataType, chunks, decoding }: ChunkMetadata): StoredSize | undefined {
   if (dataType.itemSize === 0) return undefined;
   const plain = chunkBytes({ chunks, dataType });
   if (!Number.isSafeInteger(plain)) return undefined;
@@ -32,6 +38,17 @@ export function storedSize({ dataType, chunks, decoding }: ArrayMetadata): Store
   const size = { plain, checksums: checksums * CHECKSUM_BYTES };
   return compressor === undefined ? size : { ...size, compressor };
 }
+
+/** Of each chunk, by its coordinates: the same for all where all are of one shape. */
+export function storedSizes(metadata: ArrayMetadata): (coordinates: readonly number[]) => StoredSize | undefined {
+  if (!hasRegularChunks(metadata)) return (coordinates) => storedSize(metadataOfChunk(metadata, coordinates));
+  const size = storedSize(metadata);
+  return () => size;
+}
+
+/** Of all chunks; `undefined` also where they differ. */
+export const commonSize = (metadata: ArrayMetadata): StoredSize | undefined =>
+  hasRegularChunks(metadata) ? storedSize(metadata) : undefined;
 
 function roleOf({ id, configuration }: CodecConfiguration): "same" | "checksum" | "compressor" | "other" {
   const codec = findCodec(id);

@@ -8,7 +8,7 @@ import { ChunkPlaces } from "./chunk-places.ts";
 import type { RangeOrder } from "./range-order.ts";
 import type { RangeRows } from "./range-rows.ts";
 import type { SetView } from "./rule.ts";
-import { storedSize } from "./stored-size.ts";
+import { commonSize } from "./stored-size.ts";
 
 interface Wholes {
   readonly places: ChunkPlaces;
@@ -47,7 +47,7 @@ export async function wholeBesideRanges(
   });
   for (const [id, { places, target, parts, end }] of found) {
     const metadata = nodes.get(id)?.metadata;
-    const size = metadata === undefined ? undefined : storedSize(metadata);
+    const size = metadata && commonSize(metadata);
     const stored = size === undefined || size.compressor !== undefined ? undefined : size.plain + size.checksums;
     // An uncompressed file may be one chunk here, and several there.
     const isPossible = stored !== undefined && stored >= end;

@@ -1,5 +1,5 @@
 /** Stored bytes of a chunk → every codec stage → values. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { decodeValues, type ChunkValues } from "../../core/values.ts";
@@ -17,7 +17,7 @@ export interface DecodedChunk {
 
 /** Never throws but for an abort. The bytes of stages on the way are kept only where `leave` keeps them. */
 export async function decodeChunk(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   stored: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
   leave: LeaveStage = keepNone,

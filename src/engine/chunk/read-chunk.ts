@@ -4,7 +4,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf, type Scaling } from "../../core/cf.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { type ChunkMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
 import type { Reading, StageReport, ValuesReport } from "../../core/reading.ts";
 import { statistics } from "../../core/statistics.ts";
 import type { ChunkValues } from "../../core/values.ts";
@@ -35,7 +35,7 @@ export async function readChunk(
   const chunk = await chunkReference(set, node, coordinates, context);
   context.report({ label: `Reading ${chunk.key}`, done: 0, unit: "bytes" });
   const loaded = await loadChunk(set, chunk, context);
-  const decoded = await decodeInStages(node.metadata, loaded, context.signal);
+  const decoded = await decodeInStages(metadataOfChunk(node.metadata, coordinates), loaded, context.signal);
   context.signal.throwIfAborted();
   const read = await composeReading(node, chunk, loaded, decoded);
   noteResult(set, array, chunk.ordinal, keptReading(read.reading));
@@ -44,7 +44,7 @@ export async function readChunk(
 
 /** Keeps the bytes of the stages, as far as they have room; `undefined` where there are none to decode. */
 export async function decodeInStages(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   loaded: LoadedChunk,
   signal: AbortSignal,
 ): Promise<DecodedChunk | undefined> {
@@ -87,7 +87,8 @@ export async function composeReading(
     ],
   } as const;
   const stageBytes = decoded?.stages.map((stage) => stage.bytes) ?? [];
-  return { reading, stageBytes, metadata: node.metadata, loaded, values, inside, scaling };
+  const metadata = metadataOfChunk(node.metadata, chunk.coordinates);
+  return { reading, stageBytes, metadata, loaded, values, inside, scaling };
 }
 
 /** What bytes look like is found by code that is fetched with the first chunk. */
@@ -120,7 +121,7 @@ function valuesReport(
   scaling: Scaling | undefined,
 ): ValuesReport {
   return {
-    shape: metadata.chunks,
+    shape: values.shape,
     inside,
     dtype: metadata.dataType.text,
     numeric: values.numeric,

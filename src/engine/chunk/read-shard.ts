@@ -1,6 +1,6 @@
 /** One shard: its map, or why there is none. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf } from "../../core/chunk-grid.ts";
+import { cellCount, largestShape, ordinalOf } from "../../core/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { failure, findingOfError } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
@@ -25,7 +25,8 @@ export async function readShard(
   // Its inner chunks are then among the references, and what is wrong among the findings.
   await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
   const { itemSize, kind } = metadata.dataType;
-  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  // Inner chunks are all of one shape.
+  const elements = cellCount(largestShape(metadata.chunks));
   return {
     coordinates,
     chunkBytes: kind === "object" ? undefined : elements * itemSize,

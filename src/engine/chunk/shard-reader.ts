@@ -3,7 +3,18 @@
  * chunks. A page is a shard. Whether shards are objects of the store or references into other files is the same to it.
  */
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
-import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
+import {
+  cellCount,
+  chunkOf,
+  chunkStart,
+  coordinatesOf,
+  encodedShape,
+  gridOf,
+  insideShape,
+  ordinalOf,
+  shardsInChunks,
+} from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failedAt, failure } from "../../core/findings/failure.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
@@ -57,8 +68,8 @@ export interface ShardReader {
   readonly node: ArrayNode;
   /** The grid of shards. */
   readonly grid: readonly number[];
-  /** The grid of inner chunks within one shard. */
-  readonly innerGrid: readonly number[];
+  /** The grid of inner chunks within one shard, by the shard's ordinal. */
+  innerGrid(shard: number): readonly number[];
   /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
   read(shard: number, context: CallContext): Promise<ReadShard>;
   readonly pages: ReferencePages;
@@ -73,15 +84,21 @@ export function shardReader(
   layout: ShardLayout,
   locate: (shard: number, context: CallContext) => Promise<StoredShard>,
 ): ShardReader {
-  const { shape, chunks } = node.metadata;
-  const grid = gridOf(shape, layout.shape);
-  const innerGrid = layout.shape.map((length, dimension) => length / (chunks[dimension] ?? 1));
+  const grid = gridOf(node.metadata.shape, layout.shape);
+  const inner = shardsInChunks(layout.shape, node.metadata.chunks);
+  const innerGrid = (shard: number) => encodedShape(inner, coordinatesOf(grid, shard));
   const kept = new Map<number, ReadShard>();
   const placeOf = (shard: number) => ({ kind: "shard", array: node.path, shard: coordinatesOf(grid, shard) }) as const;
   /** What cannot be an index may be one that a checksum follows. */
-  const decoded = async (bytes: Uint8Array<ArrayBuffer>, stored: Located, at: ByteRange, context: CallContext) => {
+  const decoded = async (
+    bytes: Uint8Array<ArrayBuffer>,
+    stored: Located,
+    at: ByteRange,
+    within: readonly number[],
+    context: CallContext,
+  ) => {
     try {
-      return decodeShardIndex(bytes, layout, innerGrid, CODECS, stored.size);
+      return decodeShardIndex(bytes, layout, within, CODECS, stored.size);
     } catch (error) {
       if (!(error instanceof RefscopeError && error.code === "shard-truncated")) throw error;
       if (!(await hidesChecksum(stored, at, layout, context))) throw error;
@@ -91,10 +108,11 @@ export function shardReader(
   const readAnew = async (shard: number, context: CallContext): Promise<ReadShard> => {
     const stored = await locate(shard, context);
     if (stored.kind === "missing") return stored;
+    const within = innerGrid(shard);
     try {
-      const at = indexRange(stored.size, layout, cellCount(innerGrid), CODECS);
+      const at = indexRange(stored.size, layout, cellCount(within), CODECS);
       const { bytes, request } = await stored.read(at, context);
-      const map = shardMap(await decoded(bytes, stored, at, context), stored.size, at, innerGrid);
+      const map = shardMap(await decoded(bytes, stored, at, within, context), stored.size, at, within);
       const hidden = mayHideChecksum(map, layout) && (await hidesChecksum(stored, at, layout, context));
       return { kind: "shard", map, stored, request, ...(hidden ? { hidden: true as const } : {}) };
     } catch (error) {
@@ -109,7 +127,7 @@ export function shardReader(
     dropOldest(kept);
     return found;
   };
-  const places = innerPlaces(node, grid, innerGrid);
+  const { ordinalsIn, ...places } = innerPlaces(node, grid, inner);
   const pages: ReferencePages = {
     unit: "shard",
     words: ["shard index", "shard indexes"],
@@ -117,9 +135,7 @@ export function shardReader(
     ...places,
     async load(page, into, context) {
       const found = await read(page, context);
-      return found.kind === "missing"
-        ? []
-        : addInnerChunks(found, placeOf(page), (inner) => places.ordinalOf(page, inner), into);
+      return found.kind === "missing" ? [] : addInnerChunks(found, placeOf(page), ordinalsIn(page), into);
     },
   };
   return { node, grid, innerGrid, read, pages };
@@ -135,35 +151,30 @@ function dropOldest(kept: Map<number, ReadShard>): void {
   }
 }
 
-/** Between ordinals of inner chunks in the array's grid and in their shards. */
-function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], innerGrid: readonly number[]) {
+/** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */
+function innerPlaces({ metadata }: ArrayNode, grid: readonly number[], inner: readonly ChunkEdges[]) {
   const all = gridOf(metadata.shape, metadata.chunks);
-  /** -1 for entries past the array's edge. */
-  const ordinalIn = (shard: readonly number[], inner: number): number => {
-    const within = coordinatesOf(innerGrid, inner);
-    const coordinates = within.map((at, dimension) => (shard[dimension] ?? 0) * (innerGrid[dimension] ?? 1) + at);
-    return ordinalOf(all, coordinates) ?? -1;
+  /** By ordinal in a shard; -1 for entries past the array's edge. */
+  const ordinalsIn = (page: number) => {
+    const shard = coordinatesOf(grid, page);
+    const [first, extent] = [chunkStart(shard, inner), encodedShape(inner, shard)];
+    return (entry: number): number => {
+      const coordinates = coordinatesOf(extent, entry).map((at, dimension) => (first[dimension] ?? 0) + at);
+      return ordinalOf(all, coordinates) ?? -1;
+    };
   };
   return {
-    ordinalOf: (shard: number, inner: number) => ordinalIn(coordinatesOf(grid, shard), inner),
-    pageOf: (ordinal: number): number => {
-      const coordinates = coordinatesOf(all, ordinal);
-      const shard = coordinates.map((at, dimension) => Math.floor(at / (innerGrid[dimension] ?? 1)));
-      return ordinalOf(grid, shard) ?? 0;
-    },
+    ordinalsIn,
+    pageOf: (ordinal: number): number => ordinalOf(grid, chunkOf(coordinatesOf(all, ordinal), inner)) ?? 0,
     visit(page: number, see: (ordinal: number) => void): void {
-      const shard = coordinatesOf(grid, page);
-      const count = cellCount(innerGrid);
-      for (let inner = 0; inner < count; inner += 1) {
-        const ordinal = ordinalIn(shard, inner);
+      const ordinalAt = ordinalsIn(page);
+      const count = cellCount(encodedShape(inner, coordinatesOf(grid, page)));
+      for (let entry = 0; entry < count; entry += 1) {
+        const ordinal = ordinalAt(entry);
         if (ordinal >= 0) see(ordinal);
       }
     },
-    cellsOf: (page: number): number =>
-      coordinatesOf(grid, page).reduce((product, at, dimension) => {
-        const each = innerGrid[dimension] ?? 1;
-        return product * Math.min(each, (all[dimension] ?? 1) - at * each);
-      }, 1),
+    cellsOf: (page: number): number => cellCount(insideShape(all, inner, coordinatesOf(grid, page))),
   };
 }
 

@@ -2,7 +2,7 @@
  * The bytes after each stage of readings: kept up to a limit over all readings, beyond it made again when they are
  * looked at. The stored bytes and those of the whole chunk belong to the reading and stay.
  */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import type { StageReport } from "../../core/reading.ts";
 
 /** For the stages between the stored bytes and the chunk's: per reading, and for all together. */
@@ -13,7 +13,7 @@ export interface StagedReading {
   /** First the stored bytes, then those after each codec; where they were not kept, or the stage failed, none. */
   readonly stageBytes: StageBytes;
   /** What the chunk was decoded by. */
-  readonly metadata: ArrayMetadata;
+  readonly metadata: ChunkMetadata;
   readonly reading: { readonly stages: readonly StageReport[] };
 }
 

@@ -1,5 +1,6 @@
 /** First and last coordinate of a dimension, where they are in the set itself: nothing is requested for them. */
-import { gridOf } from "../../core/chunk-grid.ts";
+import { metadataOfChunk } from "../../core/array-metadata.ts";
+import { chunkAlong, startAlong } from "../../core/chunk-edges.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { DimensionSummary } from "../../core/open-set.ts";
@@ -25,10 +26,10 @@ export async function coordinateEnds(
   const units = attribute(node.attributes, "units");
   const named = typeof units === "string" ? { units } : {};
   if (length === 0) return named;
-  const chunk = node.metadata.chunks[0] ?? 1;
-  const lastChunk = (gridOf(node.metadata.shape, node.metadata.chunks)[0] ?? 1) - 1;
+  const edges = node.metadata.chunks[0] ?? 1;
+  const lastChunk = chunkAlong(edges, length - 1);
   const first = await inlineElement(set, node, 0, 0, context);
-  const last = await inlineElement(set, node, lastChunk, (length - 1) % chunk, context);
+  const last = await inlineElement(set, node, lastChunk, length - 1 - startAlong(edges, lastChunk), context);
   return { ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }), ...named };
 }
 
@@ -43,6 +44,6 @@ async function inlineElement(
   if (paged !== undefined && paged.stateOf(paged.pages.pageOf(chunk)) !== "loaded") return undefined;
   const found = await chunkReference(set, node, [chunk], context);
   if (found.reference.kind !== "inline" || found.reference.bytes.length > LARGEST_INLINE) return undefined;
-  const decoded = await decodeChunk(node.metadata, found.reference.bytes, context.signal);
+  const decoded = await decodeChunk(metadataOfChunk(node.metadata, [chunk]), found.reference.bytes, context.signal);
   return decoded.values === undefined ? undefined : elementText(decoded.values, element);
 }

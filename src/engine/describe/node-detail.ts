@@ -1,5 +1,5 @@
 /** What the metadata of one group or array says. */
-import { gridOf } from "../../core/chunk-grid.ts";
+import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
@@ -68,7 +68,7 @@ function attributesText(set: EngineSet, path: string): string | undefined {
 
 async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext): Promise<ArrayDetail> {
   const { metadata } = node;
-  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+  const bytesOf = (chunk: readonly number[]) => (itemSize === 0 ? undefined : cellCount(chunk) * itemSize);
   const { itemSize } = metadata.dataType;
   const name = metadata.zarrFormat === 3 ? "zarr.json" : ".zarray";
   const document = set.documents.get(node.path === "" ? name : `${node.path}/${name}`)?.text;
@@ -79,7 +79,8 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
     dtype: metadata.dataType.text,
     order: metadata.order,
     separator: metadata.separator,
-    chunkBytes: itemSize === 0 ? undefined : elements * itemSize,
+    chunkBytes: bytesOf(largestShape(metadata.chunks)),
+    ...(isRegular(metadata.chunks) ? {} : { leastChunkBytes: bytesOf(smallestShape(metadata.chunks)) }),
     codecs: codecSummaries(metadata),
     // Arrays known only from consolidated metadata have no document of their own.
     fillValue: document === undefined ? writeJson(metadata.fillValue) : memberText(document, "fill_value"),

@@ -4,8 +4,9 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
-import { selectedCount, wholeDimension, type Selection } from "../../core/selection.ts";
+import { longestAlong } from "../../core/chunk-edges.ts";
+import { cellCount, chunkStart, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { wholeDimension, type Selection } from "../../core/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { pythonJson } from "../many/element-json.ts";
@@ -64,22 +65,21 @@ export interface LargestSlab {
   readonly limit: number;
 }
 
+/** Elements of a row of chunks along a dimension, of the longest one where they differ. */
+const slabElements = ({ shape, chunks }: ArrayMetadata, lead: number): number =>
+  shape
+    .slice(lead)
+    .reduce((size, length, at) => size * (at === 0 ? Math.min(length, longestAlong(chunks[lead] ?? 1)) : length), 1);
+
 /** A row of chunks along the first dimension, or along the first later one for which it is small enough. */
 export function largestSlab(metadata: ArrayMetadata, { mostBytes }: DigestOptions): LargestSlab {
   const { shape, chunks, dataType } = metadata;
   const isObject = dataType.kind === "object";
   const limit = isObject ? MAX_OBJECTS : (mostBytes ?? MAX_BYTES);
-  const sizeFrom = (lead: number): number =>
-    shape
-      .slice(lead)
-      .reduce(
-        (size, length, at) => size * (at === 0 ? Math.min(length, chunks[lead] ?? 1) : length),
-        isObject ? 1 : writtenSize(metadata),
-      );
+  const sizeFrom = (lead: number): number => slabElements(metadata, lead) * (isObject ? 1 : writtenSize(metadata));
+  const isSingle = (at: number): boolean => Math.min(shape[at] ?? 1, longestAlong(chunks[at] ?? 1)) === 1;
   let lead = 0;
-  while (sizeFrom(lead) > limit && lead + 1 < shape.length && Math.min(shape[lead] ?? 1, chunks[lead] ?? 1) === 1) {
-    lead += 1;
-  }
+  while (sizeFrom(lead) > limit && lead + 1 < shape.length && isSingle(lead)) lead += 1;
   return { lead, unit: isObject ? "elements" : "bytes", size: sizeFrom(lead), limit };
 }
 
@@ -113,10 +113,10 @@ function slabOf(work: DigestWork, slab: number): Selection {
   const { shape, chunks } = node.metadata;
   const shared = sharedCoordinates(work, slab);
   const inside = insideShape(shape, chunks, shared);
+  const starts = chunkStart(shared, chunks);
   return shape.map((length, dimension) => {
     if (dimension > lead) return wholeDimension(length);
-    const start = (shared[dimension] ?? 0) * (chunks[dimension] ?? 1);
-    return { ...wholeDimension(inside[dimension] ?? 1), start };
+    return { ...wholeDimension(inside[dimension] ?? 1), start: starts[dimension] ?? 0 };
   });
 }
 
@@ -130,7 +130,7 @@ export async function* readSlabs(
   context: CallContext,
 ): AsyncGenerator<SelectedElements> {
   const { metadata } = work.node;
-  const size = selectedCount(slabOf(work, 0)) * writtenSize(metadata);
+  const size = slabElements(metadata, work.lead) * writtenSize(metadata);
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
   const reading: Promise<SelectedElements>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {

@@ -3,6 +3,7 @@
  * little-endian bytes in C order, missing chunks as fill value. Chunks that fail are listed, and then there is no hash.
  * For objects (text and the like) the hash is of what Python's `json.dumps(array.ravel().tolist(), default=str)` gives.
  */
+import { type WrittenEdges, writtenEdges } from "../../core/chunk-edges.ts";
 import { cellCount, chunkName, coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
@@ -24,7 +25,8 @@ export type { DigestOptions, Hash } from "./digest-slab.ts";
 export interface ArrayDigest {
   readonly shape: readonly number[];
   readonly dtype: string;
-  readonly chunks: readonly number[];
+  /** Of unequal chunks the lengths along a dimension as a rectilinear grid's metadata write them. */
+  readonly chunks: readonly WrittenEdges[];
   readonly sha256?: string;
   /** The same hash again for objects (elements of no fixed size), so that it is plain what it is of. */
   readonly sha256_json?: string;
@@ -50,7 +52,7 @@ export async function digestArray(
 ): Promise<Digested> {
   const { metadata } = node;
   const { shape, chunks } = metadata;
-  const about = { shape, dtype: writtenTypeText(metadata), chunks };
+  const about = { shape, dtype: writtenTypeText(metadata), chunks: chunks.map(writtenEdges) };
   const reason = set.refused ?? undecodable(node, options);
   if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);

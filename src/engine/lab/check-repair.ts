@@ -2,6 +2,7 @@
  * A repair for an array, tried on a sample of its chunks before it is offered: a fault of one chunk must not be put right
  * in all the others.
  */
+import { metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import { jsonChanges } from "../../core/json-changes.ts";
@@ -15,7 +16,7 @@ import type {
   ReadOutcome,
   AgainstRepair,
 } from "../../core/lab.ts";
-import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import { gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
 import { parseJson } from "../../core/parse-json.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
@@ -139,8 +140,9 @@ async function tryOne(
   if (before.kind !== "bytes" && after.kind !== "bytes") {
     return { checked: { ...about, verdict: "unread", before: unread(before), after: unread(after) }, stored };
   }
-  const declared = await readingOf(node.metadata, chunk, before, context);
-  const otherwise = await readingOf(trialMetadata(node.metadata, trial), chunk, after, context);
+  const metadata = metadataOfChunk(node.metadata, coordinates);
+  const declared = await readingOf(metadata, chunk, before, context);
+  const otherwise = await readingOf(trialMetadata(metadata, trial), chunk, after, context);
   return { checked: { ...about, ...judgeChunk(declared, otherwise, moved) }, stored };
 }
 
@@ -151,14 +153,15 @@ const unread = (loaded: LoadedChunk): ReadOutcome =>
 
 async function readingOf(
   metadata: JudgedReading["metadata"],
-  { coordinates }: ChunkReference,
+  { node, coordinates }: ChunkReference,
   loaded: LoadedChunk,
   { signal }: CallContext,
 ): Promise<JudgedReading> {
+  const inside = insideShape(node.metadata.shape, node.metadata.chunks, coordinates);
   if (loaded.kind === "bytes") {
-    return { metadata, coordinates, decoded: await decodeChunk(metadata, loaded.bytes, signal) };
+    return { metadata, inside, decoded: await decodeChunk(metadata, loaded.bytes, signal) };
   }
-  return { metadata, coordinates, decoded: loaded.kind === "failed" ? { error: loaded.error } : {} };
+  return { metadata, inside, decoded: loaded.kind === "failed" ? { error: loaded.error } : {} };
 }
 
 function reasonAgainst(chunks: readonly CheckedChunk[]): AgainstRepair | undefined {

@@ -1,6 +1,5 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import { insideShape } from "../../core/chunk-grid.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import type { ChunkVerdict, ReadOutcome } from "../../core/lab.ts";
 import { statistics } from "../../core/statistics.ts";
 import { crc32 } from "../../codecs/checksums.ts";
@@ -13,8 +12,9 @@ import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-o
 import { sameBytes } from "../../core/same-bytes.ts";
 
 export interface JudgedReading {
-  readonly metadata: ArrayMetadata;
-  readonly coordinates: readonly number[];
+  readonly metadata: ChunkMetadata;
+  /** Extent of the chunk inside the array. */
+  readonly inside: readonly number[];
   readonly decoded: Pick<DecodedChunk, "bytes" | "values" | "error">;
 }
 
@@ -34,7 +34,7 @@ export function judgeChunk(declared: JudgedReading, trial: JudgedReading, moved:
 }
 
 interface WithBytes {
-  readonly metadata: ArrayMetadata;
+  readonly metadata: ChunkMetadata;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -58,7 +58,7 @@ function isSame(one: WithBytes, other: WithBytes): boolean {
 }
 
 /** A stream that decodes to its end, or whose checksum holds, does not do so by accident. */
-const isProven = ({ decoding }: ArrayMetadata): boolean =>
+const isProven = ({ decoding }: ChunkMetadata): boolean =>
   decoding.some(({ id }) => isCompressor(id) || isChecksum(id));
 
 function isImplausible({ metadata, bytes }: WithBytes): boolean {
@@ -83,17 +83,16 @@ function speaksFor(one: WithBytes, other: WithBytes): boolean {
 const MORE_NOT_FINITE = 0.1;
 
 /** The bytes of the values, and what they are taken for. */
-export function fingerprintOf({ metadata, decoded }: JudgedReading): string | undefined {
+export function fingerprintOf({ metadata, decoded }: Pick<JudgedReading, "metadata" | "decoded">): string | undefined {
   const { bytes, values, error } = decoded;
   if (bytes === undefined || values === undefined || error !== undefined) return undefined;
   return `${metadata.dataType.text} ${metadata.order} ${bytes.length} ${crc32(bytes)}`;
 }
 
-export function readOutcome({ metadata, coordinates, decoded: { values, error } }: JudgedReading): ReadOutcome {
+export function readOutcome({ metadata, inside, decoded: { values, error } }: JudgedReading): ReadOutcome {
   if (error !== undefined) return { kind: "failed", error };
   if (values === undefined) return { kind: "no-values" };
-  const { shape, chunks, fillValue } = metadata;
-  const inside = insideShape(shape, chunks, coordinates);
+  const { fillValue } = metadata;
   const { minimum, maximum } = statistics(values, inside, { fillValue, scaled: false });
   const isEmpty = minimum === undefined || maximum === undefined;
   return isEmpty ? { kind: "reads" } : { kind: "reads", range: [minimum, maximum] };

@@ -1,5 +1,7 @@
 /** Chunks of a repaired array, read again in the edited set: only then is the repair said to work. */
+import { metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import { insideShape } from "../../core/chunk-grid.ts";
 import type { ForeseenChunk, ReadAgain } from "../../core/lab.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
@@ -37,7 +39,9 @@ async function faultOf(
   const loaded = await loadChunk(set, chunk, context);
   if (loaded.kind === "failed") return { key, found: { kind: "failed", error: loaded.error } };
   if (loaded.kind === "missing") return { key, found: { kind: "missing" } };
-  const reading = { metadata, coordinates, decoded: await decodeChunk(metadata, loaded.bytes, context.signal) };
+  const of = metadataOfChunk(metadata, coordinates);
+  const inside = insideShape(metadata.shape, metadata.chunks, coordinates);
+  const reading = { metadata: of, inside, decoded: await decodeChunk(of, loaded.bytes, context.signal) };
   const now = fingerprintOf(reading);
   const isForeseen = now !== undefined && (fingerprint === undefined || now === fingerprint);
   return isForeseen ? undefined : { key, found: readOutcome(reading) };

@@ -1,5 +1,5 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { type ChunkMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { NothingSearched, Suggestion, Suggestions } from "../../core/lab.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
@@ -66,7 +66,7 @@ async function beginSearch(
   const neighbours = range === undefined || row < 0 ? {} : neighboursOf(set.table, { row, ...range });
   const window = await loadWindow(set, chunk, neighbours, context);
   if (window === undefined) return "no-bytes";
-  const { metadata } = node;
+  const metadata = metadataOfChunk(node.metadata, coordinates);
   if (stagesTogether(metadata) > MAX_STAGES_TOGETHER) return "too-large";
   const attempts = openAttempts(metadata, window, context.signal);
   const declared = await attempts.run(metadata.decoding);
@@ -76,7 +76,7 @@ async function beginSearch(
 /** A search keeps the stages of what it tries. */
 const MAX_STAGES_TOGETHER = 2 ** 30;
 
-function stagesTogether({ chunks, dataType, decoding }: ArrayMetadata): number {
+function stagesTogether({ chunks, dataType, decoding }: ChunkMetadata): number {
   const elements = chunks.reduce((product, length) => product * length, 1);
   return elements * dataType.itemSize * (decoding.length + 1);
 }

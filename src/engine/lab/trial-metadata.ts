@@ -10,7 +10,7 @@ import { parseDataTypeV2 } from "../../core/parse-data-type.ts";
 import { parseJson } from "../../core/parse-json.ts";
 
 /** @throws RefscopeError `trial-configuration` where the configuration of a step is not a JSON object */
-export function trialMetadata(metadata: ArrayMetadata, { steps, byteOrder }: Trial): ArrayMetadata {
+export function trialMetadata<M extends ArrayMetadata>(metadata: M, { steps, byteOrder }: Trial): M {
   if (steps === undefined && byteOrder === undefined) return metadata;
   const decoding = steps === undefined ? metadata.decoding : trialCodecs(steps);
   if (metadata.zarrFormat === 2) {

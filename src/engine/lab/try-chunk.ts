@@ -1,4 +1,5 @@
 /** One chunk, not read as declared: a reading like any other, recorded nowhere else. */
+import { metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { Trial } from "../../core/lab.ts";
@@ -33,7 +34,7 @@ export async function tryChunk(
   context.report({ label: `Trying ${chunk.key}`, done: 0, unit: "bytes" });
   const known = readings.latest(array, coordinates, (one) => isSameRange(set, chunk, trial, one));
   const loaded = known?.loaded ?? (await loadTrial(set, chunk, trial, context));
-  const decoded = await decodeInStages(node.metadata, loaded, context.signal);
+  const decoded = await decodeInStages(metadataOfChunk(node.metadata, coordinates), loaded, context.signal);
   context.signal.throwIfAborted();
   const read = await composeReading(node, chunk, loaded, decoded);
   return { ...read, reading: { ...read.reading, trial } };

@@ -1,5 +1,5 @@
 /** Decoding many chunks: where it is done is the host's business, which may have threads for it. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 
 /** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */
@@ -10,7 +10,7 @@ export interface ChunkDecoder {
   readonly atOnce: number;
   /** As `decodeChunk`: never throws but for an abort. `stored` stays as it is, where it is not given away. */
   decode(
-    metadata: ArrayMetadata,
+    metadata: ChunkMetadata,
     stored: Uint8Array<ArrayBuffer>,
     signal: AbortSignal,
     giving?: GivenAway,

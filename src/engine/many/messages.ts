@@ -1,11 +1,11 @@
 /** Messages between a pool and its threads. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 
 export interface ToThread {
   readonly id: number;
   /** Absent: that of the message before. */
-  readonly metadata?: ArrayMetadata;
+  readonly metadata?: ChunkMetadata;
   /** The thread's own from here on. */
   readonly stored: Uint8Array<ArrayBuffer>;
 }

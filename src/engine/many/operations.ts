@@ -1,4 +1,5 @@
 /** Planes through whole arrays: what they cost, their chunks one by one, and what stands along their sides. */
+import { metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf } from "../../core/cf.ts";
 import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
@@ -179,7 +180,8 @@ function chunkReader({ sessions, kept, decoder }: House, note: NoteReading) {
 function cachedOf(outcome: Exclude<ReadOutcome, { kind: "failed" }>, { metadata }: ArrayNode): CachedChunk {
   if (outcome.kind === "missing") return { kind: "missing" };
   const { bytes, values } = outcome.decoded;
-  return { kind: "values", values: values ?? decodeValues(bytes, metadata) };
+  const of = metadataOfChunk(metadata, outcome.chunk.coordinates);
+  return { kind: "values", values: values ?? decodeValues(bytes, of) };
 }
 
 function aboutValues(node: ArrayNode): Omit<ValuesAbout, "auxiliaries"> {

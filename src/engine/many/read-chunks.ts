@@ -3,7 +3,7 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import { type ArrayMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { finding } from "../../core/findings/finding.ts";
@@ -99,7 +99,12 @@ export async function readOne(
   if (replaced !== undefined) return failed(chunk, replaced, findings);
   try {
     const giving = isAlone(loaded) ? { again: () => loadAgain(set, chunk, context) } : undefined;
-    const decoded = await decoder.decode(node.metadata, loaded.bytes, context.signal, giving);
+    const decoded = await decoder.decode(
+      metadataOfChunk(node.metadata, chunk.coordinates),
+      loaded.bytes,
+      context.signal,
+      giving,
+    );
     const { bytes, remarks = [], error } = decoded;
     if (error !== undefined || bytes === undefined) {
       return undecoded(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);

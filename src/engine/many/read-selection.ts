@@ -1,11 +1,18 @@
 /** A part of an array read through all its chunks and put together. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import {
+  type ArrayMetadata,
+  type ChunkMetadata,
+  hasRegularChunks,
+  metadataOfChunk,
+} from "../../core/array-metadata.ts";
+import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/chunk-edges.ts";
+import { encodedShape, isRegular } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { copyBox, stridesC, type Box } from "../../core/gather.ts";
-import { piecesOf, selectedCount, type Piece, type Selection } from "../../core/selection.ts";
+import { piecesOf, selectedCount, type Piece, type SelectedDimension, type Selection } from "../../core/selection.ts";
 import type { VariableElements } from "../../core/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
@@ -42,7 +49,8 @@ export async function readSelection(request: SelectionRequest, context: CallCont
   const chunks = counts.reduce((product, count) => product * count, 1);
   const target = targetOf(node.metadata, selectedCount(selection));
   const byChunk = pieces.map((along) => new Map(along.map((piece) => [piece.chunk, piece])));
-  const [fromStrides, toStrides] = [stridesC(node.metadata.chunks), stridesC(selection.map(({ count }) => count))];
+  const stridesOf = chunkStrides(node.metadata);
+  const toStrides = stridesC(selection.map(({ count }) => count));
   const found = { failed: new Map<string, Finding>(), missing: 0, done: 0 };
   const give = (outcome: ReadOutcome) => {
     context.report({ label: `Reading ${node.path}`, done: (found.done += 1), total: chunks, unit: "chunks" });
@@ -53,10 +61,17 @@ export async function readSelection(request: SelectionRequest, context: CallCont
     request.note?.(outcome, written);
     if (outcome.kind !== "decoded") return;
     const part = chunk.coordinates.flatMap((at, dimension) => byChunk[dimension]?.get(at) ?? []);
-    target.place(outcome, written, boxOf(part, fromStrides, toStrides));
+    target.place(outcome, written, boxOf(part, stridesOf(chunk.coordinates), toStrides));
   };
   await readChunks({ ...request, chunks: coordinatesIn(pieces), give }, context);
   return { ...target.elements(), failed: found.failed, missing: found.missing, chunks };
+}
+
+/** In a chunk, by its coordinates. */
+function chunkStrides({ chunks }: ArrayMetadata): (coordinates: readonly number[]) => readonly number[] {
+  if (!isRegular(chunks)) return (coordinates) => stridesC(encodedShape(chunks, coordinates));
+  const strides = stridesC(chunks);
+  return () => strides;
 }
 
 /** Pieces by dimension. */
@@ -73,17 +88,23 @@ function piecesIn(path: string, metadata: ArrayMetadata, selection: Selection): 
   if (elements === 0) return selection.map(() => []);
   const pieces: (readonly Piece[])[] = [];
   for (const [dimension, one] of selection.entries()) {
-    const length = chunks[dimension] ?? 1;
-    const least = Math.ceil((one.count * Math.min(length, Math.abs(one.step))) / length);
+    const edges = chunks[dimension] ?? 1;
+    const longest = longestAlong(edges);
+    const fewest = Math.ceil((one.count * Math.min(longest, Math.abs(one.step))) / longest);
+    // Of unequal chunks no fewer than lie between the first and the last element, where no step leaps over one.
+    const least = typeof edges === "number" || Math.abs(one.step) > 1 ? fewest : chunksBetween(edges, one);
     refuse(
       "chunks",
       pieces.reduce((product, along) => product * along.length, least),
       MAX_CHUNKS,
     );
-    pieces.push(piecesOf(one, length));
+    pieces.push(piecesOf(one, edges));
   }
   return pieces;
 }
+
+const chunksBetween = (edges: ChunkEdges, { start, step, count }: SelectedDimension): number =>
+  Math.abs(chunkAlong(edges, start + (count - 1) * step) - chunkAlong(edges, start)) + 1;
 
 /** Every chunk once, in the order of the result: a selection meets it once along each dimension. */
 function* coordinatesIn(pieces: Pieces, before: readonly number[] = []): Generator<readonly number[]> {
@@ -121,10 +142,11 @@ function targetOf(metadata: ArrayMetadata, elements: number): Target {
 
 function byteTarget(metadata: ArrayMetadata, elements: number): Target {
   const itemSize = writtenSize(metadata);
+  const layoutOf = chunkMetadata(metadata);
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const all = () => (bytes ??= filledBytes(elements, writtenFill(metadata), itemSize));
   return {
-    written: ({ decoded }) => writtenBytes(decoded.bytes, metadata),
+    written: ({ decoded, chunk }) => writtenBytes(decoded.bytes, layoutOf(chunk.coordinates)),
     place(_, written, box) {
       if (written === undefined) return;
       // One chunk that is all of it is not copied.
@@ -133,6 +155,11 @@ function byteTarget(metadata: ArrayMetadata, elements: number): Target {
     },
     elements: () => ({ bytes: all(), texts: undefined }),
   };
+}
+
+/** By the coordinates of a chunk: of a regular grid always the array's own. */
+function chunkMetadata(metadata: ArrayMetadata): (coordinates: readonly number[]) => ChunkMetadata {
+  return hasRegularChunks(metadata) ? () => metadata : (coordinates) => metadataOfChunk(metadata, coordinates);
 }
 
 function isAll({ from, dimensions }: Box, elements: number, chunkElements: number): boolean {

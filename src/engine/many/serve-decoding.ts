@@ -1,5 +1,5 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { FromThread, ToThread } from "./messages.ts";
@@ -9,10 +9,10 @@ export function serveDecoding(
   post: (message: FromThread, transfer: ArrayBuffer[]) => void,
 ): (message: ToThread) => void {
   const { signal } = new AbortController();
-  let metadata: ArrayMetadata | undefined;
+  let metadata: ChunkMetadata | undefined;
   let last: Promise<void> = Promise.resolve();
 
-  async function answer(id: number, of: ArrayMetadata, stored: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function answer(id: number, of: ChunkMetadata, stored: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       const { bytes, remarks, error } = await decodeChunk(of, stored, signal);
       const whole = bytes === undefined ? undefined : alone(bytes);

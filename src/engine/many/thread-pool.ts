@@ -3,7 +3,7 @@
  * until a thread is ready, and when all have died, chunks are decoded in this thread, one at a time.
  */
 import { chunkBytes } from "../../core/chunk-bytes.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/array-metadata.ts";
 import { nextTask } from "../pace.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "./chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";
@@ -22,7 +22,7 @@ export interface ThreadPool extends ChunkDecoder {
 }
 
 interface Task {
-  readonly metadata: ArrayMetadata;
+  readonly metadata: ChunkMetadata;
   readonly stored: Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
   readonly giving: GivenAway | undefined;
@@ -34,7 +34,7 @@ interface Member {
   readonly thread: DecodeThread;
   readonly tasks: Map<number, Task>;
   isReady: boolean;
-  metadata: ArrayMetadata | undefined;
+  metadata: ChunkMetadata | undefined;
 }
 
 /** A thread has its next chunk before it is done with one. */

@@ -2,7 +2,7 @@
  * Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. Numbers that NumPy has no
  * type for (bfloat16, int4) are float32, which holds each of them.
  */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata } from "../../core/array-metadata.ts";
 import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/data-type.ts";
 import { withByteOrder } from "../../core/data-type-v3.ts";
 import { writeJson } from "../../core/json-write.ts";
@@ -15,7 +15,7 @@ import { pythonJson } from "./element-json.ts";
 const FLOAT32: ScalarType = { kind: "float", itemSize: 4, byteOrder: "little", text: "float32" };
 
 /** A decoded chunk as it is written. */
-export function writtenBytes(bytes: Uint8Array<ArrayBuffer>, metadata: ArrayMetadata): Uint8Array<ArrayBuffer> {
+export function writtenBytes(bytes: Uint8Array<ArrayBuffer>, metadata: ChunkMetadata): Uint8Array<ArrayBuffer> {
   return widened(toLittleEndianC(bytes, writtenLayout(metadata)), metadata.dataType);
 }
 
@@ -27,7 +27,7 @@ function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint
 /** Bytes of an element. */
 export const writtenSize = (metadata: ArrayMetadata): number => writtenType(metadata).itemSize;
 
-function writtenLayout(metadata: ArrayMetadata): ChunkLayout {
+function writtenLayout(metadata: ChunkMetadata): ChunkLayout {
   if (!isAsStored(metadata)) return metadata;
   const { itemSize } = metadata.dataType;
   return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };

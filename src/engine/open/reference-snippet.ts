@@ -5,6 +5,7 @@
  * asynchronous ("Reference-FS's target filesystem must have same value of asynchronous"), with what differs for
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
+import { rectilinearOption } from "./rectilinear-option.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/python-string.ts";
 import { pythonNeeds, quotedForShell, type PythonNeeds } from "./python-needs.ts";
@@ -27,6 +28,8 @@ export interface SnippetInput extends SnippetOptions {
   readonly zarrFormat?: 2 | 3;
   /** For the codecs. */
   readonly needs?: PythonNeeds;
+  /** Lines behind the import of zarr. */
+  readonly settings?: readonly string[];
 }
 
 export interface SnippetOptions {
@@ -66,6 +69,7 @@ export function referenceSnippet(
       ? 3
       : 2,
     needs: pythonNeeds({ hierarchy }),
+    settings: rectilinearOption(hierarchy.nodes.values()),
   });
 }
 
@@ -82,6 +86,7 @@ export function pythonSnippet(input: SnippetInput): string {
     "import xarray as xr",
     "import zarr",
     ...(input.needs?.imports ?? []),
+    ...(input.settings ?? []),
     ...wrappedFilesystems(input),
     "",
     "fs = fsspec.filesystem(",

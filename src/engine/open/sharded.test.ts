@@ -2,6 +2,7 @@
  * Sharded arrays against the recorded cases (see `testing/sharded.ts`): every value right, every damage named, none read
  * as good.
  */
+import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
 import { nodeAt } from "../../core/findings/place.ts";
@@ -26,7 +27,7 @@ async function openCase({ files }: ShardedCase): Promise<EngineSet> {
 
 /** Values by element, `null` where the chunk cannot be read. */
 async function valuesOf(set: EngineSet, node: ArrayNode): Promise<readonly (string | null)[]> {
-  const { shape, chunks, fillValue } = node.metadata;
+  const { shape, chunks, fillValue } = withEqualChunks(node.metadata);
   const grid = gridOf(shape, chunks);
   const values = Array.from<string | null>({ length: shape.reduce((a, b) => a * b, 1) });
   for (let ordinal = 0; ordinal < cellCount(grid); ordinal += 1) {

@@ -16,7 +16,7 @@ const metadata = (separator: "/" | ".") => ({
   node_type: "array",
   shape: [10],
   data_type: "uint8",
-  chunk_grid: { name: "rectilinear", configuration: { kind: "inline", chunk_shapes: [[3, 7]] } },
+  chunk_grid: { name: "unequal", configuration: { chunk_shapes: [[3, 7]] } },
   chunk_key_encoding: { name: "default", configuration: { separator } },
   fill_value: 9,
   codecs: [{ name: "bytes" }],

@@ -95,7 +95,7 @@ it("keys of an array whose chunk grid is not read are shown with their locations
     node_type: "array",
     shape: [10],
     data_type: "uint8",
-    chunk_grid: { name: "rectilinear", configuration: { kind: "inline", chunk_shapes: [[3, 7]] } },
+    chunk_grid: { name: "unequal", configuration: { chunk_shapes: [[3, 7]] } },
     chunk_key_encoding: { name: "default" },
     fill_value: 9,
     codecs: [{ name: "bytes" }],
@@ -115,7 +115,7 @@ it("keys of an array whose chunk grid is not read are shown with their locations
     ["a/c/1", "x.bin", 103, 7],
   ]);
   expect(set.findings.map(({ code, place }) => [code, nodeOf(place)])).toEqual([["chunk-grid-unsupported", "a"]]);
-  expect(set.findings[0]?.facts).toEqual({ found: '"rectilinear"' });
+  expect(set.findings[0]?.facts).toEqual({ found: '"unequal"' });
 });
 
 /** The case's shards in the document itself, as base64. */

@@ -1,5 +1,14 @@
 /** Changed chunks as ordinals in the grid of an open array. Of a shard that changed, its inner chunks are meant. */
-import { cellCount, coordinatesOf, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import {
+  cellCount,
+  chunkStart,
+  coordinatesOf,
+  gridOf,
+  insideShape,
+  largestShape,
+  ordinalOf,
+  shardsInChunks,
+} from "../../core/chunk-grid.ts";
 import type { ArrayMetadata } from "../../core/array-metadata.ts";
 import { CHANGES, type ChangeKind } from "../../core/repository.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
@@ -39,14 +48,16 @@ function packedIn({ box, packed, outside }: ChangedCells, stored: readonly numbe
 
 function expanded(packed: Float64Array, stored: readonly number[], metadata: ArrayMetadata): Float64Array<ArrayBuffer> {
   const grid = gridOf(metadata.shape, metadata.chunks);
-  const along = innerAlong(metadata);
-  const found = new Float64Array(Math.min(packed.length * cellCount(along), MAX_EXPANDED));
+  const along = shardsInChunks(metadata.sharding?.shape ?? metadata.chunks, metadata.chunks);
+  const most = packed.length * cellCount(largestShape(along));
+  const found = new Float64Array(Math.min(most, MAX_EXPANDED));
   let used = 0;
   for (const value of packed) {
     if (used === found.length) break;
-    const first = coordinatesOf(stored, ordinalIn(value)).map((cell, axis) => cell * (along[axis] ?? 1));
+    const shard = coordinatesOf(stored, ordinalIn(value));
+    const first = chunkStart(shard, along);
     // A shard may reach beyond the grid.
-    const inside = along.map((length, axis) => Math.max(0, Math.min(length, (grid[axis] ?? 0) - (first[axis] ?? 0))));
+    const inside = insideShape(grid, along, shard);
     const [count, run] = [cellCount(inside), inside.at(-1) ?? 1];
     for (let at = 0; at < count; at += run) {
       const cells = coordinatesOf(inside, at).map((cell, axis) => (first[axis] ?? 0) + cell);
@@ -59,10 +70,9 @@ function expanded(packed: Float64Array, stored: readonly number[], metadata: Arr
   return found.subarray(0, used).sort();
 }
 
-/** Inner chunks of a shard along each dimension. */
-export function innerAlong({ chunks, sharding }: ArrayMetadata): readonly number[] {
-  return chunks.map((length, axis) => Math.max(1, Math.floor((sharding?.shape[axis] ?? length) / Math.max(1, length))));
-}
+/** Inner chunks of a shard, of the largest one where they differ. */
+export const innerChunksOf = ({ chunks, sharding }: ArrayMetadata): number =>
+  sharding === undefined ? 1 : cellCount(largestShape(shardsInChunks(sharding.shape, chunks)));
 
 function unpacked(packed: Float64Array): ChangedOrdinals {
   const ordinals = new Float64Array(packed.length);

@@ -1,12 +1,11 @@
 /** A snapshot as one side of a comparison: its nodes by id, with the grids of what their references are of. */
 import { buildHierarchy } from "../../core/build-hierarchy.ts";
 import { codecTable } from "../open/codec-table.ts";
-import { cellCount } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Hierarchy } from "../../core/hierarchy.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import { fetchSnapshot, type ArrayNodeData, type ManifestRef, type Snapshot } from "../../formats/icechunk/index.ts";
-import { innerAlong } from "./changed-ordinals.ts";
+import { innerChunksOf } from "./changed-ordinals.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 import { snapshotDocuments } from "./snapshot-documents.ts";
@@ -61,5 +60,5 @@ function sideNode(node: Snapshot["nodes"][number], hierarchy: Hierarchy): SideNo
 /** From the node's `zarr.json`, as readers do; where that cannot be read, Icechunk's own copy of the shape. */
 function gridOfNode({ shape }: ArrayNodeData, read: ReturnType<Hierarchy["nodes"]["get"]>) {
   if (read?.kind !== "array") return { grid: shape.map(({ chunks }) => Number(chunks)), innerChunks: 1 };
-  return { grid: storedGrid(read.metadata), innerChunks: cellCount(innerAlong(read.metadata)) };
+  return { grid: storedGrid(read.metadata), innerChunks: innerChunksOf(read.metadata) };
 }

@@ -24,5 +24,7 @@ export function learnConsolidated({ metadata, slots }: ReferenceSet): void {
   }
 }
 
-const gridOfConsolidatedV3 = (key: string, text: string) =>
-  key.endsWith("zarr.json") ? gridOfMetadataV3(text) : undefined;
+function gridOfConsolidatedV3(key: string, text: string) {
+  const grid = key.endsWith("zarr.json") ? gridOfMetadataV3(text) : undefined;
+  return grid === "unread" ? undefined : grid;
+}

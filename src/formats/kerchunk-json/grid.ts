@@ -1,6 +1,7 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
 import { gridOf } from "../../core/chunk-grid.ts";
 import { NO_CODECS } from "../../core/codec-table.ts";
+import { RefscopeError } from "../../core/errors.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
 import { parseJson } from "../../core/parse-json.ts";
@@ -17,25 +18,19 @@ export function gridOfMetadata(text: string): Grid | undefined {
   return { grid: gridOf(shape, chunks), separator: value.get("dimension_separator") === "/" ? "/" : "." };
 }
 
-/** From a `zarr.json`; `undefined` where it is a group's or cannot be understood. Shards are what keys name. */
-export function gridOfMetadataV3(text: string): Grid | undefined {
+/**
+ * From a `zarr.json`; `undefined` where it is a group's or cannot be understood, `unread` where its chunk grid is of a kind
+ * that is not read. Shards are what keys name.
+ */
+export function gridOfMetadataV3(text: string): Grid | "unread" | undefined {
   const value = parsed(text);
   if (!isJsonObject(value) || value.get("node_type") !== "array") return undefined;
   try {
     const { shape, chunks, separator, sharding } = parseArrayMetadataV3(text, NO_CODECS).metadata;
     return { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof RefscopeError && error.code === "chunk-grid-unsupported" ? "unread" : undefined;
   }
-}
-
-/** Whether a `zarr.json` is of an array whose chunk grid is of a kind that is not read. */
-export function hasUnreadGrid(text: string): boolean {
-  const value = parsed(text);
-  if (!isJsonObject(value) || value.get("node_type") !== "array") return false;
-  const grid = value.get("chunk_grid");
-  const name = isJsonObject(grid) ? grid.get("name") : grid;
-  return typeof name === "string" && name !== "regular";
 }
 
 function parsed(text: string): JsonValue | undefined {

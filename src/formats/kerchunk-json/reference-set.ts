@@ -8,7 +8,7 @@ import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { ARRAY_NONE, LENGTH_BIG, ORDINAL_STRAY, type BadReference } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
-import { gridOfMetadata, gridOfMetadataV3, hasUnreadGrid } from "./grid.ts";
+import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { metadataValue, referenceValue, type BadValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
@@ -168,12 +168,11 @@ function learnArrayV3(set: SetState, key: string, reference: Reference): void {
   if (reference.kind !== "inline") return;
   const { text } = decodeText(reference.bytes);
   const grid = gridOfMetadataV3(text);
-  const gridUnread = grid === undefined && hasUnreadGrid(text);
-  if (grid === undefined && !gridUnread) return;
+  if (grid === undefined) return;
   const slot = set.slots.all[set.slots.obtain(parentOf(key))];
   if (slot === undefined) return;
-  slot.final = grid;
-  slot.gridUnread = gridUnread;
+  slot.final = grid === "unread" ? undefined : grid;
+  slot.gridUnread = grid === "unread";
 }
 
 function rawPrefix(path: string, slash: string): string {

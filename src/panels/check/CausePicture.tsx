@@ -1,5 +1,6 @@
 /** Where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the dimension before. */
 import { isNorthLast } from "../../core/axis.ts";
+import { startAlong } from "../../core/chunk-edges.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { Axes } from "../../store/use-cheap-axes.ts";
@@ -52,8 +53,8 @@ const percent = (share: number): string => `${100 * share}%`;
 /** Where the box begins along a dimension, and how much of it it fills. */
 function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
   const length = Math.max(1, shape[axis] ?? 1);
-  const step = chunks[axis] ?? 1;
-  const first = Math.min(length, (from[axis] ?? 0) * step);
-  const last = Math.min(length, ((to[axis] ?? 0) + 1) * step);
+  const edges = chunks[axis] ?? 1;
+  const first = Math.min(length, startAlong(edges, from[axis] ?? 0));
+  const last = Math.min(length, startAlong(edges, (to[axis] ?? 0) + 1));
   return { at: first / length, size: Math.max(0, last - first) / length };
 }

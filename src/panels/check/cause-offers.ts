@@ -1,5 +1,5 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
-import { ordinalOf } from "../../core/chunk-grid.ts";
+import { cellCount, isRegular, largestShape, ordinalOf } from "../../core/chunk-grid.ts";
 import type { Finding } from "../../core/findings/fact.ts";
 import { factsOf } from "../../core/findings/finding.ts";
 import { nodeOf } from "../../core/findings/place.ts";
@@ -97,7 +97,7 @@ function gridSubject(found: Finding, nodes: NodesByPath): RepairSubject | undefi
   if (!gap.isElsewhere) return gap.otherLength === undefined ? undefined : { kind: "metadata", array };
   const chunks = nodes.get(array)?.chunks;
   const length = gap.chunkFits;
-  return chunks === undefined || length === undefined
+  return chunks === undefined || length === undefined || !isRegular(chunks)
     ? undefined
     : { kind: "metadata", array, chunks: chunks.with(gap.axis, length) };
 }
@@ -140,7 +140,8 @@ export function isCheap({ subjects, chunks }: CauseSubjects, severity: Severity,
   if (first?.kind === "metadata" && first.chunks === undefined) return true;
   return subjects.every((one) => {
     if (one.kind === "key") return true;
-    const elements = nodes.get(one.array)?.chunks?.reduce((product, length) => product * length, 1) ?? Infinity;
+    const { chunks: edges } = nodes.get(one.array) ?? {};
+    const elements = edges === undefined ? Infinity : cellCount(largestShape(edges));
     return severity !== "info" && chunks <= MAX_UNASKED && elements <= CHEAP_ELEMENTS;
   });
 }

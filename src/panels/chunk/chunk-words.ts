@@ -1,5 +1,6 @@
 /** A chunk's place in its array, in words: which indices it covers, and which chunks lie beside it. */
 import { dimensionName } from "../../widgets/dimension-name.ts";
+import { type ChunkEdges, encodedExtent, startAlong } from "../../core/chunk-edges.ts";
 import { insideShape } from "../../core/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 
@@ -7,7 +8,7 @@ import type { NodeSummary } from "../../core/open-set.ts";
 export interface ChunkArray {
   readonly path: string;
   readonly shape: readonly number[];
-  readonly chunks: readonly number[];
+  readonly chunks: readonly ChunkEdges[];
   readonly grid: readonly number[];
   readonly dimensions: readonly string[];
   readonly dtype: string;
@@ -58,7 +59,7 @@ function withIndices(name: string, indices: string): string {
 export function edgeWords(array: ChunkArray, coordinates: readonly number[]): string | undefined {
   const inside = insideShape(array.shape, array.chunks, coordinates);
   const parts = array.dimensions.flatMap((name, dimension) => {
-    const whole = array.chunks[dimension] ?? 1;
+    const whole = encodedExtent(array.chunks[dimension] ?? 1, coordinates[dimension] ?? 0);
     const beyond = whole - (inside[dimension] ?? 0);
     return beyond > 0 ? [`${beyond} of ${whole} along ${name}`] : [];
   });
@@ -67,7 +68,7 @@ export function edgeWords(array: ChunkArray, coordinates: readonly number[]): st
 
 /** Index in the array of the chunk's first element along a dimension. */
 export function firstIndex(array: ChunkArray, coordinates: readonly number[], dimension: number): number {
-  return (coordinates[dimension] ?? 0) * (array.chunks[dimension] ?? 1);
+  return startAlong(array.chunks[dimension] ?? 1, coordinates[dimension] ?? 0);
 }
 
 /** `time 9 · lat 12 · lon 70`: the place in the array of an element of the chunk. */

@@ -1,4 +1,5 @@
 /** An array's values: its name and cost above, the slice, the other dimensions and the colours below. */
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
@@ -22,7 +23,7 @@ export interface ArrayDataProps {
   readonly node: NodeSummary;
   readonly shape: readonly number[];
   readonly grid: readonly number[];
-  readonly chunkShape: readonly number[];
+  readonly chunkShape: readonly ChunkEdges[];
 }
 
 export function ArrayData(props: ArrayDataProps) {

@@ -1,4 +1,5 @@
 /** An array of one dimension, or a slice of one, as a line. */
+import { chunkAlong } from "../../core/chunk-edges.ts";
 import { useId, useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
@@ -77,7 +78,7 @@ export function LineFigure(props: LineFigureProps) {
           id={readout}
           {...{ set, node, view, axes, request, progress }}
           element={element(at)}
-          chunk={Math.floor(at / (request.chunkShape[dimension] ?? 1))}
+          chunk={chunkAlong(request.chunkShape[dimension] ?? 1, at)}
           spoken={hovered === undefined}
         />
         <FigureTools place={tools}>

@@ -1,4 +1,5 @@
 /** One of the other dimensions: its series at the cursor, and below, on the same scale, the slider with its chunks. */
+import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../core/chunk-edges.ts";
 import { useId, useMemo } from "react";
 import type { Axis } from "../../core/axis.ts";
 import { useElementWidth } from "../../widgets/element-width.ts";
@@ -15,8 +16,8 @@ interface StepScaleProps {
   readonly name: string;
   readonly axis: Axis | undefined;
   readonly count: number;
-  /** Steps of a chunk. */
-  readonly side: number;
+  /** Of the chunks, in steps. */
+  readonly side: ChunkEdges;
   readonly at: number;
   readonly onAt: (at: number) => void;
   readonly series: Series;
@@ -90,7 +91,12 @@ function Plot({ name, series, width, count, side, at, onAt }: PlotProps) {
         {values.looks.map((look, chunk) =>
           look === "read" ? null : (
             // oxlint-disable-next-line react/no-array-index-key -- a chunk is its place
-            <Gap key={chunk} {...{ look, pattern }} from={x(chunk * side)} to={x((chunk + 1) * side)} />
+            <Gap
+              key={chunk}
+              {...{ look, pattern }}
+              from={x(startAlong(side, chunk))}
+              to={x(startAlong(side, chunk + 1))}
+            />
           ),
         )}
         <g transform={`translate(${(width * 0.5) / count} ${INSET})`}>
@@ -184,7 +190,7 @@ const SPAN_TITLES: Readonly<Record<SpanLook, string | undefined>> = {
 /** The slider: a track of chunks, and a native one over it, whose knob stands in the middle of its step. */
 function Track({ name, axis, count, side, at, onAt, series, failed }: StepScaleProps) {
   const looks = series.kind === "line" && !series.isOld ? series.values.looks : [];
-  const spans = chunkSpans(Math.ceil(count / side), (chunk) =>
+  const spans = chunkSpans(countAlong(count, side), (chunk) =>
     looks[chunk] === "failed" ? "failed" : failed.has(chunk) ? "some" : "plain",
   );
   const half = `${50 / count}%`;
@@ -195,7 +201,7 @@ function Track({ name, axis, count, side, at, onAt, series, failed }: StepScaleP
           key={from}
           data-look={look}
           title={SPAN_TITLES[look]}
-          style={{ flexGrow: Math.min(count, to * side) - from * side }}
+          style={{ flexGrow: Math.min(count, startAlong(side, to)) - startAlong(side, from) }}
         />
       ))}
       <input
@@ -229,8 +235,8 @@ function StepNames({ axis, count, side, width }: StepScaleProps & { readonly wid
 }
 
 /** Steps at the cursor's place that failed, and the first coordinates along the dimension of their chunks. */
-export function failedSteps(values: PlaneValues, count: number, side: number) {
+export function failedSteps(values: PlaneValues, count: number, side: ChunkEdges) {
   const chunks = values.looks.flatMap((look, chunk) => (look === "failed" ? [chunk] : []));
-  const steps = chunks.reduce((sum, chunk) => sum + Math.min(count, (chunk + 1) * side) - chunk * side, 0);
+  const steps = chunks.reduce((sum, chunk) => sum + declaredExtent(count, side, chunk), 0);
   return { chunks, steps };
 }

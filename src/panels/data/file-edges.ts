@@ -1,4 +1,5 @@
 /** Where chunks of different source files meet on a slice. */
+import { type ChunkEdges, startAlong } from "../../core/chunk-edges.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
 import type { EdgeLine } from "../../widgets/cell-map/areas.ts";
 
@@ -10,8 +11,8 @@ export interface ChunkTargets {
 interface Sides {
   readonly chunks: PlaneChunks;
   readonly extent: PlaneExtent;
-  /** Elements of a chunk. */
-  readonly side: { readonly down: number; readonly across: number };
+  /** Of the chunks. */
+  readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
   /** Rows from the last to the first. */
   readonly isTurned: boolean;
 }
@@ -21,10 +22,10 @@ export function fileEdges({ values }: ChunkTargets, { chunks, extent, side, isTu
   const at = (row: number, column: number) => values[row * chunks.columns + column] ?? 0;
   const differ = (one: number, other: number) => one !== other && one !== 0 && other !== 0;
   const y = (row: number) => {
-    const place = Math.min(extent.rows, row * side.down);
+    const place = Math.min(extent.rows, startAlong(side.down, row));
     return isTurned ? extent.rows - place : place;
   };
-  const x = (column: number) => Math.min(extent.columns, column * side.across);
+  const x = (column: number) => Math.min(extent.columns, startAlong(side.across, column));
   const lines: EdgeLine[] = [];
   for (let row = 1; row < chunks.rows; row += 1) {
     for (const { from, to } of runs(chunks.columns, (column) => differ(at(row - 1, column), at(row, column)))) {

@@ -1,4 +1,5 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
+import { type ChunkEdges, startAlong } from "../../core/chunk-edges.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
 import type { CellPlace } from "../../widgets/cell-map/camera.ts";
@@ -23,8 +24,8 @@ export interface PlaneLook {
   readonly extent: PlaneExtent;
   readonly turned: Turned;
   readonly chunks: PlaneChunks;
-  /** Elements of a chunk down and across. */
-  readonly side: { readonly down: number; readonly across: number };
+  /** Edges of the chunks down and across. */
+  readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
   readonly range: ColourRange | undefined;
   readonly colormap: Colormap;
   readonly edges: boolean;
@@ -65,9 +66,9 @@ const AREA: Readonly<Record<ChunkLook, CellArea["look"]>> = {
 /** The elements of a chunk on the screen, by its place among the chunks of the plane. */
 export function windowOf({ chunks, side, extent, turned }: Omit<PlaneLook, "plane">, at: number): CellArea["window"] {
   const [row, column] = [Math.floor(at / chunks.columns), at % chunks.columns];
-  const span = (place: number, length: number, end: number) => ({
-    from: place * length,
-    to: Math.min(end, (place + 1) * length),
+  const span = (place: number, along: ChunkEdges, end: number) => ({
+    from: startAlong(along, place),
+    to: Math.min(end, startAlong(along, place + 1)),
   });
   const rows = span(row, side.down, extent.rows);
   return {
@@ -77,8 +78,8 @@ export function windowOf({ chunks, side, extent, turned }: Omit<PlaneLook, "plan
 }
 
 function edgesOf({ chunks, side, extent, turned }: PlaneLook): CellEdges {
-  const inner = (count: number, length: number) =>
-    Array.from({ length: Math.max(0, count - 1) }, (_, at) => (at + 1) * length);
+  const inner = (count: number, along: ChunkEdges) =>
+    Array.from({ length: Math.max(0, count - 1) }, (_, at) => startAlong(along, at + 1));
   const rows = inner(chunks.rows, side.down);
   return {
     rows: turned.rows ? rows.map((row) => extent.rows - row).toReversed() : rows,

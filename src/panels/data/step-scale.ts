@@ -1,4 +1,5 @@
 /** Steps of a dimension side by side, each as wide as the others: where they and their chunks stand, as shares of the whole. */
+import { chunkAlong, type ChunkEdges, startAlong } from "../../core/chunk-edges.ts";
 import { tickStep } from "../../widgets/cell-map/axes.ts";
 
 /** The middle of a step. */
@@ -46,9 +47,24 @@ export function plotTicks(minimum: number, maximum: number): readonly number[] {
 }
 
 /** Steps that are named below the slider, so that each name has `room` pixels; the first of a chunk where that fits. */
-export function namedSteps(count: number, width: number, room: number, chunk: number): readonly number[] {
+export function namedSteps(count: number, width: number, room: number, chunk: ChunkEdges): readonly number[] {
   const side = Math.max(width, 1) / Math.max(1, count);
+  if (typeof chunk !== "number") return unequalSteps(count, room / side, chunk);
   const isByChunk = chunk > 1 && chunk < count;
   const every = isByChunk ? Math.ceil(room / side / chunk) * chunk : tickStep(side, room);
   return Array.from({ length: Math.ceil(count / every) }, (_, at) => at * every);
+}
+
+/** The first steps of unequal chunks, at least so far from each other. */
+function unequalSteps(count: number, apart: number, edges: ChunkEdges): readonly number[] {
+  const steps = [0];
+  for (let last = 0; ;) {
+    const least = last + Math.max(1, Math.ceil(apart));
+    if (least >= count) return steps;
+    const chunk = chunkAlong(edges, least);
+    const start = startAlong(edges, chunk);
+    last = start >= least ? start : startAlong(edges, chunk + 1);
+    if (last >= count) return steps;
+    steps.push(last);
+  }
 }

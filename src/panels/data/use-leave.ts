@@ -1,4 +1,5 @@
 /** Whether the slice may be read: at once where that is free, else when its cost was said and it was asked for. */
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { isFree } from "../../core/plane-budget.ts";
 import { planeOfChunks, type Plane, type PlaneCost } from "../../core/plane.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -39,7 +40,7 @@ interface Asked {
   readonly set: number;
   readonly array: string;
   readonly plane: Plane;
-  readonly chunkShape: readonly number[];
+  readonly chunkShape: readonly ChunkEdges[];
 }
 
 interface Answered {

@@ -1,4 +1,5 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
+import { chunkAlong } from "../../core/chunk-edges.ts";
 import { useEffect, useMemo, useState } from "react";
 import { chunkOf } from "../../core/chunk-grid.ts";
 import { useAppState } from "../../store/react.tsx";
@@ -75,8 +76,8 @@ export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
     marks: useMarks(look, request, focused, isCellSeen(map) ? cursor : undefined),
     /** Place among the chunks of the plane. */
     chunkOf: (place: CellPlace) =>
-      Math.floor(shownRow(turned, extent, place.row) / side.down) * chunks.columns +
-      Math.floor(place.column / side.across),
+      chunkAlong(side.down, shownRow(turned, extent, place.row)) * chunks.columns +
+      chunkAlong(side.across, place.column),
     moveTo: (place: CellPlace) => go.point(elementOf(place)),
     select: (place: CellPlace) => go.select(elementOf(place)),
   };
@@ -171,8 +172,8 @@ export function useSeen(
   const [top, bottom] = look?.turned.rows === true ? [end - rows.to, end - rows.from] : [rows.from, rows.to];
   useEffect(() => {
     onSeen({
-      rows: [Math.floor(top / down), Math.floor(Math.max(top, bottom - 1) / down)],
-      columns: [Math.floor(columns.from / across), Math.floor(Math.max(columns.from, columns.to - 1) / across)],
+      rows: [chunkAlong(down, top), chunkAlong(down, Math.max(top, bottom - 1))],
+      columns: [chunkAlong(across, columns.from), chunkAlong(across, Math.max(columns.from, columns.to - 1))],
     });
   }, [top, bottom, columns.from, columns.to, down, across, onSeen]);
 }

@@ -1,4 +1,5 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -21,7 +22,7 @@ export interface PlaneRequest {
   readonly set: number;
   readonly array: string;
   readonly shape: readonly number[];
-  readonly chunkShape: readonly number[];
+  readonly chunkShape: readonly ChunkEdges[];
   /** Wherever the cursor stands along the dimensions that are shown. */
   readonly plane: Plane;
   readonly extent: PlaneExtent;

@@ -1,4 +1,5 @@
 /** What of the array is shown, and how. The slice and the choice of values are in the address. */
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { useMemo, useState } from "react";
 import { chunkOf, chunkStart } from "../../core/chunk-grid.ts";
 import { useActions, useAppState, useCommand } from "../../store/react.tsx";
@@ -43,7 +44,7 @@ const FIRST: SliceLook = {
 };
 
 /** Begins at the selected chunk; follows it where another one is selected elsewhere. */
-export function useSliceView(array: string, shape: readonly number[], chunkShape: readonly number[]) {
+export function useSliceView(array: string, shape: readonly number[], chunkShape: readonly ChunkEdges[]) {
   const actions = useActions();
   const chunk = useAppState((state) => state.chunk);
   const scaled = !useAppState((state) => state.rawValues);

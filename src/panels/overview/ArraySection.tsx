@@ -1,10 +1,12 @@
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
+import { edgesText } from "../../core/edges-text.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { DefinitionList, type Definition } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { formatCount, formatShape } from "../../widgets/number-format.ts";
+import { formatChunks, formatCount, formatEdges } from "../../widgets/number-format.ts";
 import { fillValueHint } from "./fill-value-hint.ts";
 import { Section } from "../../widgets/Section.tsx";
 import { TableHead } from "./TableHead.tsx";
@@ -50,19 +52,19 @@ const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
   "c/": "c/0/0, with slashes",
 };
 
-function arrayFacts(array: ArrayDetail, shardShape: readonly number[] | undefined): readonly Definition[] {
+function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | undefined): readonly Definition[] {
   const hint = fillValueHint(array);
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
     {
       term: "Whole chunk, decoded",
-      description: array.chunkBytes === undefined ? "of any size" : <ByteSize bytes={array.chunkBytes} />,
+      description: <DecodedSize least={array.leastChunkBytes} most={array.chunkBytes} />,
     },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
     ...(shardShape === undefined
       ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]
       : [
-          { term: "Shard", description: formatShape(shardShape) },
+          { term: "Shard", description: formatChunks(shardShape) },
           { term: "Chunk keys", description: "none: inner chunks are named by coordinates" },
         ]),
     {
@@ -72,6 +74,28 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly number[] | undefine
     { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
     ...(hint === undefined ? [] : [{ term: "Note", description: <span className={styles.hint}>! {hint}</span> }]),
   ];
+}
+
+interface DecodedSizeProps {
+  /** Of the smallest chunk, where they are unequal. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+function DecodedSize({ least, most }: DecodedSizeProps) {
+  if (most === undefined) return "of any size";
+  if (least === undefined) return <ByteSize bytes={most} />;
+  return (
+    <>
+      <ByteSize bytes={least} /> to <ByteSize bytes={most} />
+    </>
+  );
+}
+
+/** Of unequal chunks the shortest and the longest, with all of them where it is pointed at. */
+function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
+  if (typeof edges === "number") return formatEdges(edges);
+  return <span title={edgesText(edges)}>{formatEdges(edges)}</span>;
 }
 
 function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {
@@ -96,7 +120,9 @@ function Dimensions({ dimensions, path, reader }: DimensionsProps) {
           <tr key={at}>
             <th scope="row">{dimension.name ?? <span className={styles.absent}>unnamed</span>}</th>
             <td>{formatCount(dimension.length)}</td>
-            <td>{formatCount(dimension.chunk)}</td>
+            <td>
+              <ChunkLengths edges={dimension.chunk} />
+            </td>
             <td>{formatCount(dimension.chunks)}</td>
             <td>
               <Coordinates dimension={dimension} path={path} reader={reader} />

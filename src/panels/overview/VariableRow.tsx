@@ -2,7 +2,7 @@
 import type { ArrayTally } from "../../core/reading-tally.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/colormap.ts";
-import { formatBytes, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
+import { formatBytes, formatChunks, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
 import type { CardReader } from "./card-reader.ts";
 import { costWords } from "./cost-words.ts";
@@ -125,7 +125,7 @@ function Layout({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) 
       <dt>shape</dt>
       <dd>{formatShape(item.shape)}</dd>
       <dt>chunks</dt>
-      <dd>{formatShape(item.chunks)}</dd>
+      <dd>{formatChunks(item.chunks)}</dd>
       <dt>type</dt>
       <dd title={variable.type.text}>{typeWords(variable)}</dd>
     </dl>

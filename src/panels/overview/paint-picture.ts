@@ -1,4 +1,5 @@
 /** From the values of a plane to a small picture: what has no values keeps its place in it. */
+import { type ChunkEdges, declaredExtent, startAlong } from "../../core/chunk-edges.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
 import { colormapTable } from "../../widgets/colormap.ts";
@@ -18,8 +19,8 @@ export interface PaintedPlane {
   /** Of the plane itself. */
   readonly extent: PlaneExtent;
   readonly chunks: PlaneChunks;
-  /** Elements of a chunk down and across. */
-  readonly side: { readonly down: number; readonly across: number };
+  /** Edges of the chunks down and across. */
+  readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
   /** Row by row. */
   readonly outcomes: readonly ChunkOutcome[];
   /** Rows from the last to the first. */
@@ -54,7 +55,6 @@ function gapsOf({ outcomes, chunks, extent, side, isTurned }: PaintedPlane): rea
   });
 }
 
-function shareOf(place: number, length: number, end: number) {
-  const from = place * length;
-  return { from: from / end, size: (Math.min(end, from + length) - from) / end };
+function shareOf(place: number, edges: ChunkEdges, end: number) {
+  return { from: startAlong(edges, place) / end, size: declaredExtent(end, edges, place) / end };
 }

@@ -1,4 +1,5 @@
 /** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
+import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { PlaneCost } from "../../core/plane.ts";
@@ -7,7 +8,7 @@ import type { AxisRange } from "./axis-range.ts";
 /** A variable with what of its grid is needed to read it. */
 export interface CardItem extends Pick<CardVariable, "path" | "role" | "hasNumbers" | "isTime"> {
   readonly shape: readonly number[];
-  readonly chunks: readonly number[];
+  readonly chunks: readonly ChunkEdges[];
   readonly grid: readonly number[];
   readonly dimensionNames: readonly (string | undefined)[];
 }

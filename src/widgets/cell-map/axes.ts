@@ -2,6 +2,7 @@
 import { cellSize, type CellView, type Span } from "./camera.ts";
 import { cssColour } from "./palette.ts";
 import type { Painter } from "./signs.ts";
+import type { Spacing } from "./spacing.ts";
 
 export interface Tick {
   /** In cells; the middle of the third is 2.5. */
@@ -45,6 +46,8 @@ export function tickStep(side: number, room: number): number {
 
 const DIGIT = 7;
 const LINE = 18;
+/** Between lines of unequal cells. */
+const LEAST_LINE = 13;
 
 /** Cells by number, counted from `first`. */
 export function numbered(
@@ -72,23 +75,43 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
   const { below } = axes;
   const { left, top } = marginsOf(axes);
   const cell = cellSize(view);
-  const seen = (at: number, shown: number, count: number) => ({ from: at, to: Math.min(count, at + shown) });
+  const { spacing } = view;
+  const cellAt = (along: Spacing | undefined, place: number) => along?.cellAt(place) ?? place;
+  const seen = (at: number, shown: number, count: number, along: Spacing | undefined) => ({
+    from: cellAt(along, at),
+    to: Math.min(count, cellAt(along, at + shown)),
+  });
+  const placeOf = (along: Spacing | undefined, at: number) => along?.placeOf(at) ?? at;
   // Cells that are no wider than high may leave some of the room free.
   const bottom = top + Math.min(area.height, (extent.rows - camera.y) * cell.height);
   context.fillStyle = cssColour(palette["--ink-2"]);
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
   context.textAlign = "center";
-  for (const { at, text } of axes.across(seen(camera.x, area.width / cell.width, extent.columns), cell.width)) {
-    const x = (at - camera.x) * cell.width;
+  let last = -Infinity;
+  for (const { at, text } of axes.across(
+    seen(camera.x, area.width / cell.width, extent.columns, spacing?.columns),
+    cell.width,
+  )) {
+    const x = (placeOf(spacing?.columns, at) - camera.x) * cell.width;
     if (x > area.width - (below?.right ?? 0)) continue;
+    // Between unequal cells there may be less room than between equal ones.
+    const half = spacing?.columns === undefined ? 0 : context.measureText(text).width / 2 + 4;
+    if (half > 0 && x - half < last) continue;
+    last = x + half;
     context.fillText(text, left + Math.max(x, 4), below === undefined ? top - 9 : bottom + 12);
     if (below !== undefined) context.fillRect(Math.round(left + x), bottom + 1, 1, 4);
   }
   context.textAlign = "right";
-  for (const { at, text } of axes.down(seen(camera.y, area.height / cell.height, extent.rows), cell.height)) {
-    const y = (at - camera.y) * cell.height;
+  last = -Infinity;
+  for (const { at, text } of axes.down(
+    seen(camera.y, area.height / cell.height, extent.rows, spacing?.rows),
+    cell.height,
+  )) {
+    const y = (placeOf(spacing?.rows, at) - camera.y) * cell.height;
     if (y > area.height || y < (below?.top ?? 0)) continue;
+    if (spacing?.rows !== undefined && y < last + LEAST_LINE) continue;
+    last = y;
     context.fillText(text, left - 7, top + Math.max(y, 5), left - 9);
     if (below !== undefined) context.fillRect(left - 5, Math.round(top + y), 4, 1);
   }

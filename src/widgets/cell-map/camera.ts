@@ -1,4 +1,6 @@
 /** Which part of a grid of cells is seen, and how large its cells are. Pure: sizes in CSS pixels, places in cells. */
+import type { Spacing } from "./spacing.ts";
+
 export interface GridExtent {
   readonly rows: number;
   readonly columns: number;
@@ -61,7 +63,17 @@ export interface CellView {
   readonly area: Area;
   readonly scale: CellScale;
   readonly camera: Camera;
+  /** Where cells are of unequal extents; the camera's places count cells of the mean extent then. */
+  readonly spacing?: SideSpacing;
 }
+
+export interface SideSpacing {
+  readonly rows: Spacing | undefined;
+  readonly columns: Spacing | undefined;
+}
+
+const placeAlong = (spacing: Spacing | undefined, cell: number): number => spacing?.placeOf(cell) ?? cell;
+const cellAlong = (spacing: Spacing | undefined, place: number): number => spacing?.cellAt(place) ?? place;
 
 export const FIT: Camera = { zoom: 1, x: 0, y: 0 };
 
@@ -84,12 +96,15 @@ function baseCell(view: CellView): Area {
   return { width: width * across, height: height * down };
 }
 
-function largestCell({ scale: { max, aspect } }: CellView): Area {
+/** The smallest of unequal cells may become as large as others. */
+function largestCell({ scale: { max, aspect }, spacing }: CellView): Area {
+  const [wide, high] = [spacing?.columns?.spread ?? 1, spacing?.rows?.spread ?? 1];
   return aspect === "fill"
-    ? { width: max, height: max }
-    : { width: max * Math.min(1, aspect), height: max / Math.max(1, aspect) };
+    ? { width: max * wide, height: max * high }
+    : { width: max * Math.min(1, aspect) * wide, height: (max / Math.max(1, aspect)) * high };
 }
 
+/** Of unequal cells the mean. */
 export function cellSize(view: CellView): Area {
   const fitted = baseCell(view);
   const largest = largestCell(view);
@@ -164,49 +179,55 @@ export function panned(view: CellView, across: number, down: number): CellView {
 
 /** The least move that shows the whole cell. */
 export function reveal(view: CellView, { row, column }: CellPlace): CellView {
-  const { camera, area } = view;
+  const { camera, area, spacing } = view;
   const cell = cellSize(view);
-  const nearest = (at: number, place: number, shown: number) =>
-    place < at ? place : place + 1 > at + shown ? place + 1 - shown : at;
-  const x = nearest(camera.x, column, area.width / cell.width);
-  const y = nearest(camera.y, row, area.height / cell.height);
+  const nearest = (at: number, along: Spacing | undefined, place: number, shown: number) => {
+    const [from, to] = [placeAlong(along, place), placeAlong(along, place + 1)];
+    // What is larger than the area is shown from its begin.
+    const isLarge = along !== undefined && to - from > shown;
+    return from < at || isLarge ? from : to > at + shown ? to - shown : at;
+  };
+  const x = nearest(camera.x, spacing?.columns, column, area.width / cell.width);
+  const y = nearest(camera.y, spacing?.rows, row, area.height / cell.height);
   return lookAt(view, { ...camera, x, y });
 }
 
 /** The cell at a point of the area, `undefined` beside the grid. */
 export function cellAt(view: CellView, at: Point): CellPlace | undefined {
-  const { camera, extent, area } = view;
+  const { camera, extent, area, spacing } = view;
   if (at.x < 0 || at.y < 0 || at.x >= area.width || at.y >= area.height) return undefined;
   const cell = cellSize(view);
-  const row = Math.floor(camera.y + at.y / cell.height);
-  const column = Math.floor(camera.x + at.x / cell.width);
+  const row = Math.floor(cellAlong(spacing?.rows, camera.y + at.y / cell.height));
+  const column = Math.floor(cellAlong(spacing?.columns, camera.x + at.x / cell.width));
   return row < extent.rows && column < extent.columns ? { row, column } : undefined;
 }
 
 /** Cells that are seen, partly seen ones included. */
 export function windowSeen(view: CellView): CellWindow {
-  const { camera, extent, area } = view;
+  const { camera, extent, area, spacing } = view;
   const cell = cellSize(view);
-  const span = (at: number, shown: number, count: number) => ({
-    from: Math.max(0, Math.floor(at)),
-    to: Math.min(count, Math.ceil(at + shown - 1e-9)),
+  const span = (at: number, shown: number, count: number, along: Spacing | undefined) => ({
+    from: Math.max(0, Math.floor(cellAlong(along, at))),
+    to: Math.min(count, Math.ceil(cellAlong(along, at + shown) - 1e-9)),
   });
   const nothing = { from: 0, to: 0 };
   return {
-    rows: cell.height > 0 ? span(camera.y, area.height / cell.height, extent.rows) : nothing,
-    columns: cell.width > 0 ? span(camera.x, area.width / cell.width, extent.columns) : nothing,
+    rows: cell.height > 0 ? span(camera.y, area.height / cell.height, extent.rows, spacing?.rows) : nothing,
+    columns: cell.width > 0 ? span(camera.x, area.width / cell.width, extent.columns, spacing?.columns) : nothing,
   };
 }
 
 /** The rectangle of a window of cells, in pixels of the area. */
 export function boxOf(view: CellView, { rows, columns }: CellWindow): Box {
-  const { camera } = view;
+  const { camera, spacing } = view;
   const cell = cellSize(view);
+  const [left, right] = [placeAlong(spacing?.columns, columns.from), placeAlong(spacing?.columns, columns.to)];
+  const [top, bottom] = [placeAlong(spacing?.rows, rows.from), placeAlong(spacing?.rows, rows.to)];
   return {
-    x: (columns.from - camera.x) * cell.width,
-    y: (rows.from - camera.y) * cell.height,
-    width: (columns.to - columns.from) * cell.width,
-    height: (rows.to - rows.from) * cell.height,
+    x: (left - camera.x) * cell.width,
+    y: (top - camera.y) * cell.height,
+    width: (right - left) * cell.width,
+    height: (bottom - top) * cell.height,
   };
 }
 
@@ -216,11 +237,7 @@ export function cellBox(view: CellView, { row, column }: CellPlace): Box {
 
 /** Device pixels that the cells of a window take: a raster with more would lose some when it is drawn. */
 export function pixelRoom(view: CellView, { rows, columns }: CellWindow, ratio: number): Area {
-  const cell = cellSize(view);
-  const pixels = (cells: number, side: number, room: number) =>
-    Math.max(1, Math.floor(Math.min(cells * side, room) * ratio));
-  return {
-    width: pixels(columns.to - columns.from, cell.width, view.area.width),
-    height: pixels(rows.to - rows.from, cell.height, view.area.height),
-  };
+  const { width, height } = boxOf(view, { rows, columns });
+  const pixels = (side: number, room: number) => Math.max(1, Math.floor(Math.min(side, room) * ratio));
+  return { width: pixels(width, view.area.width), height: pixels(height, view.area.height) };
 }

@@ -128,19 +128,43 @@ function drawTile({ context, palette, ratio }: Painter, view: CellView, tile: Ti
   context.imageSmoothingEnabled = averaged && share < 1;
   // A mean of four pixels is enough until more than four fall on one; where no graphics card helps, it is far faster.
   context.imageSmoothingQuality = share < 0.5 ? "medium" : "low";
-  context.drawImage(canvasOf(tile, palette), 0, 0, width, height, box.x, box.y, box.width, box.height);
+  const picture = canvasOf(tile, palette);
+  if (view.spacing !== undefined) return drawUnequal({ context, palette, ratio }, view, tile, picture);
+  context.drawImage(picture, 0, 0, width, height, box.x, box.y, box.width, box.height);
+}
+
+/** Each pixel as wide and high as the cells behind it: first the columns, then the rows of what they give. */
+function drawUnequal({ context, ratio }: Painter, view: CellView, tile: Tile, picture: HTMLCanvasElement): void {
+  const { width, height, cellsDown, cellsAlong, window } = tile;
+  const { rows, columns } = window;
+  const wide = document.createElement("canvas");
+  wide.width = Math.max(1, Math.ceil(view.area.width * ratio));
+  wide.height = height;
+  const stretched = wide.getContext("2d");
+  if (stretched === null) return;
+  stretched.imageSmoothingEnabled = false;
+  context.imageSmoothingEnabled = false;
+  for (let pixel = 0; pixel < width; pixel += 1) {
+    const from = columns.from + pixel * cellsAlong;
+    const box = boxOf(view, { rows, columns: { from, to: Math.min(columns.to, from + cellsAlong) } });
+    stretched.drawImage(picture, pixel, 0, 1, height, box.x * ratio, 0, box.width * ratio, height);
+  }
+  for (let pixel = 0; pixel < height; pixel += 1) {
+    const from = rows.from + pixel * cellsDown;
+    const box = boxOf(view, { rows: { from, to: Math.min(rows.to, from + cellsDown) }, columns });
+    context.drawImage(wide, 0, pixel, wide.width, 1, 0, box.y, wide.width / ratio, box.height);
+  }
 }
 
 function drawGaps({ context, palette }: Painter, view: CellView): void {
-  const { camera, area } = view;
-  const cell = cellSize(view);
+  const { area } = view;
   const { rows, columns } = windowSeen(view);
   context.fillStyle = cssColour(palette["--bg"]);
   for (let column = columns.from; column <= columns.to; column += 1) {
-    context.fillRect(Math.round((column - camera.x) * cell.width) - 1, 0, 1, area.height);
+    context.fillRect(Math.round(cellBox(view, { row: 0, column }).x) - 1, 0, 1, area.height);
   }
   for (let row = rows.from; row <= rows.to; row += 1) {
-    context.fillRect(0, Math.round((row - camera.y) * cell.height) - 1, area.width, 1);
+    context.fillRect(0, Math.round(cellBox(view, { row, column: 0 }).y) - 1, area.width, 1);
   }
 }
 
@@ -176,7 +200,8 @@ function drawSigns(painter: Painter, view: CellView, { raster, signAt }: CellSig
     const sign = signAt(pixel);
     if (sign === undefined) continue;
     const place = { row: rows.from + Math.floor(pixel / raster.width), column: columns.from + (pixel % raster.width) };
-    drawSign(painter, sign, cellBox(view, place));
+    const box = cellBox(view, place);
+    if (view.spacing === undefined || hasRoomForSigns(box)) drawSign(painter, sign, box);
   }
 }
 

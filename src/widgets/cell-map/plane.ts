@@ -1,4 +1,5 @@
 /** Which two dimensions of a grid are shown, and where all of them stand. */
+import { type ChunkEdges, declaredExtent, startAlong } from "../../core/chunk-edges.ts";
 import type { Plane } from "../../core/plane.ts";
 import type { Press } from "../roving.ts";
 import type { CellPlace, GridExtent } from "./camera.ts";
@@ -64,9 +65,9 @@ export function slidDimensions(grid: readonly number[], shown: readonly (number 
 }
 
 /** The elements that chunk `at` of a dimension holds: `8–11`. */
-export function elementSpan(length: number, chunk: number, at: number): string {
-  const first = at * chunk;
-  const last = Math.min(length, first + chunk) - 1;
+export function elementSpan(length: number, edges: ChunkEdges, at: number): string {
+  const first = startAlong(edges, at);
+  const last = first + declaredExtent(length, edges, at) - 1;
   return last <= first ? String(first) : `${first}–${last}`;
 }
 

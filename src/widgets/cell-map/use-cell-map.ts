@@ -17,6 +17,7 @@ import {
   type CellWindow,
   type GridExtent,
   type Point,
+  type SideSpacing,
 } from "./camera.ts";
 import { useCanvasSize } from "./canvas-size.ts";
 
@@ -25,6 +26,8 @@ export interface CellMapInput {
   /** Without ticks there is no room for them. */
   readonly axes: Axes | undefined;
   readonly scale?: CellScale;
+  /** Memoise it. */
+  readonly spacing?: SideSpacing | undefined;
   /** Shown whenever it is another object. */
   readonly cursor: CellPlace | undefined;
   /** The whole grid, or `first`, is shown whenever this is another one. */
@@ -33,7 +36,7 @@ export interface CellMapInput {
   readonly first?: CellWindow | undefined;
 }
 
-export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject, first }: CellMapInput) {
+export function useCellMap({ extent, axes, scale = CHUNK_SCALE, spacing, cursor, subject, first }: CellMapInput) {
   const frame = useRef<HTMLDivElement>(null);
   const size = useCanvasSize(frame);
   // A window becomes a camera when the size is known.
@@ -46,10 +49,16 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, cursor, subject,
   const view = useMemo(() => {
     const width = Math.max(0, size.width - beside);
     const height = Math.max(0, size.height - above);
-    const whole: CellView = { extent: { rows, columns }, area: { width, height }, scale, camera: FIT };
+    const whole: CellView = {
+      extent: { rows, columns },
+      area: { width, height },
+      scale,
+      camera: FIT,
+      ...(spacing && { spacing }),
+    };
     if (width <= 0) return whole;
     return lookAt(whole, "zoom" in shown ? shown : windowCamera(whole, shown));
-  }, [rows, columns, size, beside, above, scale, shown]);
+  }, [rows, columns, size, beside, above, scale, spacing, shown]);
   const look = (next: CellView) => setShown(next.camera);
   if (followed.subject !== subject || followed.cursor !== cursor || followed.first !== first) {
     setFollowed({ subject, cursor, first });

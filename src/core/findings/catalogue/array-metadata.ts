@@ -235,10 +235,10 @@ export const ARRAY_METADATA = {
     title: "A chunk grid that Refscope does not read",
     severity: ({ found }) => (found === undefined ? "warning" : "error"),
     explain: ({ found }) =>
-      `Refscope reads regular chunk grids only; this array's is ${found === undefined ? "of another kind" : found}. Which part of the array a chunk holds is not known.`,
-    readers: "zarr-python 3.0 and 3.1 read regular grids only, too.",
+      `Refscope reads regular and rectilinear chunk grids; this array's is ${found === undefined ? "of another kind" : found}. Which part of the array a chunk holds is not known.`,
+    readers: "zarr-python 3.0 and 3.1 read regular grids only; from 3.2 on rectilinear ones, where that is asked for.",
     about: "metadata",
-    example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"rectilinear"' } },
+    example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"hexagonal"' } },
   }),
   "shard-chunks-uneven": entry<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
     title: "Inner chunks do not fill the shard",

@@ -220,18 +220,19 @@ export const GRID = {
     readonly chunks: number;
     readonly reach: number;
     readonly shape: number;
-    readonly chunk: number;
+    /** Length of a chunk; absent where they are unequal. */
+    readonly chunk: number | undefined;
     /** Length of a chunk with which all of them fill the shape. */
     readonly chunkFits: number | undefined;
   }>({
     title: "References past the end of the array",
     severity: "warning",
     explain: ({ dimension, keys, chunks, reach, shape, chunk, chunkFits }) => {
-      const rows = reach - chunks;
-      const more = rows === 1 ? "one more row" : `${count(rows)} more rows`;
+      const more = reach - chunks === 1 ? "one more row" : `${count(reach - chunks)} more rows`;
+      const most = chunk && ` (${count(reach)} chunks of ${count(chunk)} have up to ${count(reach * chunk)} elements)`;
       const cause =
-        chunkFits === undefined
-          ? `The shape ${count(shape)} is too small (${count(reach)} chunks of ${count(chunk)} have up to ${count(reach * chunk)} elements), or there are too many references.`
+        chunkFits === undefined || chunk === undefined
+          ? `The shape ${count(shape)} is too small${most ?? ""}, or there are too many references.`
           : `The chunk length ${count(chunk)} is too large (chunks of ${count(chunkFits)} would fill the shape ${count(shape)}), the shape too small, or there are too many references.`;
       return `The grid has ${counted(chunks, "chunk")} along ${along(dimension)}; ${counted(keys, "reference")} ${keys === 1 ? "fills" : "fill"} ${more} of chunks, outside the grid. ${cause}`;
     },

@@ -35,6 +35,7 @@ export function arrayFeatures({ path, metadata }: ArrayNode, format: string): re
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
     ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
     ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
+    ["rectilinear-grid", metadata.isRectilinear === true],
     ["numcodecs-in-v3", zarrFormat === 3 && decoding.some(({ id }) => id.startsWith("numcodecs."))],
     ["slash-keys-in-parquet", format === "kerchunk-parquet" && separator.endsWith("/") && metadata.shape.length > 1],
   ];

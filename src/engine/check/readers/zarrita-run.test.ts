@@ -7,6 +7,7 @@ import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";
 import { shardedCases } from "../../testing/sharded.ts";
+import { featuresOf } from "./features.ts";
 import { serveZarrita, zarritaHere } from "./serve-zarrita.ts";
 import { zarritaRun, type RunLimits } from "./zarrita-run.ts";
 import type { FromZarrita, ZarritaThread } from "./zarrita-messages.ts";
@@ -103,6 +104,31 @@ describe("the same values", () => {
     const run = zarritaRun(await open({ version: 1, templates, gen, refs }), zarritaHere);
     expect(await run.compare("a", [1], CONTEXT)).toEqual({ kind: "same", of: 4 });
     expect(await run.compare("a", [0], CONTEXT)).toEqual({ kind: "same", of: 4 });
+  });
+});
+
+describe("rectilinear chunk grids", () => {
+  it.each([
+    ["unequal", [[3, 1]]],
+    ["all alike", [4]],
+  ])("whose edges are %s are not known to it, and no chunk is read", async (_what, shapes) => {
+    const metadata = {
+      zarr_format: 3,
+      node_type: "array",
+      shape: [4],
+      data_type: "uint8",
+      chunk_grid: { name: "rectilinear", configuration: { kind: "inline", chunk_shapes: shapes } },
+      chunk_key_encoding: { name: "default" },
+      fill_value: 0,
+      codecs: [{ name: "bytes" }],
+    };
+    const refs = { "a/zarr.json": JSON.stringify(metadata), "a/c/0": [URL, 20, shapes[0] === 4 ? 4 : 3] };
+    const found = await compare(refs);
+    expect(found).toMatchObject({ kind: "error" });
+    expect(found).not.toHaveProperty("ours");
+    const set = await open({ version: 1, refs });
+    const uses = await featuresOf(set, [], CONTEXT);
+    expect(uses.find(({ feature }) => feature === "rectilinear-grid")).toMatchObject({ arrays: ["a"] });
   });
 });
 

@@ -2,8 +2,9 @@
  * zarrita, run for real: it reads a chunk by its own store, parser and codecs, in a thread that is ended when it takes
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
+import { type ChunkMetadata, metadataOfChunk } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, insideShape } from "../../../core/chunk-grid.ts";
+import { cellCount, insideShape, largestShape } from "../../../core/chunk-grid.ts";
 import { isAbort } from "../../../core/errors.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
@@ -83,7 +84,7 @@ export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunL
         );
         return { kind: "made-up", first, of: cellCount(inside), ours: error };
       }
-      const values = ours.values ?? fillValues(node);
+      const values = ours.values ?? fillValues(metadataOfChunk(node.metadata, coordinates));
       return values === undefined ? { kind: "not-run", why: "no-values" } : compareValues(values, answer.chunk, inside);
     },
     close: end,
@@ -101,10 +102,10 @@ export function whyNot(set: EngineSet, node: ArrayNode, limits: RunLimits = LIMI
 }
 
 export const decodedBytes = ({ metadata: { chunks, dataType } }: ArrayNode): number =>
-  cellCount(chunks) * ("itemSize" in dataType ? dataType.itemSize : 1);
+  cellCount(largestShape(chunks)) * ("itemSize" in dataType ? dataType.itemSize : 1);
 
 /** What a chunk without a reference holds; `undefined` where nothing says that. */
-function fillValues({ metadata }: ArrayNode): ChunkValues | undefined {
+function fillValues(metadata: ChunkMetadata): ChunkValues | undefined {
   const element = fillBytes(metadata.fillValue, metadata.dataType);
   if (element === undefined) return undefined;
   const bytes = new Uint8Array(cellCount(metadata.chunks) * element.length);

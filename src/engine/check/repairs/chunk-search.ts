@@ -1,4 +1,5 @@
 /** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
+import { metadataOfChunk } from "../../../core/array-metadata.ts";
 import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
@@ -76,7 +77,7 @@ async function beginSearch(
   context: CallContext,
 ): Promise<ChunkSearch | undefined> {
   const { node, coordinates } = chunk;
-  const { metadata } = node;
+  const metadata = metadataOfChunk(node.metadata, coordinates);
   const expected = chunkBytes(metadata);
   const place = await gridPlaceOf(set, node, coordinates, context);
   const own = ownReference(chunk);

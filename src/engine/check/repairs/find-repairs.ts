@@ -1,4 +1,5 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
+import { metadataOfLargest } from "../../../core/array-metadata.ts";
 import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../../core/repairs.ts";
@@ -64,7 +65,7 @@ async function chunkOffers(
 
 function bytesOf(set: EngineSet, subject: RepairSubject): number {
   const node = subject.kind !== "key" ? set.hierarchy.nodes.get(subject.array) : undefined;
-  return node?.kind === "array" ? chunkBytes(node.metadata) : 0;
+  return node?.kind === "array" ? chunkBytes(metadataOfLargest(node.metadata)) : 0;
 }
 
 export interface CauseRequest {

@@ -1,5 +1,5 @@
 /** Another shape or chunk shape, where the references, and other arrays, contradict the one in the metadata. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import { type ArrayMetadata, type ChunkMetadata, hasRegularChunks } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/chunk-grid.ts";
 import { RefscopeError } from "../../../core/errors.ts";
@@ -23,14 +23,21 @@ interface Found {
   readonly evidence: readonly RepairEvidence[];
 }
 
-/** `chunks`: the chunk shape that the lengths of references speak for. `set` reads within a budget. */
+type RegularArray = Omit<ArrayNode, "metadata"> & { readonly metadata: ChunkMetadata };
+
+/**
+ * `chunks`: the chunk shape that the lengths of references speak for. `set` reads within a budget. Of unequal chunks
+ * nothing tells which of the lengths is wrong: none is offered.
+ */
 export async function gridOffers(
   set: EngineSet,
   path: string,
   chunks: readonly number[] | undefined,
   context: CallContext,
 ): Promise<readonly RepairOffer[]> {
-  const node = arrayNode(set, path);
+  const { metadata, ...more } = arrayNode(set, path);
+  if (!hasRegularChunks(metadata)) return [];
+  const node = { ...more, metadata };
   const keys = await gridOfKeys(set, node, context);
   if (keys === undefined) return [];
   const found =
@@ -43,7 +50,7 @@ const MAX_CELLS = 1_000_000;
 /** The grid that the array's keys fill, those outside of its own among them; `undefined` where they have gaps. */
 async function gridOfKeys(
   set: EngineSet,
-  { path, metadata }: ArrayNode,
+  { path, metadata }: RegularArray,
   context: CallContext,
 ): Promise<readonly number[] | undefined> {
   const id = set.index.arrayIds.get(path);
@@ -72,7 +79,7 @@ const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((length, axis) => length === other[axis]);
 
 /** The lengths that other arrays have along its dimensions. */
-function otherShape(set: EngineSet, node: ArrayNode, keys: readonly number[]): Found | undefined {
+function otherShape(set: EngineSet, node: RegularArray, keys: readonly number[]): Found | undefined {
   const { shape, chunks, dimensionNames } = node.metadata;
   const group = parentPath(node.path);
   const members = [...set.hierarchy.nodes.values()].filter(
@@ -103,7 +110,7 @@ const MAX_READ = 3;
 
 async function otherChunks(
   set: EngineSet,
-  { path, metadata }: ArrayNode,
+  { path, metadata }: RegularArray,
   keys: readonly number[],
   to: readonly number[],
   context: CallContext,
@@ -122,7 +129,7 @@ async function otherChunks(
 async function decodesWith(
   set: EngineSet,
   path: string,
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   context: CallContext,
 ): Promise<number> {
   const id = set.index.arrayIds.get(path) ?? -1;
@@ -140,7 +147,7 @@ async function decodesWith(
 
 function offerOf(
   set: EngineSet,
-  { path, metadata }: ArrayNode,
+  { path, metadata }: RegularArray,
   { member, to, certainty, evidence }: Found,
 ): RepairOffer {
   const edits = editsOf(set, path, metadata, member, to);

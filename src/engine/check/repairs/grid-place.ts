@@ -1,5 +1,6 @@
 /** What the grid says of a chunk: which targets its bytes may be in, and which chunks lie around it. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import { sameEdges } from "../../../core/chunk-edges.ts";
 import { gridOf, ordinalOf } from "../../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_NULL, type ReferenceTable } from "../../../core/reference-table.ts";
@@ -91,7 +92,7 @@ async function besideInOthers(
       node.path !== path &&
       node.metadata.dimensionNames?.[0] === name &&
       node.metadata.shape[0] === metadata.shape[0] &&
-      node.metadata.chunks[0] === metadata.chunks[0],
+      sameEdges(node.metadata.chunks[0], metadata.chunks[0]),
   );
   const found: Beside[] = [];
   for (const other of others.slice(0, MAX_OTHER_ARRAYS)) {

@@ -1,6 +1,6 @@
 /** Ranges in which a chunk may be: those that nothing claims, and what the chunks around it let expect. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import { mayBegin, streamEnd } from "../../lab/suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../../lab/suggest/attempts.ts";
@@ -20,7 +20,7 @@ export interface RangeCandidate {
 }
 
 export interface DecodingTask {
-  readonly metadata: ArrayMetadata;
+  readonly metadata: ChunkMetadata;
   readonly stored: StoredShape;
   /** Bytes that the chunk decodes to. */
   readonly expected: number;
@@ -28,7 +28,7 @@ export interface DecodingTask {
   readonly context: CallContext;
 }
 
-export const decodingTask = (metadata: ArrayMetadata, reader: RangeReader, context: CallContext): DecodingTask => {
+export const decodingTask = (metadata: ChunkMetadata, reader: RangeReader, context: CallContext): DecodingTask => {
   const expected = chunkBytes(metadata);
   return { metadata, expected, stored: storedShape(metadata, expected), reader, context };
 };

@@ -1,4 +1,5 @@
 /** Ranges that fit a chunk, as repairs of its reference. */
+import { metadataOfChunk } from "../../../core/array-metadata.ts";
 import { chunkBytes } from "../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/repairs.ts";
@@ -39,14 +40,15 @@ export async function rangeOffers(
 /** Read once more as any reader would read it: what its values are then. */
 async function confirmed(
   set: EngineSet,
-  { node: { metadata }, coordinates }: ChunkReference,
+  { node, coordinates }: ChunkReference,
   { target, offset, length }: Weighed,
   context: CallContext,
 ): Promise<ForeseenChunk | undefined> {
   const bytes = await rangeReader(set, context).bytes(target, { offset, length });
   if (bytes === undefined) return undefined;
+  const metadata = metadataOfChunk(node.metadata, coordinates);
   const decoded = await decodeChunk(metadata, new Uint8Array(bytes), context.signal);
-  const fingerprint = fingerprintOf({ metadata, coordinates, decoded });
+  const fingerprint = fingerprintOf({ metadata, decoded });
   return fingerprint === undefined ? undefined : { coordinates, fingerprint };
 }
 
@@ -60,13 +62,13 @@ interface Offered {
 
 function offerOf(
   set: EngineSet,
-  { node, key, written }: ChunkReference,
+  { node, key, written, coordinates }: ChunkReference,
   { range, own, seen, refused, isOnly }: Offered,
 ): RepairOffer {
   const { target, offset, length, evidence } = range;
   const url = writtenTarget(set, target);
   const edit: TableEdit = { kind: "set-reference", key, value: `[${JSON.stringify(url)},${offset},${length}]` };
-  const bytes = chunkBytes(node.metadata);
+  const bytes = chunkBytes(metadataOfChunk(node.metadata, coordinates));
   const trial = trialOf(range, own);
   return {
     change: changeOf(range, own),

@@ -1,4 +1,5 @@
 /** A key with too many or too few numbers, whose chunk is the only one that it can be. */
+import { metadataOfChunk } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkKey, coordinatesOf } from "../../../core/chunk-grid.ts";
 import type { StrayKey } from "../../../core/reference-table.ts";
@@ -32,7 +33,7 @@ export async function renameOffer(
   if (coordinates === undefined || fits.length !== 1) return undefined;
   const { reference } = referenceAt(set, row);
   if (reference.kind !== "range") return undefined;
-  const { metadata } = node;
+  const metadata = metadataOfChunk(node.metadata, coordinates);
   const task = decodingTask(metadata, rangeReader(set, context), context);
   if ((await tryRange(task, reference.target, reference)) === undefined) return undefined;
   const to = chunkKey(slot.path, coordinates, slot.separator);

@@ -1,5 +1,7 @@
 /** References of no bytes, and lengths that a chunk cannot have. */
+import { type ChunkMetadata, hasRegularChunks, metadataOfChunk } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
+import { coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { markMetadata } from "../explained-chunks.ts";
 import { keyReach } from "../key-reach.ts";
@@ -54,21 +56,30 @@ function toldTogether(view: SetView, one: ArrayLengths, seen: SeenKeys, sink: Si
   const wrong = short.places.count > 0 ? short : long;
   const expected = size.plain + size.checksums;
   const length = wrong.least === wrong.most ? wrong.least : undefined;
+  // Of unequal chunks there is no common size.
+  if (!hasRegularChunks(node.metadata)) return toldApart(one, sink);
   const layout = otherLayout(node.metadata, expected, length, wrong === short, seen);
   const single = wrong.places.count === 1;
   if (layout.fits === "nothing" && (single || length === undefined)) return toldApart(one, sink);
   const { least, most } = wrong;
   if (layout.fits === "chunks") markMetadata(view, node.path);
-  sink(wrong.places.finding("chunk-lengths-fit-other", { ...elementsOf(one), expected, least, most, ...layout }));
+  sink(
+    wrong.places.finding("chunk-lengths-fit-other", { ...elementsOf(node.metadata), expected, least, most, ...layout }),
+  );
 }
 
 function toldApart(one: ArrayLengths, sink: Sink): void {
-  const { size, short, long, inline, known } = one;
-  if (size === undefined) return;
-  const expected = size.plain + size.checksums;
+  const { metadata } = one.node;
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  /** Of the first of them. */
+  const about = ({ ordinal }: WrongLengths) => elementsOf(metadataOfChunk(metadata, coordinatesOf(grid, ordinal)));
+  const { short, long, inline, known } = one;
   const told = (wrong: WrongLengths, problem: "short" | "long") => {
-    if (wrong.places.count === 0) return;
-    const facts = { ...elementsOf(one), problem, expected, length: wrong.first, right: known - wrong.places.count };
+    const size = wrong.places.count === 0 ? undefined : one.sizeAt(wrong.ordinal);
+    if (size === undefined) return;
+    // Unequal chunks have no length in common.
+    const right = one.size === undefined ? 0 : known - wrong.places.count;
+    const facts = { ...about(wrong), problem, expected: size.plain + size.checksums, length: wrong.first, right };
     if (size.compressor === undefined) sink(wrong.places.finding("chunk-length-wrong", facts));
     // One that is too long reaches into its neighbour or past the end of the file, which says more.
     else if (problem === "short" || wrong.places.count * 2 > known)
@@ -76,14 +87,16 @@ function toldApart(one: ArrayLengths, sink: Sink): void {
   };
   told(short, "short");
   told(long, "long");
-  if (inline.places.count > 0)
-    sink(inline.places.finding("inline-length-wrong", { ...elementsOf(one), expected, length: inline.first }));
+  const size = inline.places.count === 0 ? undefined : one.sizeAt(inline.ordinal);
+  if (size === undefined) return;
+  const expected = size.plain + size.checksums;
+  sink(inline.places.finding("inline-length-wrong", { ...about(inline), expected, length: inline.first }));
 }
 
 /** Whether the array's chunks are objects of the store. */
 const isNative = ({ counts }: SetView, { node }: ArrayLengths): boolean =>
   (counts.arrays.get(node.path)?.states.native ?? 0) > 0;
 
-function elementsOf({ node: { metadata } }: ArrayLengths) {
+function elementsOf(metadata: ChunkMetadata) {
   return { dtype: metadata.dataType.text, itemSize: metadata.dataType.itemSize, chunkShape: metadata.chunks };
 }

@@ -1,4 +1,5 @@
 /** Chunks that claim the same bytes: the same range, overlaps, a whole file beside its parts. */
+import { hasRegularChunks } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { finding } from "../../../core/findings/finding.ts";
@@ -13,7 +14,7 @@ import { repeatedStepFindings } from "../repeated-step-findings.ts";
 import { repeatedSteps } from "../repeated-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { sourceSteps, type SourceSteps } from "../source-steps.ts";
-import { storedSize } from "../stored-size.ts";
+import { commonSize, storedSizes } from "../stored-size.ts";
 import { keyOfChunk, toldKeys } from "../told-keys.ts";
 import { wholeBesideRanges } from "../whole-beside-ranges.ts";
 
@@ -77,13 +78,17 @@ function readableByRange({ index, arrays }: SetView): Uint8Array {
 /** Whether a range has a length that its chunk cannot have: then that is what is wrong with it. */
 function wrongLengths({ index, arrays }: SetView, rows: RangeRows): (place: number) => boolean {
   const right = new Map<number, number>();
+  const unequal = new Map<number, ReturnType<typeof storedSizes>>();
   for (const { path, metadata } of arrays) {
-    const size = storedSize(metadata);
-    if (size !== undefined && size.compressor === undefined)
-      right.set(index.arrayIds.get(path) ?? -1, size.plain + size.checksums);
+    const id = index.arrayIds.get(path) ?? -1;
+    if (!hasRegularChunks(metadata)) unequal.set(id, storedSizes(metadata));
+    const size = commonSize(metadata);
+    if (size !== undefined && size.compressor === undefined) right.set(id, size.plain + size.checksums);
   }
   return (place) => {
     const length = rows.lengthOf(place);
+    const size = unequal.get(rows.arrayOf(place))?.(rows.chunkOf(place).coordinates);
+    if (size !== undefined) return size.compressor === undefined && size.plain + size.checksums !== length;
     return (right.get(rows.arrayOf(place)) ?? length) !== length;
   };
 }

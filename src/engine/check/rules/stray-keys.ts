@@ -107,6 +107,7 @@ function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly 
   const length = grid[axis] as number;
   const isFilled = [...rows].every(([row, keys]) => row < length + rows.size && keys >= plane * 0.9);
   if (!isFilled || plane === 0) return undefined;
+  const edges = chunks[axis] ?? 1;
   const facts = {
     key: strays[0]?.key ?? "",
     dimension: dimensionOf(node, axis),
@@ -114,9 +115,9 @@ function pastGrid(node: ArrayNode, strays: readonly StrayKey[], names: readonly 
     keys: names.length,
     chunks: length,
     reach: length + rows.size,
-    chunkFits: chunkFits(shape[axis] ?? 0, length + rows.size),
+    chunkFits: typeof edges === "number" ? chunkFits(shape[axis] ?? 0, length + rows.size) : undefined,
     shape: shape[axis] ?? 0,
-    chunk: chunks[axis] ?? 1,
+    chunk: typeof edges === "number" ? edges : undefined,
   };
   const places = strays.slice(0, MAX_PLACES).map(({ key }) => keyAt(key));
   return {

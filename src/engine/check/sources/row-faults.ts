@@ -7,7 +7,7 @@ import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { possibleLengths, storedSize, type StoredSize } from "../stored-size.ts";
+import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
 import { targetIdOf, type TargetRows } from "./target-rows.ts";
 
 /** What is known of targets' bytes, by their ids. */
@@ -77,7 +77,7 @@ function wholeJudge(
 ): (id: number, array: number) => StoredSize | undefined {
   const sizes = table.arrays.map(({ path }) => {
     const node = hierarchy.nodes.get(path);
-    return node?.kind === "array" && isOfChunks(node) ? storedSize(node.metadata) : undefined;
+    return node?.kind === "array" && isOfChunks(node) ? commonSize(node.metadata) : undefined;
   });
   return (id, array) => {
     const stored = sizes[array];

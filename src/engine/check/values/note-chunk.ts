@@ -1,5 +1,7 @@
 /** A decoded chunk → its entry in the facts of its array. */
+import { metadataOfChunk } from "../../../core/array-metadata.ts";
 import { scalingOf, scale, type Scaling } from "../../../core/cf.ts";
+import { startAlong } from "../../../core/chunk-edges.ts";
 import { insideShape } from "../../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { decodeValues, type ChunkValues } from "../../../core/values.ts";
@@ -28,7 +30,7 @@ export function noteChunk(
 ): void {
   const { node } = facts;
   const { shape, chunks } = node.metadata;
-  const values = decoded.values ?? decodeValues(decoded.bytes, node.metadata);
+  const values = decoded.values ?? decodeValues(decoded.bytes, metadataOfChunk(node.metadata, coordinates));
   const inside = insideShape(shape, chunks, coordinates);
   const measures = measuresOf(values, inside, {
     metadata: node.metadata,
@@ -106,7 +108,7 @@ function noteWhole(
   const { numbers } = values;
   if (numbers === undefined) return;
   const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
-  const start = (coordinates[0] ?? 0) * (node.metadata.chunks[0] ?? 1);
+  const start = startAlong(node.metadata.chunks[0] ?? 1, coordinates[0] ?? 0);
   for (let at = 0; at < (inside[0] ?? 0); at += 1) {
     const value = Number(numbers[at]);
     if (!isMissing(at)) whole[start + at] = scaling === undefined ? value : scale(value, scaling);

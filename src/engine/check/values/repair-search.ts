@@ -1,4 +1,5 @@
 /** What the lab makes of a chunk, within a budget: searches try many readings. */
+import { cellCount, encodedShape } from "../../../core/chunk-grid.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { isAbort } from "../../../core/errors.ts";
 import type { Suggestion } from "../../../core/lab.ts";
@@ -32,8 +33,8 @@ function newSearch({ set, context }: ValuesView): RepairSearch {
       const { path, metadata } = facts.node;
       const key = `${path} ${facts.ordinals[slot] ?? -1}`;
       if (found.has(key)) return found.get(key);
-      const size =
-        metadata.chunks.reduce((product, length) => product * length, 1) * Math.max(1, metadata.dataType.itemSize);
+      const elements = cellCount(encodedShape(metadata.chunks, coordinatesAt(facts, slot)));
+      const size = elements * Math.max(1, metadata.dataType.itemSize);
       if (searches >= MAX_SEARCHES || bytes + size > MAX_BYTES) return undefined;
       searches += 1;
       bytes += size;

@@ -1,5 +1,5 @@
 /** What is known of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
-import { gridOf } from "../../../core/chunk-grid.ts";
+import { gridOf, largestShape } from "../../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import { lowerBound } from "../../table/array-index.ts";
 import type { ChunkMeasures } from "./measures.ts";
@@ -83,7 +83,9 @@ export function arrayFacts({ node, ordinals, files, of, isPlain, axis, isWhole, 
   const { shape, chunks } = node.metadata;
   const count = ordinals.length;
   const columns = Object.fromEntries(MEASURES.map((name) => [name, new Float64Array(count).fill(NaN)]));
-  const across = chunks.flatMap((length, at) => (at === axis || length < 2 ? [] : [length])).slice(-2);
+  const across = largestShape(chunks)
+    .flatMap((length, at) => (at === axis || length < 2 ? [] : [length]))
+    .slice(-2);
   const [rows = 1, across2 = 1] = across.length === 2 ? across : [1, across[0] ?? 1];
   const size = { rows: Math.min(places, rows), columns: Math.min(places, across2) };
   const layer = () => new Float32Array(axis < 0 ? 0 : count * size.rows * size.columns).fill(NaN);

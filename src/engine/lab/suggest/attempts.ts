@@ -3,7 +3,7 @@ import type { ChunkOutline, Codec } from "../../../codecs/codec.ts";
 import { CODECS, findCodec } from "../../../codecs/find-codec.ts";
 import { runPipeline } from "../../../codecs/pipeline.ts";
 import { chainError, planCodecs, type PlannedCodec } from "../../../codecs/plan.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { writeJson } from "../../../core/json-write.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
@@ -59,7 +59,7 @@ interface Memory {
   bytes: number;
 }
 
-export function openAttempts(metadata: ArrayMetadata, window: ChunkWindow, signal: AbortSignal): Attempts {
+export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signal: AbortSignal): Attempts {
   const outline = outlineOf(metadata);
   const expected = outline.elements * metadata.dataType.itemSize;
   const limit = Math.min(MAX_STAGE_BYTES, expected * WIDEST_STAGE + STAGE_SLACK);
@@ -88,7 +88,7 @@ export function openAttempts(metadata: ArrayMetadata, window: ChunkWindow, signa
 
 const NOTHING: Attempt = { fits: false, stages: [], verified: [], sound: [] };
 
-function outlineOf({ dataType, chunks, fillValue }: ArrayMetadata): ChunkOutline {
+function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata): ChunkOutline {
   return { dataType, chunkShape: chunks, elements: chunks.reduce((product, length) => product * length, 1), fillValue };
 }
 
@@ -99,7 +99,7 @@ function storedBytes({ bytes, start, length }: ChunkWindow, { shift, lengthen }:
 }
 
 /** `undefined` where Zarr v3 allows no such list. */
-function planFor({ zarrFormat, decoding }: ArrayMetadata, outline: ChunkOutline): readonly PlannedCodec[] | undefined {
+function planFor({ zarrFormat, decoding }: ChunkMetadata, outline: ChunkOutline): readonly PlannedCodec[] | undefined {
   if (zarrFormat === 3)
     return chainError(decoding, CODECS) === undefined ? planCodecs(decoding, outline, CODECS) : undefined;
   return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
@@ -173,7 +173,7 @@ function decodeWith(
 }
 
 /** Elements of no fixed size: only the whole pipeline knows whether they are as many as there should be. */
-async function runWhole(metadata: ArrayMetadata, input: Bytes, signal: AbortSignal): Promise<Attempt> {
+async function runWhole(metadata: ChunkMetadata, input: Bytes, signal: AbortSignal): Promise<Attempt> {
   const { stages, bytes } = await runPipeline(metadata, input, signal);
   const done = stages.flatMap((stage) => stage.bytes ?? []);
   const passed = stages.slice(1).filter((stage) => stage.bytes !== undefined);

@@ -1,6 +1,6 @@
 /** A reading that gave exactly the bytes of the chunk, on its way to becoming a suggestion. */
 import type { Evidence, Suggestion } from "../../../core/lab.ts";
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
 import type { Neighbours } from "./neighbours.ts";
@@ -8,7 +8,7 @@ import type { ChunkWindow } from "./window.ts";
 
 /** What the search knows. */
 export interface Search {
-  readonly metadata: ArrayMetadata;
+  readonly metadata: ChunkMetadata;
   readonly window: ChunkWindow;
   readonly neighbours: Neighbours;
   /** Where the declared range is in the target; `undefined` where the chunk is not a range. */

@@ -1,5 +1,5 @@
 /** Lists of codecs near the declared one: some switched off, in another order, with one more, with another element size. */
-import type { ArrayMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
 import { writeJson } from "../../../core/json-write.ts";
 import type { TrialStep } from "../../../core/lab.ts";
 import type { JsonObject, JsonValue } from "../../../core/json.ts";
@@ -10,7 +10,7 @@ export function stepOf({ id, configuration }: CodecConfiguration): TrialStep {
   return { id, configuration: writeJson(configuration) };
 }
 
-export function declaredSteps({ decoding }: ArrayMetadata): readonly TrialStep[] {
+export function declaredSteps({ decoding }: ChunkMetadata): readonly TrialStep[] {
   return decoding.map(stepOf);
 }
 

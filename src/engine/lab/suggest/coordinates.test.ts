@@ -1,6 +1,6 @@
 /** Coordinates and masks: too small, or too uniform, for entropy to say anything, but of a shape that nothing has by chance. */
 import { describe, expect, it } from "vitest";
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { parseDataTypeV2 } from "../../../core/parse-data-type.ts";
 import { suggestRepairs } from "../suggest.ts";
 import { evenStep } from "./even-steps.ts";
@@ -10,7 +10,7 @@ import { shuffled } from "./testing/encode.ts";
 import { sampleSet } from "./testing/made-sets.ts";
 import { seeded } from "./testing/random.ts";
 
-const typed = (dtype: string) => ({ dataType: parseDataTypeV2(dtype) }) as ArrayMetadata;
+const typed = (dtype: string) => ({ dataType: parseDataTypeV2(dtype) }) as ChunkMetadata;
 const bytesIn = ({ buffer }: { readonly buffer: ArrayBuffer }) => new Uint8Array(buffer);
 
 describe("an even step", () => {

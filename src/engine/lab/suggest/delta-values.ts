@@ -1,5 +1,5 @@
 /** Whether a declared `delta` was not applied: then decoding sums up values that are not differences. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import type { Evidence } from "../../../core/lab.ts";
 import { decodeValues } from "../../../core/values.ts";
 import type { Verdict } from "./compare.ts";
@@ -14,7 +14,7 @@ const LEAST_ROWS = 4;
  * Sums betray themselves by wrapping round, always the same way, or, in an array of rows, by growing a whole row's worth
  * from row to row while the values themselves do not. A declared delta that was applied gives neither.
  */
-export function summedUp(metadata: ArrayMetadata, summed: Uint8Array, plain: Uint8Array): Verdict | undefined {
+export function summedUp(metadata: ChunkMetadata, summed: Uint8Array, plain: Uint8Array): Verdict | undefined {
   const [sums, values] = [numbersIn(metadata, summed), numbersIn(metadata, plain)];
   if (sums === undefined || values === undefined || sums.length < LEAST_VALUES || !isTypical(values)) return undefined;
   if (!isVaried(values)) return undefined;
@@ -26,7 +26,7 @@ export function summedUp(metadata: ArrayMetadata, summed: Uint8Array, plain: Uin
   return evidence === undefined ? undefined : { evidence, weight: 0.8 };
 }
 
-function numbersIn(metadata: ArrayMetadata, bytes: Uint8Array): Float64Array | undefined {
+function numbersIn(metadata: ChunkMetadata, bytes: Uint8Array): Float64Array | undefined {
   if (metadata.dataType.kind === "structured" || metadata.dataType.kind === "object") return undefined;
   const { numbers } = decodeValues(new Uint8Array(bytes), metadata);
   return numbers === undefined
@@ -59,7 +59,7 @@ function isVaried(values: Float64Array): boolean {
 const LEAST_FILLS = 0.01;
 
 /** Fill values are among the values as they are stored, and not among their sums. */
-function fillLost({ fillValue }: ArrayMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
+function fillLost({ fillValue }: ChunkMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
   const fill = typeof fillValue === "bigint" ? Number(fillValue) : fillValue;
   if (typeof fill !== "number" || fill === 0 || !Number.isFinite(fill)) return undefined;
   const [stored, summed] = [values, sums].map((list) => list.filter((one) => one === fill).length) as [number, number];
@@ -82,7 +82,7 @@ const LEAST_FINITE = 0.05;
 
 const LEAST_WRAPS = 3;
 
-function wraps({ dataType }: ArrayMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
+function wraps({ dataType }: ChunkMetadata, sums: Float64Array, values: Float64Array): Evidence | undefined {
   if (dataType.kind !== "int" && dataType.kind !== "uint") return undefined;
   const range = 2 ** (8 * dataType.itemSize);
   let [up, down] = [0, 0];

@@ -1,5 +1,5 @@
 /** Elements that go up, or down, by the same step: coordinates and counters. No wrong reading comes to look like that. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import type { DataType } from "../../../core/data-type.ts";
 import { decodeValues } from "../../../core/values.ts";
 import { float64Of } from "./float64-of.ts";
@@ -20,7 +20,7 @@ const SMALLEST_STEP = 1e-30;
  * @param bytes the elements of a whole chunk, as they lie in memory
  * @returns `undefined` where they are not, where they are all the same, and where they are fewer than eight
  */
-export function evenStep({ dataType }: ArrayMetadata, bytes: Uint8Array): number | undefined {
+export function evenStep({ dataType }: ChunkMetadata, bytes: Uint8Array): number | undefined {
   const { kind, itemSize } = dataType;
   if (!NUMBERS.has(kind) || bytes.length < LEAST_ELEMENTS * itemSize) return undefined;
   const rounding = kind === "float" && itemSize === 4 ? FLOAT4 : FLOAT8;

@@ -1,7 +1,7 @@
 /** What the search weighs: streams' ends, entropy of planes, order of bytes, neighbours, seams. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { parseDataTypeV2 } from "../../../core/parse-data-type.ts";
 import { seamColumn } from "./seam.ts";
 import { mayBegin, recognised, streamEnd } from "./codec-roles.ts";
@@ -86,7 +86,7 @@ it("byte-swapped floats make numbers that no measurement gives", () => {
 
 it("a jump inside the rows shows by how much a chunk is read too early", () => {
   const field = Float32Array.from({ length: 41 * 30 }, (_, at) => Math.floor(at / 30) / 100 + (at % 30));
-  const metadata = { dataType: parseDataTypeV2("<f4"), chunks: [40, 30], order: "C" } as unknown as ArrayMetadata;
+  const metadata = { dataType: parseDataTypeV2("<f4"), chunks: [40, 30], order: "C" } as unknown as ChunkMetadata;
   const readFrom = (element: number) => new Uint8Array(field.buffer, element * 4, 40 * 30 * 4);
   expect(seamColumn(metadata, readFrom(0))).toBeUndefined();
   expect(seamColumn(metadata, readFrom(7))).toBe(23);

@@ -1,5 +1,5 @@
 /** Which elements around a chunk may belong to it: those like the ones in its middle. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { decodeValues } from "../../../core/values.ts";
 import { float64Of } from "./float64-of.ts";
 
@@ -19,7 +19,7 @@ const SMALLEST = 1e-30;
  * @returns `undefined` where there is nothing to go by
  */
 export function familyOf(
-  metadata: ArrayMetadata,
+  metadata: ChunkMetadata,
   bytes: Uint8Array,
   { from, count, byRange }: { readonly from: number; readonly count: number; readonly byRange: boolean },
 ): Family | undefined {

@@ -1,5 +1,5 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import type { Evidence, Trial } from "../../../core/lab.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
@@ -19,7 +19,7 @@ export interface StoredShape {
   readonly size: number | undefined;
 }
 
-export function storedShape({ decoding }: Pick<ArrayMetadata, "decoding">, expected: number): StoredShape {
+export function storedShape({ decoding }: Pick<ChunkMetadata, "decoding">, expected: number): StoredShape {
   const names = decoding.map(({ id }) => bareName(id));
   const at = names.findIndex(isCompressor);
   const around = at < 0 ? names : names.slice(0, at);

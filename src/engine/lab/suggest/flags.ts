@@ -1,5 +1,5 @@
 /** Masks and flags: integers so small that only their lowest byte is used. Their entropy is too small to tell readings apart. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import type { Verdict } from "./compare.ts";
 
 const GREATEST_FLAG = 16;
@@ -7,7 +7,7 @@ const LEAST_FLAGGED = 32;
 
 /** Whether another shuffle leaves flags in the lowest bytes alone, where as declared they are spread over several. */
 export function flagsTogether(
-  { dataType }: ArrayMetadata,
+  { dataType }: ChunkMetadata,
   declared: Uint8Array,
   other: Uint8Array,
 ): Verdict | undefined {

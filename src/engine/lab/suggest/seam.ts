@@ -2,7 +2,7 @@
  * Where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other. Read some
  * elements too early or too late, the jump lies inside the rows, always in the same column.
  */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { decodeValues } from "../../../core/values.ts";
 import { float64Of } from "./float64-of.ts";
 import { rowLength } from "./values-of.ts";
@@ -16,7 +16,7 @@ const MAX_ROWS = 256;
 const LONGEST_ROW = 65_536;
 
 /** The column at which every row jumps, 1 to the row's length - 1; `undefined` where no column stands out. */
-export function seamColumn(metadata: ArrayMetadata, bytes: Uint8Array): number | undefined {
+export function seamColumn(metadata: ChunkMetadata, bytes: Uint8Array): number | undefined {
   const row = rowLength(metadata);
   if (metadata.chunks.length < 2 || row < LEAST_ROW || row > LONGEST_ROW) return undefined;
   if (metadata.dataType.kind === "structured" || metadata.dataType.itemSize === 0) return undefined;
@@ -30,7 +30,7 @@ export function seamColumn(metadata: ArrayMetadata, bytes: Uint8Array): number |
 }
 
 /** Rows as they lie in memory; `undefined` where elements are not numbers. */
-function someRows({ dataType }: ArrayMetadata, bytes: Uint8Array, row: number): Float64Array | undefined {
+function someRows({ dataType }: ChunkMetadata, bytes: Uint8Array, row: number): Float64Array | undefined {
   const size = row * dataType.itemSize;
   const rows = Math.floor(bytes.length / size);
   const taken = Math.min(rows, MAX_ROWS);

@@ -1,23 +1,23 @@
 /** What the values of a decoded chunk are judged by. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/array-metadata.ts";
 import { moreOrderly, looksTurned, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { planeEntropy, type PlaneEntropy } from "./planes.ts";
 
 /** Elements of a row, as they lie in memory. */
-export function rowLength({ chunks, order }: ArrayMetadata): number {
+export function rowLength({ chunks, order }: ChunkMetadata): number {
   return (order === "F" ? chunks[0] : chunks.at(-1)) ?? 1;
 }
 
-export function entropyAs(metadata: ArrayMetadata, bytes: Uint8Array): PlaneEntropy | undefined {
+export function entropyAs(metadata: ChunkMetadata, bytes: Uint8Array): PlaneEntropy | undefined {
   const { itemSize, byteOrder } = metadata.dataType;
   return planeEntropy(bytes, { width: itemSize, row: rowLength(metadata), big: byteOrder === "big" });
 }
 
 /** Whether `other`, of bytes taken with other metadata, is more like numbers in some field, and less in none. */
 export function ordersBetter(
-  declared: { readonly metadata: ArrayMetadata; readonly bytes: Uint8Array },
-  other: { readonly metadata: ArrayMetadata; readonly bytes: Uint8Array },
+  declared: { readonly metadata: ChunkMetadata; readonly bytes: Uint8Array },
+  other: { readonly metadata: ChunkMetadata; readonly bytes: Uint8Array },
 ): Verdict | undefined {
   const stride = declared.metadata.dataType.itemSize;
   const others = unitsOf(other.metadata.dataType);
@@ -35,13 +35,13 @@ export function ordersBetter(
 }
 
 /** Whether the values look put together from the wrong bytes. */
-export function isTurned(metadata: ArrayMetadata, bytes: Uint8Array): boolean {
+export function isTurned(metadata: ChunkMetadata, bytes: Uint8Array): boolean {
   const stride = metadata.dataType.itemSize;
   return unitsOf(metadata.dataType).some((unit) => looksTurned(unit.kind, unitReport(bytes, unit, stride), unit.size));
 }
 
 /** Share of the floats that are NaN or infinite; 0 for other types. */
-export function notFinite({ dataType }: ArrayMetadata, bytes: Uint8Array): number {
+export function notFinite({ dataType }: ChunkMetadata, bytes: Uint8Array): number {
   const size = dataType.itemSize;
   if (dataType.kind !== "float" || (size !== 4 && size !== 8)) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

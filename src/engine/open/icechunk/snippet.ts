@@ -1,4 +1,5 @@
 /** The lines that open an Icechunk repository in Python, with the package icechunk. */
+import { rectilinearOption } from "../rectilinear-option.ts";
 import type { ShownRef } from "../../../core/repository.ts";
 import { repositoryOf, type EngineSet } from "../../engine-set.ts";
 import { pythonString } from "../../../core/python-string.ts";
@@ -14,6 +15,7 @@ export function icechunkSnippet(set: EngineSet): string {
     "import xarray as xr",
     "import zarr",
     ...needs.imports,
+    ...rectilinearOption(set.hierarchy.nodes.values()),
     "",
     `storage = ${storageOf(set.url ?? set.name)}`,
     ...openedWith(containers),

@@ -1,4 +1,5 @@
 /** The lines that open a Zarr store in Python, with zarr-python 3 and xarray. */
+import { rectilinearOption } from "../rectilinear-option.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { pythonString } from "../../../core/python-string.ts";
 import { pythonNeeds, quotedForShell } from "../python-needs.ts";
@@ -23,6 +24,7 @@ export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } 
     ...(isArray ? [] : ["import xarray as xr"]),
     "import zarr",
     ...needs.imports,
+    ...rectilinearOption(hierarchy.nodes.values()),
     "",
     ...(isArray
       ? [`array = ${opened}`]

@@ -70,7 +70,7 @@ export function useEvidenceProfile(set: number, evidence: Evidence | undefined):
 export function axisWords({ axis, kind }: ValueProfile, node: NodeSummary | undefined): AxisWords {
   const { dimensionNames, chunks, shape } = node ?? {};
   const dimension = dimensionNames?.[axis] ?? `dimension ${axis}`;
-  return { dimension, size: kind === "elements" ? 1 : (chunks?.[axis] ?? 1), end: shape?.[axis] ?? Infinity };
+  return { dimension, edges: kind === "elements" ? 1 : (chunks?.[axis] ?? 1), end: shape?.[axis] ?? Infinity };
 }
 
 function aboutLine({ isLine, files, kind, length, bins, perBin }: ValueProfile, evidence: Evidence): string {

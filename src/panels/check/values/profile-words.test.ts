@@ -45,7 +45,7 @@ const PROFILE: ValueProfile = {
   units: "degC",
 };
 const DATED = { ...PROFILE, places: ["2026-12-28 – 12-29", "2026-12-30 – 12-31", "2027-01-01 – 01-02", "2027-01-03"] };
-const AXIS = { dimension: "time", size: 2, end: 7 };
+const AXIS = { dimension: "time", edges: 2, end: 7 };
 
 test("places are said in what stands along the axis, a year once", () => {
   expect(binsText(DATED, AXIS, 2, 3)).toBe("2027-01-01 – 01-02");

@@ -1,4 +1,5 @@
 /** What is said of a profile of values: of a bin, and of those that are marked against all others. */
+import { type ChunkEdges, startAlong } from "../../../core/chunk-edges.ts";
 import type { EvidenceLane } from "../../../core/value-evidence.ts";
 import { meanTimeText } from "../../../core/cf-time.ts";
 import { shortNumber } from "../../../core/number-text.ts";
@@ -57,13 +58,18 @@ export function valuesTitle({ kind, perBin, axis }: ValueProfile, dimension: str
 /** Names of an array's dimensions, and elements of its chunks. */
 export interface AxisWords {
   readonly dimension: string;
-  /** Elements of a chunk along the axis, and of the array. */
-  readonly size: number;
+  /** Of the chunks along the axis; and the elements of the array. */
+  readonly edges: ChunkEdges;
   readonly end: number;
 }
 
 /** Bins from one to another, the last excluded: in what stands along the axis, else by position. */
-export function binsText(profile: ValueProfile, { dimension, size, end }: AxisWords, from: number, to: number): string {
+export function binsText(
+  profile: ValueProfile,
+  { dimension, edges, end }: AxisWords,
+  from: number,
+  to: number,
+): string {
   const { kind, first, perBin, length, places } = profile;
   const [start, last] = [first + from * perBin, Math.min(length, first + to * perBin) - 1];
   if (kind === "elements")
@@ -72,7 +78,7 @@ export function binsText(profile: ValueProfile, { dimension, size, end }: AxisWo
   if (one !== undefined && to === from + 1) return one;
   const final = places?.[to - 1];
   if (one !== undefined && final !== undefined) return `${beginOf(one)} – ${endOf(final, beginOf(one))}`;
-  const [begin, stop] = [start * size, Math.min(end, (last + 1) * size) - 1];
+  const [begin, stop] = [startAlong(edges, start), Math.min(end, startAlong(edges, last + 1)) - 1];
   return `${dimension} ${formatCount(begin)}${begin === stop ? "" : ` – ${formatCount(stop)}`}`;
 }
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { useActions } from "../../../store/react.tsx";
 import { numbered } from "../../../widgets/cell-map/axes.ts";
-import { windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
+import { windowSeen, type CellPlace, type SideSpacing } from "../../../widgets/cell-map/camera.ts";
 import { CellMap, type CellMapProps } from "../../../widgets/cell-map/CellMap.tsx";
 import { DimensionSlider } from "../../../widgets/cell-map/Dimensions.tsx";
 import type { Mark } from "../../../widgets/cell-map/draw-map.ts";
@@ -13,7 +13,9 @@ import {
   placeOf,
   slidDimensions,
   withIndex,
+  type Plane,
 } from "../../../widgets/cell-map/plane.ts";
+import { spacingOf } from "../../../widgets/cell-map/spacing.ts";
 import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
@@ -71,7 +73,8 @@ function useSlice(props: MapProps) {
   const { plane, cursor } = state;
   const extent = extentOf(grid, plane);
   const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);
-  const map = useCellMap({ extent, axes, cursor, subject: `${plane.row} ${plane.column}` });
+  const spacing = useSpacing(node, plane);
+  const map = useCellMap({ extent, axes, spacing, cursor, subject: `${plane.row} ${plane.column}` });
   const [focused, setFocused] = useState(false);
   const spec = rasterSpec(node.path, plane, map, colour);
   const coloured = useRaster(set.id, spec);
@@ -112,6 +115,16 @@ function useSlice(props: MapProps) {
     map.frame.current?.focus();
   };
   return { coloured, cells, facts, spoken: looked.spoken, onGoTo };
+}
+
+/** Unequal chunks are drawn to scale. */
+function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane): SideSpacing | undefined {
+  return useMemo(() => {
+    const along = (dimension: number | undefined) =>
+      dimension === undefined ? undefined : spacingOf(shape?.[dimension] ?? 0, chunks?.[dimension] ?? 1);
+    const spacing = { rows: along(row), columns: along(column) };
+    return spacing.rows === undefined && spacing.columns === undefined ? undefined : spacing;
+  }, [shape, chunks, row, column]);
 }
 
 function useMarks(

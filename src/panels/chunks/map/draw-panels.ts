@@ -1,12 +1,14 @@
 /** Draws the cells of several slices: a tint, the sign of the state, and what reading gave. */
+import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/chunk-edges.ts";
 import type { Raster, RasterColour } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/reference.ts";
-import type { Box, GridExtent } from "../../../widgets/cell-map/camera.ts";
+import type { Box } from "../../../widgets/cell-map/camera.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
 import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { pixelColours } from "./cell-colours.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
+import type { ShardEdges } from "./panel-slices.ts";
 import { panelCellBox, type PanelLayout, type PanelPlace } from "./panel-layout.ts";
 
 /** One slice, a pixel a cell. */
@@ -22,8 +24,8 @@ export interface PanelPicture {
   readonly by: RasterColour;
   /** Dots on what was not read: once something was. */
   readonly dotted: boolean;
-  /** Cells of a shard, down and along: shards are framed. */
-  readonly shard: GridExtent | undefined;
+  /** Shards are framed. */
+  readonly shard: ShardEdges | undefined;
 }
 
 export interface PanelMark {
@@ -48,16 +50,13 @@ export function drawPanels(painter: Painter, { layout, panels, by, dotted, shard
   }
 }
 
-function drawShards({ context, palette }: Painter, layout: PanelLayout, panel: number, shard: GridExtent): void {
+function drawShards({ context, palette }: Painter, layout: PanelLayout, panel: number, shard: ShardEdges): void {
   const { rows, columns } = layout;
   context.strokeStyle = cssColour(palette["--ink-2"]);
   context.lineWidth = 1.5;
-  for (let row = 0; row < rows.length; row += shard.rows) {
-    for (let column = 0; column < columns.length; column += shard.columns) {
-      const end = {
-        row: Math.min(rows.length, row + shard.rows) - 1,
-        column: Math.min(columns.length, column + shard.columns) - 1,
-      };
+  for (const { from: row, to: lastRow } of shardSpans(rows.length, shard.rows)) {
+    for (const { from: column, to: lastColumn } of shardSpans(columns.length, shard.columns)) {
+      const end = { row: lastRow, column: lastColumn };
       const [one, other] = [panelCellBox(layout, { panel, row, column }), panelCellBox(layout, { panel, ...end })];
       const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
       const width = Math.max(one.x + one.width, other.x + other.width) - x;
@@ -67,6 +66,14 @@ function drawShards({ context, palette }: Painter, layout: PanelLayout, panel: n
       context.stroke();
     }
   }
+}
+
+/** First and last cell of each shard. */
+function shardSpans(cells: number, edges: ChunkEdges) {
+  return Array.from({ length: countAlong(cells, edges) }, (_, at) => {
+    const from = startAlong(edges, at);
+    return { from, to: from + declaredExtent(cells, edges, at) - 1 };
+  });
 }
 
 interface Cell {

@@ -7,6 +7,8 @@ export interface PanelSide {
   /** Elements of a chunk, and of the last one, which the array's edge may cut. */
   readonly chunk: number;
   readonly last: number;
+  /** Elements of each chunk, where they are unequal; then the longest is `chunk`. */
+  readonly extents?: readonly number[];
   /** The last chunk stands first: north is up. */
   readonly turned?: boolean;
 }
@@ -81,8 +83,10 @@ function leastCell({ rows, columns }: PanelLayout): number {
 
 const THINNEST = 5;
 
-function stretches({ count, chunk, last, turned = false }: PanelSide, space: number): readonly Stretch[] {
+function stretches(side: PanelSide, space: number): readonly Stretch[] {
+  const { count, chunk, last, extents, turned = false } = side;
   const free = Math.max(0, space - (count - 1) * BETWEEN_CELLS);
+  if (extents !== undefined) return unequalStretches(extents, free, turned ? space : undefined);
   const elements = (count - 1) * chunk + last;
   const cut = count === 1 ? free : Math.max(THINNEST, (free * last) / elements);
   const whole = count === 1 ? 0 : (free - cut) / (count - 1);
@@ -90,6 +94,27 @@ function stretches({ count, chunk, last, turned = false }: PanelSide, space: num
     const length = at === count - 1 ? cut : whole;
     const from = at * (whole + BETWEEN_CELLS);
     return { from: turned ? space - from - length : from, length };
+  });
+}
+
+/** `turnedIn`: all of the room, where the last stands first. Those that would be too thin to be hit take from the others. */
+function unequalStretches(extents: readonly number[], free: number, turnedIn: number | undefined): readonly Stretch[] {
+  const thinnest = Math.min(THINNEST, free / extents.length);
+  const isThin = (extent: number, unit: number) => extent * unit < thinnest;
+  let unit = free / extents.reduce((sum, extent) => sum + extent, 0);
+  // What thin ones take makes others thin: at most each once.
+  for (let thin = 0; ;) {
+    const found = extents.filter((extent) => isThin(extent, unit));
+    const rest = extents.reduce((sum, extent) => sum + (isThin(extent, unit) ? 0 : extent), 0);
+    if (found.length === thin || rest === 0) break;
+    thin = found.length;
+    unit = (free - thin * thinnest) / rest;
+  }
+  let next = 0;
+  return extents.map((extent) => {
+    const [from, length] = [next, Math.max(thinnest, extent * unit)];
+    next += length + BETWEEN_CELLS;
+    return { from: turnedIn === undefined ? from : turnedIn - from - length, length };
   });
 }
 

@@ -1,9 +1,10 @@
 /** Which slices of a grid are panels, and which cell of which panel a chunk is. Pure. */
+import { type ChunkEdges, declaredExtent, type EdgeRuns, longestAlong, startAlong } from "../../../core/chunk-edges.ts";
+import { shardsInChunks } from "../../../core/chunk-grid.ts";
 import type { Axis } from "../../../core/axis.ts";
 import { placeRange } from "../../../core/axis-text.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
-import type { GridExtent } from "../../../widgets/cell-map/camera.ts";
 import { extentOf, slidDimensions, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { PanelPlace, PanelSide } from "./panel-layout.ts";
 
@@ -16,11 +17,17 @@ export interface PanelSlices {
   readonly plane: Plane;
   /** The dimension that goes from panel to panel; absent where there is one. */
   readonly through:
-    { readonly dimension: number; readonly name: string; readonly length: number; readonly chunk: number } | undefined;
-  /** Cells of a shard, down and along; absent where the array is not sharded. */
-  readonly shard: GridExtent | undefined;
+    | { readonly dimension: number; readonly name: string; readonly length: number; readonly chunk: ChunkEdges }
+    | undefined;
+  /** Edges of shards in cells, down and along; absent where the array is not sharded. */
+  readonly shard: ShardEdges | undefined;
   placeOf(coordinates: readonly number[]): PanelPlace | undefined;
   coordinatesOf(place: PanelPlace): readonly number[];
+}
+
+export interface ShardEdges {
+  readonly rows: ChunkEdges;
+  readonly columns: ChunkEdges;
 }
 
 type Arrayed = Pick<NodeSummary, "grid" | "shape" | "chunks" | "dimensionNames" | "shardShape">;
@@ -28,13 +35,15 @@ type Arrayed = Pick<NodeSummary, "grid" | "shape" | "chunks" | "dimensionNames" 
 /** The first dimension that is not shown goes from panel to panel; others stand where the plane says. */
 export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSlices {
   const { grid = [], shape = [], chunks = [], dimensionNames, shardShape } = node;
-  const inShard = (dimension: number | undefined) =>
-    dimension === undefined ? 1 : Math.max(1, Math.round((shardShape?.[dimension] ?? 1) / (chunks[dimension] ?? 1)));
+  const shards = shardShape && shardsInChunks(shardShape, chunks);
+  const inShard = (dimension: number | undefined) => (dimension === undefined ? 1 : (shards?.[dimension] ?? 1));
   const [through] = slidDimensions(grid, [plane.row, plane.column]);
   const extent = extentOf(grid, plane);
   const side = (dimension: number | undefined, count: number): PanelSide => {
     if (dimension === undefined) return { count: 1, chunk: 1, last: 1 };
-    const chunk = Math.max(1, chunks[dimension] ?? 1);
+    const edges = chunks[dimension] ?? 1;
+    if (typeof edges !== "number") return unequalSide(shape[dimension] ?? 0, edges, count);
+    const chunk = Math.max(1, edges);
     const last = Math.max(1, (shape[dimension] ?? 0) - (count - 1) * chunk);
     return { count, chunk, last: Math.min(chunk, last) };
   };
@@ -75,6 +84,14 @@ export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSli
   };
 }
 
+/** More are never shown side by side. */
+const MOST_UNEQUAL = 4000;
+
+function unequalSide(length: number, edges: EdgeRuns, count: number): PanelSide {
+  const extents = Array.from({ length: Math.min(count, MOST_UNEQUAL) }, (_, at) => declaredExtent(length, edges, at));
+  return { count, chunk: longestAlong(edges), last: extents.at(-1) ?? 1, extents };
+}
+
 /** Latitudes that rise with the position: turned round, north is up. */
 export function risesNorth(axis: Axis | undefined): boolean {
   if (axis?.role !== "latitude" || axis.values?.kind !== "numbers") return false;
@@ -87,8 +104,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** `Jan 1 – 4`, `89°S – 11°S`, or `time 4–7` where its coordinates are not known. */
 export function panelTitle({ through }: PanelSlices, axes: AxisOf, panel: number): string {
   if (through === undefined) return "";
-  const from = panel * through.chunk;
-  const to = Math.min(through.length, from + through.chunk) - 1;
+  const from = startAlong(through.chunk, panel);
+  const to = from + declaredExtent(through.length, through.chunk, panel) - 1;
   const axis = axes(through.dimension);
   const place = axis === undefined ? undefined : (monthDays(axis, from, to) ?? placeRange(axis, from, to));
   return place ?? `${through.name} ${from === to ? from : `${from}–${to}`}`;

@@ -1,6 +1,16 @@
 /** The lens on a shard of the selected array: which shard is looked at, and its map asked from the engine. */
 import { useState } from "react";
-import { chunkKey, ordinalOf } from "../../../core/chunk-grid.ts";
+import type { ChunkEdges } from "../../../core/chunk-edges.ts";
+import {
+  chunkKey,
+  chunkOf,
+  chunkStart,
+  encodedShape,
+  gridOf,
+  largestShape,
+  ordinalOf,
+  shardsInChunks,
+} from "../../../core/chunk-grid.ts";
 import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { ShardPanel } from "./ShardPanel.tsx";
@@ -9,17 +19,19 @@ import { chunkCoordinates, type ShardContent, type ShardPlace } from "./shard-pr
 export interface ShardLensProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
-  readonly shardShape: readonly number[];
+  readonly shardShape: readonly ChunkEdges[];
 }
 
 /** The shard of the selected chunk, until another is asked for. */
 export function ShardLens({ set, node, shardShape }: ShardLensProps) {
   const actions = useActions();
-  const { shape = [], chunks = [] } = node;
-  const innerGrid = shardShape.map((length, dimension) => length / (chunks[dimension] ?? 1));
-  const shardGrid = shape.map((length, dimension) => Math.ceil(length / (shardShape[dimension] ?? 1)));
+  const { shape = [], chunks: inner = [] } = node;
+  // Inner chunks are all of one shape.
+  const chunks = largestShape(inner);
+  const shards = shardsInChunks(shardShape, chunks);
+  const shardGrid = gridOf(shape, shardShape);
   const chunk = useAppState((state) => state.chunk);
-  const selectedShard = chunk?.map((at, dimension) => Math.floor(at / (innerGrid[dimension] ?? 1)));
+  const selectedShard = chunk && chunkOf(chunk, shards);
   const [asked, setAsked] = useState<readonly number[]>();
   const [followed, setFollowed] = useState(selectedShard?.join());
   if (followed !== selectedShard?.join()) {
@@ -34,7 +46,9 @@ export function ShardLens({ set, node, shardShape }: ShardLensProps) {
     `shard ${node.path}`,
   );
   const detail = useEngine("set.node", { set: set.id, path: node.path });
-  const inner = chunk?.map((at, dimension) => at % (innerGrid[dimension] ?? 1));
+  const first = chunkStart(coordinates, shards);
+  const innerGrid = encodedShape(shards, coordinates);
+  const within = chunk?.map((at, dimension) => at - (first[dimension] ?? 0));
   const isHere = selectedShard?.join() === coordinates.join();
   const array = {
     path: node.path,
@@ -46,14 +60,14 @@ export function ShardLens({ set, node, shardShape }: ShardLensProps) {
     dimensionNames: node.dimensionNames,
     fillValue: detail.data?.array?.fillValue,
   };
-  const place = placeOf(node.path, coordinates, answer.data);
+  const place = { ...placeOf(node.path, coordinates, answer.data), first };
   return (
     <ShardPanel
       content={contentOf(answer)}
       array={array}
       shard={place}
       shardGrid={shardGrid}
-      selected={inner === undefined || !isHere ? undefined : ordinalOf(innerGrid, inner)}
+      selected={within === undefined || !isHere ? undefined : ordinalOf(innerGrid, within)}
       onSelect={(ordinal) => {
         actions.selectChunk(node.path, chunkCoordinates(place, innerGrid, ordinal));
       }}
@@ -66,7 +80,11 @@ export function ShardLens({ set, node, shardShape }: ShardLensProps) {
   );
 }
 
-function placeOf(path: string, coordinates: readonly number[], answer: ShardAnswer | undefined): ShardPlace {
+function placeOf(
+  path: string,
+  coordinates: readonly number[],
+  answer: ShardAnswer | undefined,
+): Omit<ShardPlace, "first"> {
   const state = answer?.coordinates.join() === coordinates.join() ? answer.state : undefined;
   if (state?.kind !== "shard") return { coordinates, key: chunkKey(path, coordinates, "c/"), target: undefined };
   return { coordinates, key: state.name, target: state.target ?? undefined };

@@ -1,6 +1,6 @@
 /** A shard of the selected array: its figures in a line, its bytes, and the grid of its inner chunks. */
 import { useState } from "react";
-import { cellCount } from "../../../core/chunk-grid.ts";
+import { cellCount, encodedShape, shardsInChunks } from "../../../core/chunk-grid.ts";
 import { EmptyState } from "../../../widgets/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/ErrorNotice.tsx";
 import { fillWords } from "../../../widgets/fill-words.ts";
@@ -78,9 +78,7 @@ function Without({ content, array, shard, onRetry, onCancel }: WithoutProps) {
       </div>
     );
   }
-  const innerGrid = array.shardShape.map((length, dimension) => {
-    return Math.max(1, Math.floor(length / Math.max(1, array.chunks[dimension] ?? 1)));
-  });
+  const innerGrid = encodedShape(shardsInChunks(array.shardShape, array.chunks), shard.coordinates);
   const chunks = cellCount(insideCounts(array, shard, innerGrid));
   return (
     <EmptyState title={`The shard ${shard.key} is missing`}>

@@ -1,4 +1,5 @@
 /** What the lens on a shard is given. It asks for nothing: its parent brings the map. */
+import type { ChunkEdges } from "../../../core/chunk-edges.ts";
 import { coordinatesOf } from "../../../core/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { ShardMap } from "../../../core/shard-map.ts";
@@ -8,7 +9,7 @@ export interface ShardArray {
   readonly shape: readonly number[];
   /** Shape of an inner chunk. */
   readonly chunks: readonly number[];
-  readonly shardShape: readonly number[];
+  readonly shardShape: readonly ChunkEdges[];
   readonly dtype: string;
   /** Bytes of a decoded inner chunk; `undefined` where the data type has no fixed size. */
   readonly chunkBytes: number | undefined;
@@ -20,6 +21,8 @@ export interface ShardArray {
 export interface ShardPlace {
   /** In the grid of shards. */
   readonly coordinates: readonly number[];
+  /** Coordinates of its first inner chunk in the array's whole grid. */
+  readonly first: readonly number[];
   readonly key: string;
   /** URL or file in which the shard's bytes lie, where it has any. */
   readonly target: string | undefined;
@@ -41,13 +44,11 @@ export type ShardColour = (typeof SHARD_COLOURS)[number];
 
 /** Coordinates in the array's whole grid of inner chunks. */
 export function chunkCoordinates(
-  shard: Pick<ShardPlace, "coordinates">,
+  { first }: Pick<ShardPlace, "first">,
   innerGrid: readonly number[],
   inner: number,
 ): readonly number[] {
-  return coordinatesOf(innerGrid, inner).map((at, dimension) => {
-    return (shard.coordinates[dimension] ?? 0) * (innerGrid[dimension] ?? 1) + at;
-  });
+  return coordinatesOf(innerGrid, inner).map((at, dimension) => (first[dimension] ?? 0) + at);
 }
 
 /** Whether an inner chunk holds no element of the array: shards at the edge reach over it. */
@@ -58,12 +59,11 @@ export function isOutside({ shape, chunks }: ShardArray, coordinates: readonly n
 /** Inner chunks along each dimension that hold at least one element of the array. */
 export function insideCounts(
   array: ShardArray,
-  shard: Pick<ShardPlace, "coordinates">,
+  { first }: Pick<ShardPlace, "first">,
   innerGrid: readonly number[],
 ): readonly number[] {
   return innerGrid.map((count, dimension) => {
-    const first = (shard.coordinates[dimension] ?? 0) * count;
     const all = Math.ceil((array.shape[dimension] ?? 0) / Math.max(1, array.chunks[dimension] ?? 1));
-    return Math.max(0, Math.min(count, all - first));
+    return Math.max(0, Math.min(count, all - (first[dimension] ?? 0)));
   });
 }

@@ -264,7 +264,7 @@ const array: ShardArray = {
   chunkBytes: 16,
   fillValue: "-1",
 };
-const shard = { coordinates: [2, 1], key: "a/c/2/1", target: undefined };
+const shard = { coordinates: [2, 1], first: [4, 2], key: "a/c/2/1", target: undefined };
 
 describe("sentences", () => {
   const entries = [present(0, 8), EMPTY, { offset: 8, length: 8, state: "shared" } as const, EMPTY];
@@ -328,7 +328,7 @@ describe("a shard at the array's edge", () => {
     expect(isOutside(array, [4, 3])).toBe(false);
     expect(isOutside(array, [5, 3])).toBe(true);
     expect(insideCounts(array, shard, [2, 2])).toEqual([1, 2]);
-    expect(insideCounts(array, { coordinates: [9, 0] }, [2, 2])).toEqual([0, 2]);
+    expect(insideCounts(array, { first: [18, 0] }, [2, 2])).toEqual([0, 2]);
   });
 });
 

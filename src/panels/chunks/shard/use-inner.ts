@@ -49,9 +49,8 @@ export function useInner({ map, shard, steps, cursor, marks, inside }: InnerInpu
   );
   const extent = extentOf(innerGrid, plane);
   const axes = useMemo(() => {
-    const first = shard.coordinates.map((at, dimension) => at * (innerGrid[dimension] ?? 1));
-    return numbered(sidesOf({ row, column }, first), { columns: extent.columns });
-  }, [shard.coordinates, innerGrid, row, column, extent.columns]);
+    return numbered(sidesOf({ row, column }, shard.first), { columns: extent.columns });
+  }, [shard.first, row, column, extent.columns]);
   const cells = useCellMap({ extent, axes, cursor: place, subject });
   const { view, size } = cells;
   const raster = useMemo(() => {

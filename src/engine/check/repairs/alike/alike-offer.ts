@@ -1,4 +1,5 @@
 /** One repair for all chunks of a cause, where the same is wrong with each: read, in part where they are many. */
+import { metadataOfChunk } from "../../../../core/array-metadata.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import type { ForeseenChunk } from "../../../../core/lab.ts";
 import type {
@@ -148,13 +149,14 @@ async function foreseen(
   read: readonly ReadMember[],
   context: CallContext,
 ): Promise<readonly ForeseenChunk[]> {
-  const { metadata } = arrayNode(set, path);
+  const { metadata: declared } = arrayNode(set, path);
   const found: ForeseenChunk[] = [];
   for (const { member, attempt } of read.filter(({ member: { array } }) => array === path).slice(0, MAX_READ_AGAIN)) {
     const { coordinates } = member;
+    const metadata = metadataOfChunk(declared, coordinates);
     const stored = attempt.stages[0];
     const decoded = stored === undefined ? undefined : await decodeChunk(metadata, stored, context.signal);
-    const fingerprint = decoded && fingerprintOf({ metadata, coordinates, decoded });
+    const fingerprint = decoded && fingerprintOf({ metadata, decoded });
     found.push({ coordinates, ...(fingerprint === undefined ? {} : { fingerprint }) });
   }
   return found;

@@ -1,4 +1,5 @@
 /** Patterns that some of a cause's chunks show, the likeliest first. */
+import { hasRegularChunks } from "../../../../core/array-metadata.ts";
 import { chunkBytes } from "../../../../core/chunk-bytes.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { suggestRepairs } from "../../../lab/suggest.ts";
@@ -21,7 +22,8 @@ export async function* patternsIn(
   if (first === undefined) return;
   const { node, reference } = first.chunk;
   const { metadata } = node;
-  const { size } = storedShape(metadata, chunkBytes(metadata));
+  // Unequal chunks have no length in common.
+  const { size } = hasRegularChunks(metadata) ? storedShape(metadata, chunkBytes(metadata)) : {};
   if (reference.kind === "range" && size !== undefined && reference.length !== size) yield { kind: "size", size };
   const own = reference.kind === "range" || reference.kind === "whole" ? reference : undefined;
   yield* ofAddress(set, own?.target, context);

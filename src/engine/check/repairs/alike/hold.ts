@@ -1,4 +1,5 @@
 /** Whether a pattern holds for a group of references: few of them are read all, of many a sample that is spread over all. */
+import { metadataOfChunk } from "../../../../core/array-metadata.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { arrayNode } from "../../../engine-set.ts";
 import type { Attempt } from "../../../lab/suggest/attempts.ts";
@@ -100,7 +101,7 @@ async function tryMember(trial: MemberTrial, member: Member): Promise<ReadMember
   const { metadata } = arrayNode(budget.set, member.array);
   const range = changed(pattern, member.range);
   if (range === undefined) return "neither";
-  const task = decodingTask(metadata, reader, context);
+  const task = decodingTask(metadataOfChunk(metadata, member.coordinates), reader, context);
   if (pattern.kind !== "prefix") await readBoth(reader, member.range, range);
   if (!(await isKnownUnread(trial, member.range.target))) {
     const declared = await tryRange(task, member.range.target, member.range);

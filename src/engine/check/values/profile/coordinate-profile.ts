@@ -1,4 +1,5 @@
 /** The values of a coordinate that was read whole, around what is doubtful in it. */
+import { startAlong } from "../../../../core/chunk-edges.ts";
 import type { ProfileColumns, ValueProfile } from "../../../../core/value-profile.ts";
 import { MAX_BINS, newColumns, viewOf, type AboutArray } from "./value-profile.ts";
 import { NO_FILE } from "../value-facts.ts";
@@ -86,12 +87,12 @@ function filesWithin(
   fileName: AboutArray["fileName"],
   [first, end]: readonly [number, number],
 ) {
-  const size = node.metadata.chunks[0] ?? 1;
+  const edges = node.metadata.chunks[0] ?? 1;
   const runs: { name: string; at: number }[] = [];
   let before: number = NO_FILE;
   for (const [slot, ordinal] of ordinals.entries()) {
     const file = files[slot] as number;
-    const at = ordinal * size;
+    const at = startAlong(edges, ordinal);
     if (file === before || at >= end) continue;
     before = file;
     const name = fileName(file);

@@ -1,4 +1,5 @@
 /** From what is kept of chunks to bins along the axis. */
+import { startAlong } from "../../../../core/chunk-edges.ts";
 import { cellCount, ordinalOf } from "../../../../core/chunk-grid.ts";
 import type { ProfileColumns, ValueProfile } from "../../../../core/value-profile.ts";
 import { textOf } from "../../../many/axis.ts";
@@ -148,11 +149,11 @@ function placesOf(
   { placeRange }: AboutArray,
 ): Pick<ValueProfile, "places"> {
   const { shape, chunks } = node.metadata;
-  const [size = 1, end = 1] = [chunks[axis], shape[axis]];
+  const [edges = 1, end = 1] = [chunks[axis], shape[axis]];
   if (axis < 0 || placeRange === undefined) return {};
   const texts = Array.from({ length: bins }, (_, bin) => {
-    const last = Math.min(end, Math.min(length, (bin + 1) * perBin) * size) - 1;
-    return placeRange(bin * perBin * size, last) ?? "";
+    const last = Math.min(end, startAlong(edges, Math.min(length, (bin + 1) * perBin))) - 1;
+    return placeRange(startAlong(edges, bin * perBin), last) ?? "";
   });
   return texts.every((text) => text !== "") ? { places: texts } : {};
 }

@@ -1,4 +1,5 @@
 /** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
+import { chunkAlong, startAlong } from "../../../../core/chunk-edges.ts";
 import { type Finding, finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";
 import { textOf } from "../../../many/axis.ts";
@@ -40,11 +41,11 @@ export const coordinates: ValueRule = {
 
 /** Position where each file begins; of an array in one file, or none, that of each chunk. */
 function blocksOf({ files, ordinals, node }: ArrayFacts): readonly number[] {
-  const length = node.metadata.chunks[0] ?? 1;
+  const edges = node.metadata.chunks[0] ?? 1;
   const areFiles = new Set(files).size > 1;
   return [...ordinals.keys()].flatMap((slot) => {
     const isNew = !areFiles || slot === 0 || files[slot] !== files[slot - 1] || files[slot] === NO_FILE;
-    return isNew ? [(ordinals[slot] as number) * length] : [];
+    return isNew ? [startAlong(edges, ordinals[slot] as number)] : [];
   });
 }
 
@@ -61,7 +62,7 @@ interface Found {
 
 function findingOf(view: ValuesView, { facts, claims, fault }: Found): Finding {
   const { node } = facts;
-  const slotAt = (position: number) => slotOf(facts, Math.floor(position / (node.metadata.chunks[0] ?? 1)));
+  const slotAt = (position: number) => slotOf(facts, chunkAlong(node.metadata.chunks[0] ?? 1, position));
   const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
   const [first = 0] = slots;
   const files = slots.map((slot) => fileAt(view, facts, slot) ?? "");
@@ -127,8 +128,8 @@ function isCopied({ facts: all }: ValuesView, { positions, length }: CoordinateF
 
 function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
   const { axis, node, grid, ordinals, columns } = facts;
-  const size = node.metadata.chunks[axis] ?? 1;
-  const [from, to] = [Math.floor(one / size), Math.floor(other / size)];
+  const edges = node.metadata.chunks[axis] ?? 1;
+  const [from, to] = [chunkAlong(edges, one), chunkAlong(edges, other)];
   const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
   const first = [...ordinals.keys()].filter(
     (slot) => Math.floor((ordinals[slot] as number) / stride) % (grid[axis] ?? 1) === from,

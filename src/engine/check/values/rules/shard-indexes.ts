@@ -37,11 +37,11 @@ function readerOf({ set }: ValuesView, { node }: ArrayFacts): ShardReader | unde
 async function undeclared({ context }: ValuesView, { node }: ArrayFacts, reader: ShardReader): Promise<number> {
   const { sharding } = node.metadata;
   if (sharding === undefined) return 0;
-  const length = indexByteLength(sharding, cellCount(reader.innerGrid), CODECS);
   let [seen, found] = [0, 0];
   for (let shard = 0; shard < Math.min(reader.pages.count, 4 * MAX_SHARDS) && seen < MAX_SHARDS; shard += 1) {
     const read = await reader.read(shard, context).catch(() => undefined);
     context.signal.throwIfAborted();
+    const length = indexByteLength(sharding, cellCount(reader.innerGrid(shard)), CODECS);
     if (read?.kind !== "shard" || read.stored.size < length + CHECKSUM_BYTES) continue;
     seen += 1;
     const { bytes } = await read.stored.read({ offset: 0, length: length + CHECKSUM_BYTES }, context);

@@ -1,4 +1,6 @@
 /** Chunks stored as they are that are read too early or too late: rows end inside the rows, always in the same column. */
+import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/array-metadata.ts";
+import { cellCount } from "../../../../core/chunk-grid.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { decodeValues } from "../../../../core/values.ts";
 import { float64Of } from "../../../lab/suggest/float64-of.ts";
@@ -6,7 +8,7 @@ import { seamColumn } from "../../../lab/suggest/seam.ts";
 import { rowLength } from "../../../lab/suggest/values-of.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { isDecoded, median, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+import { coordinatesAt, isDecoded, median, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
 
 /** Chunks of an array that are looked at, and their size at most. */
 const MAX_CHUNKS = 3;
@@ -27,7 +29,7 @@ export const shiftedRows: ValueRule = {
       const shifted: { readonly slot: number; readonly column: number }[] = [];
       for (const slot of chosen) {
         if (slot === undefined) continue;
-        const column = columnOf(facts, await bytesOf(view, facts, slot));
+        const column = columnOf(metadataAt(facts, slot), await bytesOf(view, facts, slot));
         if (column !== undefined) shifted.push({ slot, column });
       }
       const [first] = shifted;
@@ -37,7 +39,7 @@ export const shiftedRows: ValueRule = {
       claims.claim(facts, slots);
       const about = {
         column: first.column,
-        row: rowLength(facts.node.metadata),
+        row: rowLength(metadataAt(facts, first.slot)),
         size: facts.node.metadata.dataType.itemSize,
       };
       sink(withChunks(finding("chunk-shifted", placeAt(facts, first.slot), about), facts, slots));
@@ -45,8 +47,12 @@ export const shiftedRows: ValueRule = {
   },
 };
 
-function mayTell({ node: { metadata } }: ArrayFacts): boolean {
-  const elements = metadata.chunks.reduce((product, length) => product * length, 1);
+const metadataAt = (facts: ArrayFacts, slot: number): ChunkMetadata =>
+  metadataOfChunk(facts.node.metadata, coordinatesAt(facts, slot));
+
+function mayTell({ node }: ArrayFacts): boolean {
+  const metadata = metadataOfLargest(node.metadata);
+  const elements = cellCount(metadata.chunks);
   const { itemSize, kind } = metadata.dataType;
   return (
     itemSize > 0 && kind !== "structured" && elements * itemSize <= MAX_BYTES && elements >= 8 * rowLength(metadata)
@@ -54,7 +60,7 @@ function mayTell({ node: { metadata } }: ArrayFacts): boolean {
 }
 
 /** Where every row jumps, though from the end of one to the begin of the next they go on. */
-function columnOf({ node: { metadata } }: ArrayFacts, bytes: Uint8Array): number | undefined {
+function columnOf(metadata: ChunkMetadata, bytes: Uint8Array): number | undefined {
   const column = bytes.length === 0 ? undefined : seamColumn(metadata, bytes);
   if (column === undefined) return undefined;
   const row = rowLength(metadata);

@@ -1,5 +1,5 @@
 /** Files whose rows or columns run the other way than those of the files before and after them. */
-import { coordinatesOf, ordinalOf } from "../../../../core/chunk-grid.ts";
+import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/chunk-grid.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { layerDistance, layerOf } from "../file-blocks.ts";
 import { slotOf, type ArrayFacts } from "../value-facts.ts";
@@ -90,7 +90,9 @@ function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: n
 }
 
 function axesOf({ node, axis }: ArrayFacts): readonly { readonly dimension: number; readonly isRows: boolean }[] {
-  const across = node.metadata.chunks.flatMap((length, at) => (at === axis || length < 2 ? [] : [at])).slice(-2);
+  const across = largestShape(node.metadata.chunks)
+    .flatMap((length, at) => (at === axis || length < 2 ? [] : [at]))
+    .slice(-2);
   return across.map((dimension, at) => ({ dimension, isRows: across.length === 2 && at === 0 }));
 }
 

@@ -1,4 +1,5 @@
 /** Reference sets made in memory, to be damaged: references and the files that they point into. */
+import { withEqualChunks } from "../../../../core/testing/equal-chunks.ts";
 import { NO_LOCATIONS } from "../../../../core/location.ts";
 import { hostLimit } from "../../../../io/host-limit.ts";
 import type { EngineSet } from "../../../engine-set.ts";
@@ -87,7 +88,11 @@ export async function valuesOf(
   const chunk = await chunkReference(set, node, coordinates, context());
   const loaded = await loadTrial(set, chunk, trial, context());
   if (loaded.kind !== "bytes") return undefined;
-  const decoded = await decodeChunk(trialMetadata(node.metadata, trial), loaded.bytes, context().signal);
+  const decoded = await decodeChunk(
+    trialMetadata(withEqualChunks(node.metadata), trial),
+    loaded.bytes,
+    context().signal,
+  );
   return decoded.error === undefined ? decoded.values?.bytes : undefined;
 }
 
