@@ -43,5 +43,6 @@ export { tiffDelta } from "./tiff-delta.ts";
 export { transpose } from "./transpose.ts";
 export { vlenArray } from "./vlen-array.ts";
 export { vlenBytes, vlenUtf8 } from "./vlen.ts";
+export { imagecodecsWebp } from "./webp.ts";
 export { zlib } from "./zlib.ts";
 export { zstd } from "./zstd.ts";
