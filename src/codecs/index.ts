@@ -47,5 +47,6 @@ export { transpose } from "./transpose.ts";
 export { chunky, horizontalDelta } from "./virtual-tiff.ts";
 export { vlenArray } from "./vlen-array.ts";
 export { vlenBytes, vlenUtf8 } from "./vlen.ts";
+export { imagecodecsWebp } from "./webp.ts";
 export { zlib } from "./zlib.ts";
 export { zstd } from "./zstd.ts";

@@ -3,6 +3,9 @@ import { decode, load, type LercData } from "lerc";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { magic } from "../stream-start.ts";
+import { unzlib } from "../zlib.ts";
+import { unzstd } from "../zstd.ts";
 import { readLercRaster } from "./header.ts";
 
 /** As a URL, from which the package fetches it in a browser; in Node it reads the file. */
@@ -14,8 +17,13 @@ const MODULE = new URL("../../../node_modules/lerc/lerc-wasm.wasm", import.meta.
  *
  * @throws RefscopeError `decode-failed`, `decode-too-large`; `codec-unavailable` where WebAssembly is refused
  */
-export async function decodeLerc(codec: string, input: Uint8Array, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height, depth, bands, itemSize } = readLercRaster(codec, input);
+export async function decodeLerc(
+  codec: string,
+  input: Uint8Array<ArrayBuffer>,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const blobs = await uncompressed(codec, input, limit);
+  const { width, height, depth, bands, itemSize } = readLercRaster(codec, blobs);
   const size = width * height * depth * bands * itemSize;
   if (size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the blob's head says`);
   try {
@@ -23,7 +31,7 @@ export async function decodeLerc(codec: string, input: Uint8Array, limit: number
   } catch (cause) {
     throw failure("codec-unavailable", WHOLE_SET, { codec, problem: "no-wasm" }, { cause });
   }
-  const { pixels, noDataValues } = decoded(codec, input);
+  const { pixels, noDataValues } = decoded(codec, blobs);
   if (noDataValues?.some((value) => value !== null) === true) {
     throw decodeFailed(codec, "pixels of which all values are valid, or none", "a value that stands for missing ones");
   }
@@ -37,6 +45,20 @@ export async function decodeLerc(codec: string, input: Uint8Array, limit: number
   if (at !== size) throw decodeFailed(codec, `${size} bytes, as the blob's head says`, `${at} bytes`);
   return bytes;
 }
+
+/** A blob may be a little larger than its values. */
+const MORE_THAN_VALUES = 2;
+const HEADS = 65_536;
+
+/** TIFF's LERC may lie in zstd or zlib: imagecodecs looks at the first bytes. */
+async function uncompressed(codec: string, input: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array> {
+  const most = limit * MORE_THAN_VALUES + HEADS;
+  if (isZstd(input, 0)) return unzstd(input, most);
+  return input[0] === ZLIB ? unzlib(codec, input, most) : input;
+}
+
+const isZstd = magic(0x28, 0xb5, 0x2f, 0xfd);
+const ZLIB = 0x78;
 
 function decoded(codec: string, input: Uint8Array): LercData {
   try {
