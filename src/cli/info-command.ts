@@ -1,4 +1,5 @@
 /** `info`: what a set holds, and what is wrong with it. */
+import { type WrittenEdges, writtenEdges } from "../core/chunk-edges.ts";
 import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
@@ -14,9 +15,27 @@ import { aligned, count, counted, paint, printable, printableJson } from "./line
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words" | "recognised"> & { readonly recognised: string })
+  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words" | "recognised" | "nodes"> & {
+        readonly recognised: string;
+        readonly nodes: readonly InfoNode[];
+      })
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
   | { readonly kind: "error"; readonly error: string };
+
+/** Lengths of unequal chunks and shards as a rectilinear grid's metadata write them. */
+type InfoNode = Omit<NodeSummary, "chunks" | "shardShape"> & {
+  readonly chunks?: readonly WrittenEdges[];
+  readonly shardShape?: readonly WrittenEdges[];
+};
+
+function infoNode(node: NodeSummary): InfoNode {
+  const { chunks, shardShape, ...rest } = node;
+  // The members stay in their order.
+  return Object.assign({ ...node }, rest, {
+    ...(chunks && { chunks: chunks.map(writtenEdges) }),
+    ...(shardShape && { shardShape: shardShape.map(writtenEdges) }),
+  });
+}
 
 export async function infoCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const infos = new Map<string, Info>();
@@ -41,7 +60,8 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
     const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
-    return { kind: "set", ...summary, recognised: recognitionWords(summary.recognised) };
+    const nodes = summary.nodes.map(infoNode);
+    return { kind: "set", ...summary, nodes, recognised: recognitionWords(summary.recognised) };
   } catch (error) {
     return { kind: "error", error: explainedText(findingOfError(error, `Opening ${refs}`), explained) };
   }
@@ -88,7 +108,7 @@ function shownWords({ shown }: RepositorySummary): string {
 
 const nameOf = (path: string): string => (path === "" ? "/" : path);
 
-function arrayLines(nodes: readonly NodeSummary[]): readonly string[] {
+function arrayLines(nodes: readonly InfoNode[]): readonly string[] {
   const arrays = nodes.filter(({ kind }) => kind === "array");
   const sum = (key: "present" | "cells") => arrays.reduce((total, node) => total + (node[key] ?? 0), 0);
   const all = { present: sum("present"), cells: sum("cells") };
@@ -102,5 +122,5 @@ function arrayLines(nodes: readonly NodeSummary[]): readonly string[] {
   return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all)]]);
 }
 
-const brokenLine = ({ path, reason }: NodeSummary): string =>
+const brokenLine = ({ path, reason }: InfoNode): string =>
   `${paint("error", "broken")} ${printable(`${nameOf(path)}: ${reason === undefined ? "" : explained(reason).message}`)}`;

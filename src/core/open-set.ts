@@ -233,6 +233,8 @@ export interface ArrayDetail {
   readonly dimensions: readonly DimensionSummary[];
   readonly dtype: string;
   readonly order: "C" | "F";
+  /** Its chunk grid is written as a rectilinear one, also where all edges are alike. */
+  readonly isRectilinear?: true;
   readonly separator: KeySeparator;
   /** Bytes of one whole decoded chunk, of the smallest where they differ; absent for object types. */
   readonly leastChunkBytes?: number | undefined;

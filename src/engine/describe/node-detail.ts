@@ -79,6 +79,7 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
     dtype: metadata.dataType.text,
     order: metadata.order,
     separator: metadata.separator,
+    ...(metadata.isRectilinear === true ? { isRectilinear: true } : {}),
     chunkBytes: bytesOf(largestShape(metadata.chunks)),
     ...(isRegular(metadata.chunks) ? {} : { leastChunkBytes: bytesOf(smallestShape(metadata.chunks)) }),
     codecs: codecSummaries(metadata),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { edgesOf } from "../../core/chunk-edges.ts";
 import { describe, expect, it } from "vitest";
 import { chunkSpans, middleOf, namedSteps, plotTicks, stepAt } from "./step-scale.ts";
 
@@ -39,5 +40,15 @@ describe("the scale of steps", () => {
     expect(namedSteps(24, 440, 80, 4)).toEqual([0, 8, 16]);
     expect(namedSteps(24, 440, 70, 4)).toEqual([0, 4, 8, 12, 16, 20]);
     expect(namedSteps(5, 400, 60, 1)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("names those of unequal chunks likewise, none nearer to the one before than there is room", () => {
+    const months = edgesOf(
+      365,
+      [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((length) => ({ length, count: 1 })),
+    );
+    expect(namedSteps(365, 365, 25, months ?? 1)).toEqual([0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]);
+    expect(namedSteps(365, 365, 60, months ?? 1)).toEqual([0, 90, 151, 212, 273, 334]);
+    expect(namedSteps(365, 0, 60, months ?? 1)).toEqual([0]);
   });
 });

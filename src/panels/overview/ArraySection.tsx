@@ -1,4 +1,5 @@
 import type { ChunkEdges } from "../../core/chunk-edges.ts";
+import { isRegular } from "../../core/chunk-grid.ts";
 import { edgesText } from "../../core/edges-text.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
@@ -56,6 +57,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
   const hint = fillValueHint(array);
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
+    ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
     {
       term: "Whole chunk, decoded",
       description: <DecodedSize least={array.leastChunkBytes} most={array.chunkBytes} />,
@@ -64,7 +66,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
     ...(shardShape === undefined
       ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]
       : [
-          { term: "Shard", description: formatChunks(shardShape) },
+          { term: "Shard", description: <ShardLengths edges={shardShape} /> },
           { term: "Chunk keys", description: "none: inner chunks are named by coordinates" },
         ]),
     {
@@ -74,6 +76,12 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
     { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
     ...(hint === undefined ? [] : [{ term: "Note", description: <span className={styles.hint}>! {hint}</span> }]),
   ];
+}
+
+function gridWords({ dimensions }: ArrayDetail, shards: readonly ChunkEdges[] | undefined): string {
+  const isEqual = isRegular(shards ?? dimensions.map(({ chunk }) => chunk));
+  const what = shards === undefined ? "chunks" : "shards";
+  return isEqual ? `rectilinear, with ${what} of equal lengths` : `rectilinear: ${what} of unequal lengths`;
 }
 
 interface DecodedSizeProps {
@@ -92,10 +100,24 @@ function DecodedSize({ least, most }: DecodedSizeProps) {
   );
 }
 
-/** Of unequal chunks the shortest and the longest, with all of them where it is pointed at. */
+/** More characters are left out. */
+const MAX_LENGTHS = 60;
+
+/** Of unequal chunks the shortest and the longest, and below all of them, as far as there is room. */
 function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
   if (typeof edges === "number") return formatEdges(edges);
-  return <span title={edgesText(edges)}>{formatEdges(edges)}</span>;
+  const text = edgesText(edges);
+  const shown = text.length > MAX_LENGTHS ? `${text.slice(0, text.lastIndexOf(",", MAX_LENGTHS))}, …` : text;
+  return (
+    <span title={text}>
+      {formatEdges(edges)} <small className={styles.absent}>{shown}</small>
+    </span>
+  );
+}
+
+function ShardLengths({ edges }: { readonly edges: readonly ChunkEdges[] }) {
+  const text = edges.map(edgesText).join(" by ");
+  return <span title={isRegular(edges) ? undefined : text}>{formatChunks(edges)}</span>;
 }
 
 function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {

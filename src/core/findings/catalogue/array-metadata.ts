@@ -235,7 +235,7 @@ export const ARRAY_METADATA = {
     title: "A chunk grid that Refscope does not read",
     severity: ({ found }) => (found === undefined ? "warning" : "error"),
     explain: ({ found }) =>
-      `Refscope reads regular and rectilinear chunk grids; this array's is ${found === undefined ? "of another kind" : found}. Which part of the array a chunk holds is not known.`,
+      `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found === undefined ? "of another kind" : found}. Which part of the array a chunk holds is not known.`,
     readers: "zarr-python 3.0 and 3.1 read regular grids only; from 3.2 on rectilinear ones, where that is asked for.",
     about: "metadata",
     example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"hexagonal"' } },

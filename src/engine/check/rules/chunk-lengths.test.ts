@@ -98,3 +98,64 @@ it("inline values have as many elements as the chunk", async () => {
     "error inline-length-wrong: The chunk has 10 elements of <f4, 40 bytes; the inline value has 36 bytes (9 elements).",
   ]);
 });
+
+describe("unequal chunks", () => {
+  /** Five, three and four elements of four bytes; the last chunk reaches past the array. */
+  const unequal = (codecs: readonly unknown[]): Refs => ({
+    "zarr.json": '{"zarr_format":3,"node_type":"group"}',
+    "a/zarr.json": JSON.stringify({
+      zarr_format: 3,
+      node_type: "array",
+      shape: [11],
+      data_type: "float32",
+      chunk_grid: { name: "rectilinear", configuration: { kind: "inline", chunk_shapes: [[5, 3, 4]] } },
+      chunk_key_encoding: { name: "v2", configuration: { separator: "." } },
+      fill_value: 0,
+      codecs,
+    }),
+  });
+  const little = { name: "bytes", configuration: { endian: "little" } };
+
+  it("have each its own length", async () => {
+    expect(await alarmsOf({ ...unequal([little]), ...chunks("a", [20, 12, 16]) })).toEqual([]);
+    expect(await alarmsOf({ ...unequal([little, { name: "crc32c" }]), ...chunks("a", [24, 16, 20]) })).toEqual([]);
+    const inline = { "a/0": "base64:AAAAAAAAAAAAAAAAAAAAAAAAAAA=", "a/1": "base64:AAAAAAAAAAAAAAAA" };
+    expect(await alarmsOf({ ...unequal([little]), ...chunks("a", [20, 12, 16]), ...inline })).toEqual([]);
+  });
+
+  it("that are too short or too long are named with what they must have, and nothing is said of others", async () => {
+    const found = await findingsOf({ ...unequal([little]), ...chunks("a", [20, 16, 12]) });
+    expect(found).toMatchObject([
+      {
+        code: "chunk-length-wrong",
+        place: { coordinates: [2] },
+        facts: { problem: "short", chunkShape: [4], expected: 16, right: 0 },
+      },
+      {
+        code: "chunk-length-wrong",
+        place: { coordinates: [1] },
+        facts: { problem: "long", chunkShape: [3], expected: 12, right: 0 },
+      },
+    ]);
+    // All of them wrong says nothing of the metadata: no length is theirs in common.
+    const all = await findingsOf({ ...unequal([little]), ...chunks("a", [40, 24, 32]) });
+    expect(all).toMatchObject([{ code: "chunk-length-wrong", count: 3, facts: { chunkShape: [5], expected: 20 } }]);
+    const value = { "a/1": "base64:AAAAAAAAAAA=" };
+    expect(await findingsOf({ ...unequal([little]), ...chunks("a", [20, 12, 16]), ...value })).toMatchObject([
+      { code: "inline-length-wrong", place: { coordinates: [1] }, facts: { chunkShape: [3], expected: 12, length: 8 } },
+    ]);
+  });
+
+  it("that are compressed may be of any length that their own allows", async () => {
+    const gzip = [little, { name: "gzip", configuration: { level: 5 } }];
+    expect(await alarmsOf({ ...unequal(gzip), ...chunks("a", [21, 9, 15]) })).toEqual([]);
+    expect(await findingsOf({ ...unequal(gzip), ...chunks("a", [21, 5000, 15]) })).toEqual([]);
+  });
+
+  it("with keys past their grid are told without a length that chunks would have", async () => {
+    const found = await findingsOf({ ...unequal([little]), ...chunks("a", [20, 12, 16, 16]) });
+    expect(found).toMatchObject([
+      { code: "keys-past-grid", facts: { chunks: 3, chunk: undefined, chunkFits: undefined } },
+    ]);
+  });
+});

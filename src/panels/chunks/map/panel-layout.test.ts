@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { edgesOf } from "../../../core/chunk-edges.ts";
 import { describe, expect, it } from "vitest";
 import { movedInPanels, panelCellAt, panelCellBox, panelLayout, type PanelInput } from "./panel-layout.ts";
 import { panelSlices, panelTitle } from "./panel-slices.ts";
@@ -53,6 +54,45 @@ describe("slices side by side", () => {
         }
       }),
     );
+  });
+
+  it("of unequal chunks are to scale as well, where none is too thin to be hit", () => {
+    const extents = [1, 30, 60, 9];
+    const layout = panelLayout({ ...SST, rows: { count: 4, chunk: 60, last: 9, extents, turned: true } })!;
+    const heights = layout.rows.map(({ length }) => length);
+    expect((heights[2] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(2, 6);
+    expect(heights[0]).toBe(5);
+    const total = heights.reduce((sum, height) => sum + height, 0) + 3 * 2;
+    expect(total).toBeCloseTo(layout.panel.height, 6);
+    // Turned: the last stands first.
+    expect(layout.rows[3]?.from).toBeCloseTo(0, 6);
+    for (const [row] of extents.entries()) {
+      const { x, y, width, height } = panelCellBox(layout, { panel: 1, row, column: 2 });
+      const place = panelCellAt(layout, 6, { x: x + width / 2, y: y + height / 2 });
+      expect(place).toEqual({ panel: 1, row, column: 2 });
+    }
+  });
+
+  it("have for unequal chunks the elements of each, for unequal shards their chunks, and titles by either", () => {
+    const edges = (length: number, lengths: readonly number[]) =>
+      edgesOf(
+        length,
+        lengths.map((one) => ({ length: one, count: 1 })),
+      ) ?? 1;
+    const node = {
+      grid: [2, 6, 3],
+      shape: [59, 12, 12],
+      chunks: [edges(59, [31, 28]), 2, edges(12, [5, 1, 8])],
+      shardShape: [edges(59, [31, 28]), edges(12, [4, 8]), edges(12, [5, 1, 8])],
+    };
+    const slices = panelSlices(node, { row: 1, column: 2, at: [0, 0, 0] }, () => undefined);
+    expect(slices.columns).toEqual({ count: 3, chunk: 8, last: 6, extents: [5, 1, 6] });
+    expect(slices.rows).toMatchObject({ count: 6, chunk: 2, last: 2 });
+    expect(slices.shard?.rows).toEqual({ lengths: [2, 4], chunks: [0, 1], starts: [0, 2], count: 2 });
+    expect([0, 1].map((panel) => panelTitle(slices, () => undefined, panel))).toEqual([
+      "dimension 0 0–30",
+      "dimension 0 31–58",
+    ]);
   });
 
   it("are walked by what is seen, from panel to panel", () => {
