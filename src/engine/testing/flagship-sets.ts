@@ -193,12 +193,7 @@ function asLongs(bytes: Uint8Array): Uint8Array {
 }
 
 /** What is known not to be built, by kind and reason. A test fails when one of these is read, or when another is not. */
-const NOT_BUILT: readonly { readonly reason: string; readonly is: (set: FlagshipSet) => boolean }[] = [
-  {
-    reason: "no rectilinear chunk grids",
-    is: ({ id, expected }) => id.startsWith("zarr3-rect-") && expected !== undefined && !id.endsWith("-regular-twin"),
-  },
-];
+const NOT_BUILT: readonly { readonly reason: string; readonly is: (set: FlagshipSet) => boolean }[] = [];
 
 export const notBuilt = (set: FlagshipSet): string | undefined => NOT_BUILT.find(({ is }) => is(set))?.reason;
 
