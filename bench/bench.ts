@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed --render 200000 --typing --parquet 5000000 --decode --icechunk --slice --page-table --page-slice --check --forecast]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000 --typing --parquet 5000000 --decode --decoders --icechunk --slice --page-table --page-slice --check --forecast]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -163,6 +163,9 @@ async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const wanted = wantedFrom(words);
   if (wanted.typing) return benchTyping();
+  if (process.argv.includes("--decoders")) {
+    return (await import("./decoders.ts")).benchDecoders(process.argv.slice(2), DATA, median);
+  }
   if (wanted.decode) return (await import("./decode.ts")).benchDecoding(process.argv.slice(2), DATA, median);
   if (wanted.icechunk) return (await import("./icechunk.ts")).benchIcechunk(wanted.rounds, median);
   if (wanted.slice) return (await import("./slice.ts")).benchSlice(process.argv.slice(2), median);

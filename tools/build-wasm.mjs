@@ -26,11 +26,21 @@ const DECODERS = {
   options: ["--importMemory"],
 };
 
-const MODULES = [SCANNER, DECODERS];
+/** Everything at fixed addresses below the first page's end; data behind, for which its memory grows. */
+const JPEG_2000 = {
+  folder: fileURLToPath(new URL("../src/codecs/jpeg2000/", import.meta.url)),
+  entry: "blocks.as.ts",
+  output: "blocks.generated.ts",
+  name: "BLOCKS_WASM",
+  options: ["--initialMemory", "2"],
+};
+
+const MODULES = [SCANNER, DECODERS, JPEG_2000];
 
 /** The module's text, from a fresh compilation. */
 export const compileScanner = () => compileModule(SCANNER);
 export const compileDecoders = () => compileModule(DECODERS);
+export const compileJpeg2000 = () => compileModule(JPEG_2000);
 
 async function compileModule(module) {
   const { error, binary, stderr } = await compile(module);

@@ -34,7 +34,9 @@ export async function start(
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const stop = async (): Promise<void> => {
     child.kill();
+    const impatient = setTimeout(() => child.kill("SIGKILL"), 5_000);
     await ended;
+    clearTimeout(impatient);
   };
   try {
     return { said: ready === undefined ? "" : await sayingOf(child, command, ready), stop };

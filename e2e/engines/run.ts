@@ -19,34 +19,50 @@ const secondsSince = (start: number): string => `${((performance.now() - start) 
 
 /** How many stories fail. */
 async function failuresIn(kind: EngineKind, origin: string): Promise<number> {
-  const engine = await kind.launch();
-  if (engine === undefined) {
+  const first = await kind.launch();
+  if (first === undefined) {
     console.log(`${kind.name}: not installed, its stories are skipped`);
     return 0;
   }
-  try {
-    return await failuresOf(`${kind.name} ${engine.version}`, engine, origin);
-  } finally {
-    await engine.stop();
-  }
-}
-
-async function failuresOf(name: string, { page }: Engine, origin: string): Promise<number> {
   const server = await startRangeServer({ root: SHARDED });
-  const user = userOf(page, origin);
+  let engine = first;
   let failed = 0;
   for (const [title, story] of STORIES) {
+    const tell = (engine: Engine): Promise<void> => story({ user: userOf(engine.page, origin), server });
+    const name = `${kind.name} ${engine.version}: ${title}`;
     const start = performance.now();
     try {
-      await story({ user, server });
-      console.log(`✓ ${name}: ${title} (${secondsSince(start)})`);
+      await tell(engine);
+      console.log(`✓ ${name} (${secondsSince(start)})`);
     } catch (error) {
-      failed += 1;
-      console.log(`✗ ${name}: ${title} (${secondsSince(start)})`, error);
+      console.log(`✗ ${name} (${secondsSince(start)})`, error);
+      engine = await relaunched(kind, engine);
+      failed += (await passes(`${name}, in a new browser`, () => tell(engine))) ? 0 : 1;
     }
   }
   await server.stop();
+  await engine.stop();
   return failed;
+}
+
+/** A browser's own process can end (WebKitGTK: "page crash or hang"), and every later story would fail with it. */
+async function relaunched(kind: EngineKind, engine: Engine): Promise<Engine> {
+  await engine.stop().catch((error: unknown) => console.log(`${kind.name} could not be stopped:`, error));
+  const next = await kind.launch();
+  if (next === undefined) throw new Error(`${kind.name} could not be started again`);
+  return next;
+}
+
+async function passes(name: string, attempt: () => Promise<void>): Promise<boolean> {
+  const start = performance.now();
+  try {
+    await attempt();
+    console.log(`✓ ${name} (${secondsSince(start)})`);
+    return true;
+  } catch (error) {
+    console.log(`✗ ${name} (${secondsSince(start)})`, error);
+    return false;
+  }
 }
 
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());

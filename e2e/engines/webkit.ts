@@ -73,7 +73,9 @@ function sender(origin: string): Send {
   return async (method, path, body) => {
     const init =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-    const response = await fetch(origin + path, { method, ...init });
+    // A browser that hangs does not end its session either.
+    const signal = method === "DELETE" ? AbortSignal.timeout(10_000) : null;
+    const response = await fetch(origin + path, { method, signal, ...init });
     const { value } = (await response.json()) as { value: never };
     if (response.ok) return value;
     const { error, message } = value as { error: string; message: string };

@@ -13,10 +13,11 @@ export const base64: Codec = {
   kind: "bytes-bytes",
   words: "Turns base64 text into bytes.",
   insertable: "{}",
-  prepare: () => ({ label: "base64", decode }),
+  prepare: () => ({ label: "base64", decode: decodeBase64 }),
 };
 
-function decode(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
+/** @throws RefscopeError `decode-failed`, `decode-too-large`. */
+export function decodeBase64(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const maximum = Math.ceil(input.length / 4) * 3;
   const result = new Uint8Array(Math.min(maximum, limit));
   let length = 0;

@@ -2,16 +2,18 @@
  * `cast_value` (registered Zarr v3 extension): elements stored as `data_type`, turned into the array's type by value:
  * first by the pairs of `scalar_map.decode`, then rounded and held in range as `rounding` and `out_of_range` say.
  */
+import { swapBytes } from "../core/byte-order.ts";
 import type { ScalarType } from "../core/data-type.ts";
 import { fillBytes } from "../core/fill-bytes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
+import { narrowBytes, narrowFormat, narrowNumbers } from "../core/narrow-number.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { castOne, ROUNDINGS, type CastRule, type Rounding } from "./cast-value-rule.ts";
 import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { refuseLarger } from "./element-type-cast.ts";
-import { badConfiguration } from "./failure.ts";
+import { badConfiguration, decodeFailed } from "./failure.ts";
 
 const ID = "cast_value";
 const MEMBERS: ReadonlySet<string> = new Set(["data_type", "rounding", "out_of_range", "scalar_map"]);
@@ -27,14 +29,14 @@ export const castValue: Codec = {
       throw badConfiguration(ID, unknown.slice(0, 80), `no members but ${[...MEMBERS].join(", ")}`, "it");
     }
     const stored = storedType(configuration, array);
-    const [from, to] = [numeric(stored), numeric(array.dataType)];
+    const [from, to] = [elementsRead(stored), numeric(array.dataType)];
     const rule = { from, to, rounding: roundingMember(configuration), outOfRange: rangeMember(configuration) };
     const map = scalarMap(configuration, stored, array);
     return {
       label: `cast from ${stored.text} to ${array.dataType.text}`,
       decode: (input, limit) => {
-        refuseLarger(ID, input.length, rule, limit);
-        return cast(readElements(ID, input, from), rule, map);
+        refuseLarger(ID, input.length, { from: { ...from, size: stored.itemSize }, to }, limit);
+        return cast(readStored(input, stored), rule, map);
       },
     };
   },
@@ -49,13 +51,29 @@ export const castValue: Codec = {
 function storedType(configuration: JsonObject, { dataType }: ChunkOutline): ScalarType {
   const value = configuration.get("data_type");
   const name = isJsonObject(value) ? value.get("name") : value;
+  const narrow = typeof name === "string" ? narrowFormat(name) : undefined;
   const match = typeof name === "string" ? /^(?:(u?int)(8|16|32|64)|(float)(16|32|64))$/.exec(name) : null;
-  const [text, integer, integerBits, float, floatBits] = match ?? [];
+  const [plain, integer, integerBits, float, floatBits] = match ?? [];
+  const text = narrow === undefined ? plain : (name as string);
   if (text === undefined)
     throw badConfiguration(ID, "data_type", "an integer or float type such as int16", brief(value));
-  const itemSize = Number(integerBits ?? floatBits) / 8;
+  const itemSize = narrow === undefined ? Number(integerBits ?? floatBits) / 8 : narrowBytes(narrow);
   const byteOrder = itemSize === 1 ? "none" : dataType.byteOrder === "big" ? "big" : "little";
-  return { kind: (integer ?? float) as "int" | "uint" | "float", itemSize, byteOrder, text };
+  const kind = narrow === undefined ? ((integer ?? float) as "int" | "uint" | "float") : "narrow";
+  return { kind, itemSize, byteOrder, text };
+}
+
+/** As what stored elements are read: numbers that NumPy has no type for as float32, which holds each. */
+const elementsRead = (stored: ScalarType): ElementType =>
+  stored.kind === "narrow" ? { kind: "float", size: 4, big: false, text: stored.text } : numeric(stored);
+
+function readStored(input: Uint8Array<ArrayBuffer>, stored: ScalarType): Elements {
+  if (stored.kind !== "narrow") return readElements(ID, input, numeric(stored));
+  if (input.length % stored.itemSize !== 0) {
+    throw decodeFailed(ID, `whole elements of type ${stored.text}`, `${input.length} bytes`);
+  }
+  const little = stored.byteOrder === "big" ? swapBytes(input, stored.itemSize) : input;
+  return Float64Array.from(narrowNumbers(little, stored.text));
 }
 
 function numeric(type: ChunkOutline["dataType"]): ElementType {
@@ -90,6 +108,7 @@ function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: 
   const read = (value: JsonValue | undefined, type: ChunkOutline["dataType"]) => {
     const bytes = fillBytes(value ?? null, type);
     if (bytes === undefined) throw bad(value ?? null);
+    if (type.kind === "narrow") return narrowNumbers(bytes, type.text)[0] ?? NaN;
     return readElements(ID, bytes, { ...numeric(type), big: false })[0] as number | bigint;
   };
   return new Map(

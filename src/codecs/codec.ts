@@ -47,6 +47,8 @@ export interface DecodeStep {
   readonly label: string;
   /** For a codec that makes elements of no fixed size, in the layout of core/variable-elements.ts. */
   readonly makes?: VariableKind | undefined;
+  /** Its elements are the records of the array's data type (`ObjectType.record`). */
+  readonly makesRecords?: true;
   /**
    * Undoes the codec. `input` is never written to; the result may share its memory. `limit` is the most output bytes,
    * kept to before memory is taken where a header gives the size, else while decoding.
@@ -93,6 +95,14 @@ export interface CodecChecksum {
   readonly sum: (data: Uint8Array) => number;
 }
 
+/** What Python needs to know a codec, besides zarr, numcodecs and xarray. */
+export interface PythonPackage {
+  /** As pip takes it. */
+  readonly name: string;
+  /** The module that registers the codec when it is imported; absent where being installed is enough. */
+  readonly registeredBy?: string;
+}
+
 export interface Codec {
   /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
   readonly id: string;
@@ -113,10 +123,13 @@ export interface Codec {
   readonly stream?: CodecStream;
   /** May be put into a chain by hand: JSON text of the configuration to begin with. */
   readonly insertable?: string;
+  readonly python?: readonly PythonPackage[];
   /** Members of the configuration that decoding depends on. */
   readonly fields?: readonly CodecField[];
   /** Throws RefscopeError `codec-configuration`. */
   prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
+  /** Why zarr-python opens no array with the outline's fill value: what would fit. May throw as `prepare` does. */
+  fillProblem?(configuration: JsonObject, array: ChunkOutline): string | undefined;
   /** What codecs after it in a list of Zarr v3 meet, where that is another array. Throws as `prepare` does. */
   encoded?(configuration: JsonObject, array: ChunkOutline): ChunkOutline;
 }

@@ -13,9 +13,10 @@ interface Chain {
   readonly type: string;
   readonly codecs: readonly object[];
   readonly shape?: readonly number[];
+  readonly fill?: number;
 }
 
-function metadataOf({ type, codecs, shape = [4] }: Chain) {
+function metadataOf({ type, codecs, shape = [4], fill = 0 }: Chain) {
   const grid = { name: "regular", configuration: { chunk_shape: shape } };
   const text = JSON.stringify({
     zarr_format: 3,
@@ -24,7 +25,7 @@ function metadataOf({ type, codecs, shape = [4] }: Chain) {
     data_type: type,
     chunk_grid: grid,
     chunk_key_encoding: { name: "default" },
-    fill_value: type === "bool" ? false : 0,
+    fill_value: type === "bool" ? false : fill,
     codecs,
   });
   return withEqualChunks(parseArrayMetadataV3(text, codecTraits).metadata);
@@ -151,16 +152,36 @@ describe("scale_offset", () => {
       Float32Array.of(1, 2, 3, 4),
       [1, 2, 3, 4].map((value) => Math.fround(Math.fround(value / 3) + 1)),
     ],
-    // NumPy's `//` rounds down; sums wrap.
-    ["int16", { scale: 3, offset: 0 }, Int16Array.of(-7, 7, -6, 2), [-3, 2, -2, 0]],
-    ["uint8", { scale: 1, offset: 250 }, Uint8Array.of(1, 5, 6, 255), [251, 255, 0, 249]],
-    ["int32", { scale: 0, offset: 5 }, Int32Array.of(-7, 7, 0, 2), [5, 5, 5, 5]],
-    ["int64", { scale: -2, offset: 1 }, BigInt64Array.of(-7n, 7n, 8n, 0n), [4, -3, -3, 1]],
+    ["int16", { scale: 3, offset: 0 }, Int16Array.of(-9, 9, -6, 3), [-3, 3, -2, 1]],
+    ["uint8", { scale: 2, offset: 250 }, Uint8Array.of(2, 10, 0, 8), [251, 255, 250, 254]],
+    ["int64", { scale: -2, offset: 1 }, BigInt64Array.of(-8n, 8n, 2n, 0n), [5, -3, 0, 1]],
   ] as const)("reads %s with %j", async (type, configuration, stored, values) => {
-    expect(await run({ type, codecs: [codec("scale_offset", configuration), little] }, stored)).toEqual(values);
+    const fill = type === "uint8" ? 250 : 0;
+    expect(await run({ type, codecs: [codec("scale_offset", configuration), little], fill }, stored)).toEqual(values);
   });
 
   it.each([
+    ["int16", { scale: 3 }, Int16Array.of(-6, 7, 0, 0), "7"],
+    ["uint8", { offset: 250 }, Uint8Array.of(1, 5, 6, 0), "256"],
+    ["int64", { scale: -2 }, BigInt64Array.of(2n, 3n, 0n, 0n), "3"],
+    ["uint64", { offset: 1 }, BigUint64Array.of(1n, 2n ** 64n - 1n, 0n, 0n), String(2n ** 64n)],
+  ] as const)("gives no %s with %j of what is not exact", async (type, configuration, stored, found) => {
+    const chain = { type, codecs: [codec("scale_offset", configuration), little], fill: 250 };
+    expect(await run(chain, stored)).toMatchObject({ code: "decode-failed", facts: { found } });
+  });
+
+  it("an array is refused whose fill value cannot be encoded, as zarr-python does", () => {
+    const of = (type: string, fill: number, configuration: object) => () =>
+      metadataOf({ type, codecs: [codec("scale_offset", configuration), little], shape: [4], fill });
+    expect(of("uint8", 0, { offset: 10 })).toThrow("(value - 10) × 1 from 0 to 255");
+    expect(of("int16", 200, { scale: 200 })).toThrow("(value - 0) × 200 from -32768 to 32767");
+    expect(of("uint8", 10, { offset: 10 })).not.toThrow();
+    expect(of("float32", 0, { offset: 10 })).not.toThrow();
+    expect(of("uint8", 0, { offset: "ten" })).not.toThrow();
+  });
+
+  it.each([
+    ["int32", { scale: 0, offset: 5 }],
     ["int16", { scale: 0.5 }],
     ["uint8", { offset: -1 }],
     ["float32", { scale: "2" }],
@@ -196,6 +217,21 @@ describe("cast_value", () => {
     expect(await run({ type: "float32", codecs }, Uint8Array.of(0, 255, 254, 7))).toEqual([0, NaN, 1000.5, 7]);
     const back = cast({ data_type: "float64", scalar_map: { decode: [["NaN", -1]] } });
     expect(await run({ type: "int16", codecs: back }, Float64Array.of(1, NaN, -0, 7))).toEqual([1, -1, 0, 7]);
+  });
+
+  it("reads numbers that NumPy has no type for, in either byte order", async () => {
+    const of = (data_type: string, more: object = {}) => codec("cast_value", { data_type, ...more });
+    const chain = (one: object, order: object) => ({ type: "float32", codecs: [one, order] });
+    const wide = Uint8Array.of(0x3f, 0x80, 0xc0, 0x49, 0x7f, 0xc0, 0, 0);
+    const values = [1, -3.140625, NaN, 0];
+    expect(await run(chain(of("bfloat16"), big), wide)).toEqual(values);
+    expect(await run(chain(of("bfloat16"), little), swapBytes(wide, 2))).toEqual(values);
+    const map = { scalar_map: { decode: [["NaN", -9]] } };
+    const int = { type: "int16", codecs: [of("float8_e4m3", map), codec("bytes")] };
+    expect(await run(int, Uint8Array.of(0x7f, 0x38, 0xb8, 0x77))).toEqual([-9, 1, -1, 240]);
+    const nibbles = { type: "float64", codecs: [of("int4"), codec("packbits")] };
+    expect(await run(nibbles, Uint8Array.of(0xf8, 0x71))).toEqual([-8, -1, 1, 7]);
+    expect(await run(chain(of("bfloat16"), little), Uint8Array.of(1, 2, 3))).toMatchObject({ code: "decode-failed" });
   });
 
   it.each([

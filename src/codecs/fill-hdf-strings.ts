@@ -1,16 +1,18 @@
 /**
  * kerchunk's `fill_hdf_strings`: HDF5's references into the heap (16 bytes, a NUL-padded `S16` each) become the strings
- * of `id_map`, by the reference as text; a map that is one string, or null, stands for every element.
+ * of `id_map`, by the reference as text; a map that is one string, or null, stands for every element. In records (a dtype
+ * written as a list) this is done field by field.
  */
-import type { DataType, ScalarType } from "../core/data-type.ts";
+import type { DataType, ScalarType, StructuredField, StructuredType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { writeJson } from "../core/json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { writeVariable } from "../core/variable-elements.ts";
-import type { Codec } from "./codec.ts";
+import type { Codec, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
+import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";
 
@@ -18,10 +20,13 @@ export const fillHdfStrings: Codec = {
   id: ID,
   kind: "array-array",
   words: "Puts text in the place of HDF5's references to it.",
-  prepare: (configuration) => {
-    const type = textType(configuration);
+  python: [{ name: "kerchunk" }],
+  prepare: (configuration, { dataType }) => {
     const map = configuration.get("id_map") ?? null;
     const label = isJsonObject(map) ? `strings by ${map.size} references` : `${brief(map)} for every string`;
+    const dtype = configuration.get("dtype");
+    if (typeof dtype === "string" && dtype.includes("[")) return ofRecords(dtype, map, { label, array: dataType });
+    const type = textType(configuration);
     return {
       label,
       makes: "json",
@@ -40,7 +45,7 @@ function textType(configuration: JsonObject): ScalarType {
   const text = stringMember(ID, configuration, "dtype");
   const type = parsed(text);
   if (type !== undefined && (type.kind === "bytes" || type.kind === "unicode") && type.itemSize > 0) return type;
-  throw badConfiguration(ID, "dtype", "a string type such as S16 (structures of strings are not decoded)", brief(text));
+  throw badConfiguration(ID, "dtype", "a string type such as S16, or a list of fields", brief(text));
 }
 
 function parsed(text: string | undefined): DataType | undefined {
@@ -60,10 +65,16 @@ function everywhere(value: JsonValue): (at: number) => Uint8Array {
 }
 
 function byReference(input: Uint8Array<ArrayBuffer>, type: ScalarType, map: JsonObject): (at: number) => Uint8Array {
+  const find = lookup(type, map);
+  return (at) => find(input.subarray(at * type.itemSize, (at + 1) * type.itemSize), at);
+}
+
+/** By the bytes of a reference to the value as JSON; `at`: for the error where it is not in the map. */
+function lookup(type: ScalarType, map: JsonObject): (bytes: Uint8Array, at: number) => Uint8Array {
   const known = new Map([...map].map(([reference, value]) => [reference, ENCODER.encode(writeJson(value))]));
   const textOf = type.kind === "bytes" ? fromUtf8 : (bytes: Uint8Array) => fromUtf32(bytes, type.byteOrder === "big");
-  return (at) => {
-    const reference = textOf(input.subarray(at * type.itemSize, (at + 1) * type.itemSize)).replace(/\0+$/, "");
+  return (bytes, at) => {
+    const reference = textOf(bytes).replace(/\0+$/, "");
     const value = known.get(reference);
     if (value !== undefined) return value;
     const found = `${JSON.stringify(reference.slice(0, 40))} in element ${at}`;
@@ -85,6 +96,73 @@ function fromUtf32(bytes: Uint8Array, big: boolean): string {
   if (codes.some((code) => code > 0x10_ffff)) throw decodeFailed(ID, "text in UTF-32", "other bytes");
   return String.fromCodePoint(...codes);
 }
+
+interface Prepared {
+  readonly label: string;
+  /** The array's. */
+  readonly array: DataType;
+}
+
+/** Every field of text becomes an object, as kerchunk has it; the others stay what they are. */
+function ofRecords(dtype: string, map: JsonValue, { label, array }: Prepared): DecodeStep {
+  const record = writtenRecord(ID, "dtype", dtype);
+  const texts = record.fields.filter(({ type }) => type.kind === "bytes" || type.kind === "unicode");
+  if (texts.length === 0) return { label: `${label}, of which there are none`, decode: (input) => input };
+  checkFields(record, array, isJsonObject(map));
+  const writers = record.fields.map((field) => fieldWriter(field, map));
+  return {
+    label: `${label} in ${texts.length} of ${record.fields.length} fields`,
+    makes: "json",
+    makesRecords: true,
+    decode: (input, limit) => {
+      const count = input.length / record.itemSize;
+      if (!Number.isInteger(count)) {
+        throw decodeFailed(ID, `whole records of ${record.itemSize} bytes`, `${input.length} bytes`);
+      }
+      return written(count, limit, (at) => {
+        const bytes = input.subarray(at * record.itemSize, (at + 1) * record.itemSize);
+        return ENCODER.encode(`[${writers.map((write) => write(bytes, at)).join(",")}]`);
+      });
+    },
+  };
+}
+
+function checkFields(record: StructuredType, array: DataType, isMap: boolean): void {
+  const declared = array.kind === "object" ? array.record : undefined;
+  const fits =
+    declared?.fields.length === record.fields.length &&
+    record.fields.every((field, at) => {
+      const beside = declared.fields[at];
+      if (beside?.name !== field.name) return false;
+      return isText(field) ? beside.type.kind === "object" : sameField(field, beside);
+    });
+  if (!fits) throw badConfiguration(ID, "dtype", "the fields of the array's data type, text as objects", record.text);
+  const odd = record.fields.find(
+    (field) =>
+      (isText(field) && (field.shape !== undefined || (isMap && field.type.kind === "unicode"))) ||
+      !isWritable(field.type),
+  );
+  if (odd === undefined) return;
+  const found = `the field ${odd.name.slice(0, 40)} of type ${odd.type.text.slice(0, 40)}`;
+  throw badConfiguration(ID, "dtype", "fields of numbers, and of references of type S", found);
+}
+
+const isText = ({ type }: StructuredField): boolean => type.kind === "bytes" || type.kind === "unicode";
+
+type WriteField = (record: Uint8Array<ArrayBuffer>, at: number) => string;
+
+function fieldWriter(field: StructuredField, map: JsonValue): WriteField {
+  const { offset, type } = field;
+  if (type.kind !== "bytes" && type.kind !== "unicode") return (record) => fieldJson(record, field);
+  if (!isJsonObject(map)) {
+    const json = writeJson(map);
+    return () => json;
+  }
+  const find = lookup(type, map);
+  return (record, at) => DECODER.decode(find(record.subarray(offset, offset + type.itemSize), at));
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Counted before memory is taken, as many elements may stand for one long string. */
 function written(count: number, limit: number, element: (at: number) => Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
 /** Codecs by their names, and what is known of those that Refscope does not decode. */
 import type { CodecTraits } from "../core/codec-table.ts";
+import { RefscopeError } from "../core/errors.ts";
 import type { CodecDescription } from "../core/lab.ts";
 import type { Codec, CodecLookup, CodecNames } from "./codec.ts";
 import * as ALL from "./index.ts";
@@ -39,7 +40,20 @@ export function codecTraits(name: string): CodecTraits | undefined {
   const codec = BY_NAME_V3.get(name);
   if (codec === undefined) return NOT_BUILT_V3.get(name);
   const { kind, keepsSize, checksum, changesShape } = codec;
-  return { kind, hasFixedSize: keepsSize === "fixed" || checksum !== undefined, changesShape };
+  const known = { kind, hasFixedSize: keepsSize === "fixed" || checksum !== undefined, changesShape };
+  return codec.fillProblem === undefined ? known : { ...known, fillProblem: fillProblemOf(codec) };
+}
+
+function fillProblemOf(codec: Codec): CodecTraits["fillProblem"] {
+  return (configuration, dataType, fillValue) => {
+    try {
+      return codec.fillProblem?.(configuration, { dataType, chunkShape: [], elements: 1, fillValue });
+    } catch (error) {
+      // Of a configuration that is wrong, which the codec says when it is prepared.
+      if (error instanceof RefscopeError) return undefined;
+      throw error;
+    }
+  };
 }
 
 export const CODECS: CodecLookup = { find: findCodecV3, traits: codecTraits };

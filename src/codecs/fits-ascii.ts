@@ -18,6 +18,7 @@ export const fitsAscii: Codec = {
   id: ID,
   kind: "array-array",
   words: "Reads the numbers of an ASCII table of FITS.",
+  python: [{ name: "kerchunk" }],
   prepare: (configuration) => {
     const from = structureMember(configuration, "indtypes");
     const to = structureMember(configuration, "outdtypes");

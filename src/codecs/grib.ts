@@ -1,10 +1,11 @@
 /**
- * Whole GRIB messages as chunks: kerchunk's codec `grib`, which reads them with eccodes, and `gribberish`. Values come
- * flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
+ * Whole GRIB messages as chunks: kerchunk's codec `grib` and gribscan's `gribscan.rawgrib`, which read them with eccodes,
+ * and `gribberish`. Values come flat, in the order in which the message stores them, missing ones as NaN; the array's shape is laid over them. The reader
  * of messages is loaded when first needed.
  *
  * kerchunk's codec makes NaN of each value that equals eccodes' missing value, 9999, also where it was measured: so
- * does `grib` here, and `gribberish`, as its own reader, does not.
+ * does `grib` here, and `gribberish`, as its own reader, does not. gribscan leaves 9999 where it is: arrays of it have that
+ * as their fill value.
  */
 import { dataTypeLabel } from "../core/data-type.ts";
 import { finding } from "../core/findings/finding.ts";
@@ -18,6 +19,7 @@ import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
 import type { ReadOptions } from "./grib/read-options.ts";
 import type { Reader } from "./grib/scale.ts";
+import { PREFIX } from "./names.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
 const ECCODES_MISSING = 9999;
@@ -26,6 +28,7 @@ export const grib: Codec = {
   id: "grib",
   kind: "bytes-bytes",
   words: "Reads the values of a GRIB message, as eccodes does.",
+  python: [{ name: "kerchunk" }, { name: "eccodes" }],
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
@@ -33,11 +36,31 @@ export const grib: Codec = {
   },
 };
 
+const FLOAT64 = "<f8";
+
+/** gribscan/rawgribcodec.py: eccodes' `values` as they come. */
+export const gribscanRaw: Codec = {
+  id: "gribscan.rawgrib",
+  names: { v3: [`${PREFIX}gribscan.rawgrib`] },
+  kind: "bytes-bytes",
+  words: "Reads the values of a GRIB message, as eccodes does; a missing one is 9999.",
+  prepare: () => ({
+    label: `${labelOf("values", typeOf(FLOAT64))}, missing ones ${ECCODES_MISSING}`,
+    decode: async (input, limit) => {
+      const { asEccodes } = await import("./grib/read-message.ts");
+      const read = await asEccodes(input, "values", readOptions("gribscan.rawgrib", "eccodes", limit, typeOf(FLOAT64)));
+      for (let i = 0; i < read.length; i++) if (Number.isNaN(read[i])) read[i] = ECCODES_MISSING;
+      return write("gribscan.rawgrib", read, typeOf(FLOAT64));
+    },
+  }),
+};
+
 export const gribberish: Codec = {
   id: "gribberish",
   names: { v3: ["gribberish"] },
   kind: "array-bytes",
   words: "Reads the values of a GRIB message, as gribberish does.",
+  python: [{ name: "gribberish", registeredBy: "gribberish.zarr" }],
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));
@@ -158,8 +181,11 @@ function nameOf({ kind, size, big }: ElementType): string {
 }
 
 /** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
-function write(codec: string, values: Float64Array, type: ElementType): Uint8Array<ArrayBuffer> {
-  if (type.kind === "float") return writeNumbers(values, type);
+function write(codec: string, values: Float64Array<ArrayBuffer>, type: ElementType): Uint8Array<ArrayBuffer> {
+  if (type.kind === "float") {
+    const isAsWanted = type.size === 8 && !type.big && values.byteLength === values.buffer.byteLength;
+    return isAsWanted ? new Uint8Array(values.buffer) : writeNumbers(values, type);
+  }
   const minimum = type.kind === "int" ? -(2 ** (type.size * 8 - 1)) : 0;
   const end = 2 ** (type.size * 8 - (type.kind === "int" ? 1 : 0));
   const whole = values.map((value) => {

@@ -44,6 +44,7 @@ function littleBytes(text: string, type: Exclude<DataType, { kind: "object" }>) 
     }
     case "complex":
     case "void":
+    case "narrow":
     case "structured":
       return undefined;
   }

@@ -14,6 +14,7 @@ function msgpackCodec(id: string, withoutShape: boolean): Codec {
     id,
     kind: "array-bytes",
     words: "Reads elements of any kind from a list in MessagePack.",
+    python: [{ name: "numcodecs[msgpack]" }],
     prepare: (configuration, array) => {
       const raw = configuration.get("raw") === true;
       return {

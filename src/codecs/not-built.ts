@@ -6,7 +6,7 @@ import { bareName } from "./names.ts";
 export const NOT_BUILT_V3: ReadonlyMap<string, CodecTraits> = new Map(
   (
     [
-      ["array-array", "reshape squeeze"],
+      ["array-array", "squeeze"],
       ["array-bytes", "vlen zfp optional numcodecs.zfpy"],
       ["bytes-bytes", "gdeflate"],
     ] as const
@@ -21,12 +21,9 @@ const PREFIX = "imagecodecs_";
 
 /** Names in imagecodecs, without the prefix. The first lines are what tifffile writes for TIFF. */
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
-  ["jpeg2k", "JPEG 2000 images"],
   ["jpegxr", "JPEG XR images"],
   ["jpegxl", "JPEG XL images"],
-  ["webp", "WebP images"],
   ["png", "PNG images"],
-  ["lerc", "LERC, Esri's compression of rasters"],
   ["jetraw", "Jetraw, a compression of camera images that is not public"],
   ["eer", "EER, electron events of cryo-microscopes"],
   ["apng", "animated PNG images"],
@@ -55,11 +52,10 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
 /** numcodecs' and kerchunk's own, without prefix. */
 const OTHERS_NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["zfpy", "ZFP, a compression of floating-point arrays"],
-  ["FITSVarBintable", "tables of FITS with columns of varying length"],
   ["n5_wrapper", "chunks of N5, with their own header"],
 ]);
 
-/** What a codec is that Refscope knows by its name alone: "JPEG 2000 images". */
+/** What a codec is that Refscope knows by its name alone: "JPEG XL images". */
 export function knownByName(id: string): string | undefined {
   const at = id.lastIndexOf(PREFIX);
   return at === -1 ? OTHERS_NOT_BUILT.get(bareName(id)) : NOT_BUILT.get(id.slice(at + PREFIX.length));

@@ -4,6 +4,7 @@
  */
 import type { DataType } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
+import { narrowFormat } from "../core/narrow-number.ts";
 import type { ChunkOutline, Codec } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, dataTypeUnread, decodeFailed, decodeTooLarge } from "./failure.ts";
@@ -49,18 +50,6 @@ interface Packing extends Component {
   readonly padding: Padding;
 }
 
-/** Bits of a number in types of which the house shows the bytes. */
-const NARROW: ReadonlyMap<string, number> = new Map([
-  ["int2", 2],
-  ["uint2", 2],
-  ["int4", 4],
-  ["uint4", 4],
-  ["float4_e2m1fn", 4],
-  ["float6_e2m3fn", 6],
-  ["float6_e3m2fn", 6],
-  ["bfloat16", 16],
-]);
-
 /** Of these an element is two numbers. */
 const COMPLEX: ReadonlySet<string> = new Set(["complex_float16", "complex32", "complex_bfloat16"]);
 
@@ -79,10 +68,8 @@ function widthOf(type: DataType): Pick<Component, "width" | "parts" | "isSigned"
     return { width: bits, parts: 1, isSigned: type.kind === "int" };
   }
   if (type.kind === "complex" || COMPLEX.has(type.text)) return { width: bits / 2, parts: 2, isSigned: false };
-  const narrow = NARROW.get(type.text) ?? (type.text.startsWith("float8_") ? 8 : undefined);
-  if (type.kind === "void" && narrow !== undefined) {
-    return { width: narrow, parts: 1, isSigned: type.text.startsWith("int") };
-  }
+  const narrow = type.kind === "narrow" ? narrowFormat(type.text) : undefined;
+  if (narrow !== undefined) return { width: narrow.bits, parts: 1, isSigned: narrow.kind === "int" };
   if (type.kind === "object" && type.isUnknown === true) throw dataTypeUnread(type.text);
   throw badConfiguration(NAME, "data type", "booleans or numbers", type.text.slice(0, 80));
 }

@@ -11,6 +11,7 @@ export const pcodec: Codec = {
   names: { v3: ["numcodecs.pcodec", "pcodec"], also: ["imagecodecs_pcodec"] },
   kind: "array-bytes",
   words: "Decompresses numbers that Pcodec compressed.",
+  python: [{ name: "numcodecs[pcodec]" }],
   stream: { verifies: false, begins: magic(0x70, 0x63, 0x6f, 0x21) },
   prepare: (_configuration, { elements, dataType }) => ({
     label: "Pcodec",

@@ -5,7 +5,7 @@ import {
   type CodecConfiguration,
   metadataOfLargest,
 } from "../core/array-metadata.ts";
-import type { DataType } from "../core/data-type.ts";
+import { holdsObjects } from "../core/data-type.ts";
 import type { BytesLook } from "../core/lab.ts";
 import { isAbort, RefscopeError } from "../core/errors.ts";
 import { failure, findingOfError } from "../core/findings/failure.ts";
@@ -85,6 +85,7 @@ export async function runPipeline(
   const limit = stageLimit(outline, planned);
   let bytes = stored;
   let makes: DecodeStep["makes"];
+  let makesRecords: DecodeStep["makesRecords"];
   for (const codec of planned) {
     signal.throwIfAborted();
     const misplaced = makes === undefined ? undefined : afterObjects(codec.configuration.id);
@@ -96,8 +97,10 @@ export async function runPipeline(
     if (stage.bytes === undefined) return stage.error === undefined ? { stages } : { stages, error: stage.error };
     bytes = stage.bytes;
     makes = step?.makes ?? makes;
+    makesRecords = step?.makesRecords ?? makesRecords;
   }
-  if (metadata.dataType.kind === "object" && makes !== undefined) {
+  const { dataType } = metadata;
+  if (dataType.kind === "object" && makes !== undefined && (dataType.record === undefined || makesRecords === true)) {
     return withTexts({ stages, bytes }, metadata, makes);
   }
   const error = lengthError(outline, bytes.length);
@@ -289,13 +292,6 @@ function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: nu
   if (found === expected) return undefined;
   const facts = { unit: "bytes", expected, found, shape: chunkShape, itemSize: dataType.itemSize } as const;
   return failure("chunk-size-mismatch", WHOLE_SET, facts).finding;
-}
-
-/** Structures with objects in them have no bytes of their own either. */
-function holdsObjects(type: DataType): boolean {
-  return (
-    type.kind === "object" || (type.kind === "structured" && type.fields.some((field) => holdsObjects(field.type)))
-  );
 }
 
 function unknownCodec(id: string): Finding {

@@ -2,7 +2,7 @@
  * kerchunk's `record_member`: one member of the records of a structured type. NumPy reads a structure written as tuples
  * or as `{"names", "formats"}`, but not as lists, all that JSON has of the former: with these kerchunk itself fails.
  */
-import type { StructuredField, StructuredType } from "../core/data-type.ts";
+import { holdsObjects, type StructuredField, type StructuredType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
@@ -16,6 +16,7 @@ export const recordMember: Codec = {
   id: ID,
   kind: "array-array",
   words: "Takes one member of each record.",
+  python: [{ name: "kerchunk" }],
   prepare: (configuration) => {
     const member = stringMember(ID, configuration, "member");
     const written = configuration.get("dtype") ?? null;
@@ -37,7 +38,7 @@ function recordType(written: JsonValue): StructuredType {
   const expected = "a structured type: a list of [name, type], or an object with names and formats";
   try {
     const type = parseDataTypeV2(isJsonObject(written) ? namesAndFormats(written) : written);
-    if (type.kind === "structured" && type.itemSize > 0 && !hasObjects(type)) return type;
+    if (type.kind === "structured" && type.itemSize > 0 && !holdsObjects(type)) return type;
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
   }
@@ -50,10 +51,6 @@ function namesAndFormats(written: JsonObject): JsonValue {
   const isPlain = [...written.keys()].every((key) => key === "names" || key === "formats");
   if (!isPlain || !Array.isArray(names) || !Array.isArray(formats) || names.length !== formats.length) return null;
   return (names as readonly JsonValue[]).map((name, at) => [name, (formats as readonly JsonValue[])[at] ?? null]);
-}
-
-function hasObjects({ fields }: StructuredType): boolean {
-  return fields.some(({ type }) => type.kind === "object" || (type.kind === "structured" && hasObjects(type)));
 }
 
 function members(input: Uint8Array<ArrayBuffer>, record: number, field: StructuredField): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 /**
- * `scale_offset` (registered Zarr v3 extension): value = stored / scale + offset, all in the array's own type. As in
- * zarr-python integers are divided rounding down, and sums wrap.
+ * `scale_offset` (registered Zarr v3 extension): value = stored / scale + offset, all in the array's own type. Integers that
+ * scale does not divide, or that come out too large for the type, are errors, as in zarr-python 3.4.
  */
 import { fillBytes } from "../core/fill-bytes.ts";
 import { writeJson } from "../core/json-write.ts";
@@ -9,7 +9,7 @@ import type { ChunkOutline, Codec } from "./codec.ts";
 import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
-import { badConfiguration } from "./failure.ts";
+import { badConfiguration, decodeFailed } from "./failure.ts";
 
 const ID = "scale_offset";
 
@@ -17,6 +17,8 @@ export const scaleOffset: Codec = {
   id: ID,
   names: { v3: ["scale_offset"] },
   kind: "array-array",
+  keepsSize: "fixed",
+  fillProblem,
   words: "Divides by scale and adds offset, in the array's own type.",
   prepare: (configuration, array) => {
     const type = elementTypeOf(array.dataType);
@@ -32,6 +34,7 @@ export const scaleOffset: Codec = {
     if (unknown !== undefined)
       throw badConfiguration(ID, unknown.slice(0, 80), "no members but scale and offset", "it");
     const scale = scalarMember(configuration, "scale", 1, array);
+    if (Number(scale) === 0) throw badConfiguration(ID, "scale", "a number other than 0", "0");
     const offset = scalarMember(configuration, "offset", 0, array);
     return {
       label: `scale and offset, / ${scale} + ${offset} in ${type.text}`,
@@ -53,24 +56,62 @@ function scalarMember(configuration: JsonObject, member: string, otherwise: numb
 }
 
 function restored(stored: Elements, type: ElementType, scale: number | bigint, offset: number | bigint) {
-  if (isLong(type)) {
-    const divide = (value: bigint) => dividedDown(value, scale as bigint) + (offset as bigint);
-    const sums = BigInt64Array.from(stored as ArrayLike<bigint>, (value) => BigInt.asIntN(64, divide(value)));
-    return writeLongs(sums, type);
-  }
+  if (isLong(type)) return longsRestored(stored as ArrayLike<bigint>, type, scale as bigint, offset as bigint);
   const [divisor, summand] = [Number(scale), Number(offset)];
-  const round = type.kind === "float" ? floatRounding(type.size) : Math.floor;
-  // NumPy gives 0 for an integer divided by 0.
-  const isNothing = type.kind !== "float" && divisor === 0;
   const result = new Float64Array(stored.length);
+  if (type.kind === "float") {
+    const round = floatRounding(type.size);
+    for (let i = 0; i < result.length; i++) result[i] = round(round(Number(stored[i]) / divisor) + summand);
+    return writeNumbers(result, type);
+  }
+  const [minimum, maximum] = integerRange(type).map(Number) as [number, number];
   for (let i = 0; i < result.length; i++) {
-    result[i] = isNothing ? summand : round(round(Number(stored[i]) / divisor) + summand);
+    const value = Number(stored[i]);
+    const restored = value / divisor + summand;
+    if (value % divisor !== 0) throw notDivided(value, scale);
+    if (restored < minimum || restored > maximum) throw outOfRange(restored, type);
+    result[i] = restored;
   }
   return writeNumbers(result, type);
 }
 
-function dividedDown(value: bigint, divisor: bigint): bigint {
-  if (divisor === 0n) return 0n;
-  const quotient = value / divisor;
-  return value % divisor !== 0n && value < 0n !== divisor < 0n ? quotient - 1n : quotient;
+function longsRestored(stored: ArrayLike<bigint>, type: ElementType, scale: bigint, offset: bigint) {
+  const [minimum, maximum] = integerRange(type);
+  const result = new BigInt64Array(stored.length);
+  for (let i = 0; i < result.length; i++) {
+    const value = stored[i] ?? 0n;
+    const restored = value / scale + offset;
+    if (value % scale !== 0n) throw notDivided(value, scale);
+    if (restored < minimum || restored > maximum) throw outOfRange(restored, type);
+    result[i] = BigInt.asIntN(64, restored);
+  }
+  return writeLongs(result, type);
+}
+
+const notDivided = (value: number | bigint, scale: number | bigint) =>
+  decodeFailed(ID, `integers that scale divides, ${scale}`, String(value));
+
+const outOfRange = (value: number | bigint, { text }: ElementType) =>
+  decodeFailed(ID, `values that ${text} can hold`, String(value));
+
+function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
+  const bits = BigInt(8 * size);
+  return kind === "int" ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
+}
+
+/** zarr-python encodes the fill value when it opens an array, and opens none whose fill value it cannot encode. */
+function fillProblem(configuration: JsonObject, array: ChunkOutline): string | undefined {
+  const type = elementTypeOf(array.dataType);
+  const fill = array.fillValue ?? null;
+  const bytes = fillBytes(fill, array.dataType);
+  if (type === undefined || type.kind === "float" || type.kind === "bool" || bytes === undefined) return undefined;
+  const [scale, offset] = [
+    scalarMember(configuration, "scale", 1, array),
+    scalarMember(configuration, "offset", 0, array),
+  ];
+  const [value] = readElements(ID, bytes, { ...type, big: false });
+  const encoded = (BigInt(value ?? 0) - BigInt(offset)) * BigInt(scale);
+  const [minimum, maximum] = integerRange(type);
+  if (encoded >= minimum && encoded <= maximum) return undefined;
+  return `a value that scale_offset can encode: (value - ${offset}) × ${scale} from ${minimum} to ${maximum}`;
 }

@@ -2,9 +2,9 @@
  * `imagecodecs_delta` (imagecodecs, as tifffile writes it for TIFF's predictor 2, TIFF 6.0 §14): differences along an
  * axis, summed up. Floats are summed as integers of their bits.
  */
-import { swapBytes } from "../core/byte-order.ts";
 import type { Codec } from "./codec.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
+import { summedUp } from "./running-sum.ts";
 import { checkedLength, layoutMember, type PredictorLayout } from "./tiff-delta-layout.ts";
 
 const ID = "imagecodecs_delta";
@@ -29,28 +29,7 @@ function decode(input: Uint8Array<ArrayBuffer>, layout: PredictorLayout): Uint8A
   const size = type.itemSize;
   checkedLength(ID, input.length, layout);
   if (layout.shape?.length === 0) throw decodeFailed(ID, "an array of at least one dimension", "one without");
-  const bytes = type.byteOrder === "big" ? swapBytes(input, size) : new Uint8Array(input);
   const shape = layout.shape ?? [input.length / size];
   const inner = shape.slice(layout.axis + 1).reduce((product, length) => product * length, 1);
-  const length = shape[layout.axis] ?? 0;
-  const view = viewOf(bytes, size);
-  sum(view as Uint32Array, length, inner);
-  return type.byteOrder === "big" ? swapBytes(bytes, size) : bytes;
-}
-
-/** Integers wrap when they are written. */
-function viewOf(bytes: Uint8Array<ArrayBuffer>, size: number) {
-  if (size === 8) return new BigUint64Array(bytes.buffer);
-  if (size === 4) return new Uint32Array(bytes.buffer);
-  return size === 2 ? new Uint16Array(bytes.buffer) : bytes;
-}
-
-/** Rows of `length` times `inner` elements; the elements are numbers or bigints throughout. */
-function sum(elements: Uint32Array, length: number, inner: number): void {
-  const row = length * inner;
-  for (let start = 0; start < elements.length; start += row) {
-    for (let i = start + inner; i < start + row; i++) {
-      elements[i] = (elements[i] as number) + (elements[i - inner] as number);
-    }
-  }
+  return summedUp(input, { size, big: type.byteOrder === "big", length: shape[layout.axis] ?? 0, inner });
 }

@@ -1,17 +1,15 @@
 /** `vlen-array` (numcodecs): each element a one-dimensional array of one type, laid out as `vlen-bytes` lays bytes out. */
 import { swapBytes } from "../core/byte-order.ts";
 import type { ScalarType } from "../core/data-type.ts";
-import { bytesText } from "../core/element-text.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
-import { jsonFloat } from "../core/number-text.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
-import { numbersOf } from "../core/values.ts";
 import { variablePlaces } from "../core/variable-elements.ts";
 import type { Codec } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { finish, newOutput, type Output } from "./output.ts";
+import { itemJson } from "./record-json.ts";
 import { setUint32, writeText } from "./vlen-output.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -85,20 +83,7 @@ function writeItems(output: Output, bytes: Bytes, type: ScalarType): void {
   writeText(output, "[");
   for (let at = 0; at < little.length; at += type.itemSize) {
     if (at > 0) writeText(output, ",");
-    writeText(output, itemText(little.subarray(at, at + type.itemSize), type));
+    writeText(output, itemJson(little.subarray(at, at + type.itemSize), type));
   }
   writeText(output, "]");
-}
-
-/** As Python's `json.dumps(array.tolist())`; complex numbers as pairs. */
-function itemText(bytes: Bytes, type: ScalarType): string {
-  if (type.kind === "unicode") return JSON.stringify(bytesText(bytes, type, false));
-  if (type.kind === "complex") {
-    const half = { ...type, kind: "float", itemSize: type.itemSize / 2 } as const;
-    const [real = 0, imaginary = 0] = numbersOf(bytes, half) ?? [];
-    return `[${jsonFloat(Number(real))},${jsonFloat(Number(imaginary))}]`;
-  }
-  const number = numbersOf(bytes, type)?.[0] ?? 0;
-  if (type.kind === "bool") return number === 0 ? "false" : "true";
-  return type.kind === "float" ? jsonFloat(Number(number)) : String(number);
 }

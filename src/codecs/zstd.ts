@@ -22,7 +22,8 @@ export const zstd: Codec = {
   prepare: () => ({ label: "Zstandard", decode: (input, limit) => unzstd(input, limit) }),
 };
 
-async function unzstd(input: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** All frames. Throws `decode-failed`, `decode-too-large`, `checksum-mismatch`, `decompress-unavailable`. */
+export async function unzstd(input: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const decodeFrames = await readyZstd();
   refuseLarger("zstd", input, limit);
   const output = newOutput("zstd", limit, 0);

@@ -22,6 +22,7 @@ describe("placeText", () => {
 
   it("says other numbers with their units, and nothing where nothing stands", () => {
     expect(placeText(numbers("other", [-1013.25], "hPa"), 0)).toBe("−1013.25 hPa");
+    expect(placeText(numbers("other", [3], "1"), 0)).toBe("3");
     expect(placeText(numbers("other", [Number.NaN]), 0)).toBeUndefined();
     expect(placeText(numbers("other", [1]), 5)).toBeUndefined();
     expect(placeText({ array: "a", role: "other", units: undefined }, 0)).toBeUndefined();

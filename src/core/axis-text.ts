@@ -48,7 +48,8 @@ export function axisNumberText(
   if (role === "latitude") return degrees(value, "N", "S");
   if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
   const text = String(Number(value.toPrecision(6))).replace("-", "−");
-  return units === undefined ? text : `${text} ${units}`;
+  // CF §3.1: "1" says that a quantity has no unit.
+  return units === undefined || units.trim() === "1" ? text : `${text} ${units}`;
 }
 
 /** `31.5°S`; what is no place on the globe, with its name. */

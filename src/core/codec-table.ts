@@ -1,5 +1,7 @@
 /** What reading metadata needs to know of codecs, and what a list of them must be (Zarr v3 §"Codecs"). */
+import type { DataType } from "./data-type.ts";
 import type { CodecOrder } from "./findings/catalogue/array-metadata.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
 
 /** `array-array` before one `array-bytes`, then `bytes-bytes`. */
 export type CodecKind = "array-array" | "array-bytes" | "bytes-bytes";
@@ -10,6 +12,9 @@ export interface CodecTraits {
   readonly hasFixedSize: boolean;
   /** For an array-array codec other than `transpose`: another shape comes out. */
   readonly changesShape?: boolean | undefined;
+  /** What a fill value would have to be, where the codec cannot encode this one; `undefined` where it can. */
+  readonly fillProblem?:
+    ((configuration: JsonObject, type: DataType, fillValue: JsonValue) => string | undefined) | undefined;
 }
 
 /** By the name in a list of Zarr v3; `undefined` for codecs that are not known. */

@@ -9,6 +9,7 @@ import { type Extension, readExtension } from "./extension-v3.ts";
 import { writeJson } from "./json-write.ts";
 import { isJsonObject, type JsonValue } from "./json.ts";
 import type { MemberReader } from "./member-reader.ts";
+import { narrowBytes, narrowFormat } from "./narrow-number.ts";
 import { parseDataTypeV2 } from "./parse-data-type.ts";
 
 const MAX_NESTING = 32;
@@ -35,16 +36,11 @@ const PLAIN = new Map<string, readonly [ScalarType["kind"], number]>([
 ]);
 
 /** Numbers that are shown as bytes: bytes per element where the codec `bytes` stores them. */
-const RAW_NUMBERS = new Map<string, number>(
-  (
-    "bfloat16=2 complex_float16=4 complex32=4 complex_bfloat16=4 int2=1 int4=1 uint2=1 uint4=1 float4_e2m1fn=1 " +
-    "float6_e2m3fn=1 float6_e3m2fn=1 float8_e3m4=1 float8_e4m3=1 float8_e4m3b11fnuz=1 float8_e4m3fnuz=1 " +
-    "float8_e5m2=1 float8_e5m2fnuz=1 float8_e8m0fnu=1"
-  )
-    .split(" ")
-    .map((pair) => pair.split("=") as [string, string])
-    .map(([name, bytes]) => [name, Number(bytes)]),
-);
+const RAW_NUMBERS = new Map<string, number>([
+  ["complex_float16", 4],
+  ["complex32", 4],
+  ["complex_bfloat16", 4],
+]);
 
 const OBJECTS: ReadonlySet<string> = new Set(["string", "bytes", "variable_length_bytes", "variable_length_utf8"]);
 
@@ -85,6 +81,8 @@ function readType(reader: MemberReader, value: JsonValue | undefined, pointer: s
   if (plain !== undefined) return scalar(plain[0], plain[1], type.name);
   const raw = RAW_NUMBERS.get(type.name);
   if (raw !== undefined) return scalar("void", raw, type.name);
+  const narrow = narrowFormat(type.name);
+  if (narrow !== undefined) return scalar("narrow", narrowBytes(narrow), type.name);
   if (OBJECTS.has(type.name)) return { kind: "object", itemSize: 0, byteOrder: "none", text: type.name };
   const kind = WITH_LENGTH.get(name);
   if (kind !== undefined) return readWithLength(reader, kind, type, pointer);

@@ -9,6 +9,8 @@ export interface ScalarType {
     | "uint"
     | "float"
     | "complex"
+    /** Numbers that NumPy has no type for, by their name in `text`: bfloat16, float8_e4m3, int4 (core/narrow-number.ts). */
+    | "narrow"
     /** `S`: bytes, NUL-padded. */
     | "bytes"
     /** `U`: UTF-32 code units, NUL-padded; `itemSize` is 4 times the number of characters. */
@@ -36,6 +38,8 @@ export interface ObjectType {
   readonly text: string;
   /** Its name is none that is known: nothing says what its elements are, nor how many bytes they have. */
   readonly isUnknown?: true;
+  /** Each element is a record, some of whose fields are objects: as the metadata declare it. */
+  readonly record?: StructuredType;
 }
 
 export interface StructuredField {
@@ -56,10 +60,17 @@ export interface StructuredType {
 
 export type DataType = ScalarType | ObjectType | StructuredType;
 
+/** Structures with objects in them have no bytes of their own either. */
+export function holdsObjects(type: DataType): boolean {
+  return (
+    type.kind === "object" || (type.kind === "structured" && type.fields.some((field) => holdsObjects(field.type)))
+  );
+}
+
 /** Largest element, in bytes: NumPy keeps an item's size in 31 bits. */
 export const MAX_ITEM_BYTES = 2 ** 31 - 1;
 
-const NUMERIC: ReadonlySet<string> = new Set<DataType["kind"]>(["bool", "int", "uint", "float"]);
+const NUMERIC: ReadonlySet<string> = new Set<DataType["kind"]>(["bool", "int", "uint", "float", "narrow"]);
 
 /** Whether elements are plain numbers, of 8 bytes at most. */
 export function hasNumbers({ kind, itemSize }: DataType): boolean {
@@ -72,6 +83,7 @@ const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
   uint: "uint",
   float: "float",
   complex: "complex",
+  narrow: "",
   bytes: "bytes",
   unicode: "text",
   void: "raw bytes",
@@ -98,8 +110,9 @@ function objectLabel(text: string): string {
 
 function scalarLabel(type: ScalarType): string {
   const name = NAMES[type.kind];
-  // Numbers of Zarr v3 that are kept as bytes: bfloat16, float8_e4m3, int4.
-  if (type.kind === "void" && /^(?:bfloat|float|complex|u?int)/.test(type.text)) return `${type.text}, not decoded`;
+  if (type.kind === "narrow") return type.text;
+  // Numbers of Zarr v3 that are kept as bytes: complex_float16, complex_bfloat16.
+  if (type.kind === "void" && type.text.startsWith("complex")) return `${type.text}, not decoded`;
   if (type.kind === "bool") return name;
   if (type.kind === "bytes" || type.kind === "void") return `${name}, ${type.itemSize} long`;
   // NumPy's long doubles: their bytes are shown.
@@ -122,6 +135,8 @@ const LETTERS: Readonly<Record<ScalarType["kind"], string>> = {
   uint: "u",
   float: "f",
   complex: "c",
+  // What NumPy calls ml_dtypes' types.
+  narrow: "V",
   bytes: "S",
   unicode: "U",
   void: "V",
@@ -136,5 +151,6 @@ export function dataTypeTextV2(type: ScalarType | ObjectType): string {
   if (type.kind === "object") return "|O";
   const size = type.kind === "unicode" ? type.itemSize / 4 : type.itemSize;
   const unit = type.unit === undefined ? "" : `[${type.unit}]`;
-  return ORDERS[type.byteOrder] + LETTERS[type.kind] + String(size) + unit;
+  const order = type.kind === "narrow" ? "|" : ORDERS[type.byteOrder];
+  return order + LETTERS[type.kind] + String(size) + unit;
 }

@@ -1,5 +1,6 @@
 /** One element as exact text: integers in full, floats with the fewest digits that read back, dates as ISO 8601. */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
+import { isNarrowInteger } from "./narrow-number.ts";
 import { floatText } from "./number-text.ts";
 import { datetimeText, timedeltaText } from "./time-text.ts";
 import { elementBytes, numbersOf, type ChunkValues } from "./values.ts";
@@ -54,6 +55,7 @@ export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted
     case "int":
     case "uint":
     case "float":
+    case "narrow":
     case "datetime":
     case "timedelta": {
       const number = numbersOf(bytes, type)?.[0];
@@ -66,6 +68,7 @@ export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted
 export function numberText(number: number | bigint, type: ScalarType): string {
   if (type.kind === "bool") return number === 0 ? "False" : "True";
   if (type.kind === "float") return floatText(Number(number), type.itemSize);
+  if (type.kind === "narrow") return isNarrowInteger(type.text) ? String(number) : floatText(Number(number), 4);
   if (type.kind === "datetime") return datetimeText(BigInt(number), type.unit);
   if (type.kind === "timedelta") return timedeltaText(BigInt(number), type.unit);
   return String(number);

@@ -2,6 +2,7 @@
 import type { DataType, ObjectType, ScalarType, StructuredType } from "./data-type.ts";
 import { toFloat16 } from "./float16.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { narrowElement } from "./narrow-number.ts";
 
 /**
  * The element as little-endian bytes, as long as the type's item. `undefined` where the value is null, does not fit the
@@ -42,7 +43,9 @@ const WRITERS: Readonly<Record<ScalarType["kind"], Writer>> = {
   },
   unicode: (bytes, value) => putText(bytes, value),
   bytes: (bytes, value) => putBytes(bytes, value, false),
-  void: (bytes, value, type) => putBytes(bytes, value, true) || putRawNumber(bytes, value, type),
+  // The bits of numbers that are shown as bytes: complex_float16.
+  void: (bytes, value) => putBytes(bytes, value, true) || putHex(bytes, value),
+  narrow: putNarrow,
 };
 
 /** Zarr v3's registered type `struct`: one member for each field. */
@@ -112,21 +115,13 @@ function putHex(bytes: Uint8Array, value: JsonValue): boolean {
   return true;
 }
 
-/** Numbers that are shown as bytes: their bits, and of bfloat16 (the upper half of a float32) the number too. */
-function putRawNumber(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, { text }: ScalarType): boolean {
+/** A number, or its bits: one that the type does not hold is rounded, as of wider floats. */
+function putNarrow(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, { text }: ScalarType): boolean {
   if (putHex(bytes, value)) return true;
-  const wide = new Uint8Array(4);
-  if (text !== "bfloat16" || !putFloat(wide, value)) return false;
-  bytes.set(roundedUpperHalf(wide));
-  return true;
-}
-
-/** To the nearest, ties to even; NaN stays NaN. */
-function roundedUpperHalf(float32: Uint8Array<ArrayBuffer>): Uint8Array {
-  const view = viewOf(float32);
-  const bits = view.getUint32(0, true);
-  const rounded = Number.isNaN(view.getFloat32(0, true)) ? bits : bits + 0x7fff + ((bits >>> 16) & 1);
-  return Uint8Array.of((rounded >>> 16) & 0xff, (rounded >>> 24) & 0xff);
+  const number = isNumber(value) ? Number(value) : NAMED.get(value);
+  const element = number === undefined ? undefined : narrowElement(number, text);
+  if (element !== undefined) bytes.set(element);
+  return element !== undefined;
 }
 
 /**

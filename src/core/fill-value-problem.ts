@@ -1,8 +1,10 @@
 /** Whether a `fill_value` can mean an element of the array's type (Zarr v2 §"Fill value encoding"). */
 import type { DataType, ScalarType } from "./data-type.ts";
+import { fillBytes } from "./fill-bytes.ts";
 import type { FactsOf } from "./findings/finding.ts";
 import { writeJson } from "./json-write.ts";
 import type { JsonValue } from "./json.ts";
+import { isNarrowInteger } from "./narrow-number.ts";
 
 /** `undefined` where the value fits. `null` always does: it means that missing chunks have no defined values. */
 export function fillValueProblem(value: JsonValue, type: DataType): FactsOf<"fill-value-odd"> | undefined {
@@ -46,11 +48,17 @@ const PROBLEMS: Readonly<Record<ScalarType["kind"], Problem>> = {
   complex: (value) => (isComplex(value) ? undefined : "a pair of numbers [real, imaginary]"),
   unicode: (value, type) => textProblem(value, type.itemSize / 4),
   bytes: (value, type) => base64Problem(value, type.itemSize, false),
+  narrow: (value, type) => (fillBytes(value, type) === undefined ? narrowNeeds(type) : undefined),
   void: (value, type) => base64Problem(value, type.itemSize, true),
 };
 
 const FLOAT = 'a number, "NaN", "Infinity" or "-Infinity"';
 const NAMED_FLOATS: ReadonlySet<JsonValue> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+function narrowNeeds({ text, itemSize }: ScalarType): string {
+  if (isNarrowInteger(text)) return `an integer that ${text} holds`;
+  return `a number that ${text} has, or its bits as "0x${"00".repeat(itemSize)}"`;
+}
 
 function isFloat(value: JsonValue): boolean {
   // To Python, true and false are the numbers 1 and 0.

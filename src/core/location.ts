@@ -32,15 +32,33 @@ export const NO_LOCATIONS: Locations = {
   allowPrivate: false,
 };
 
+export interface ResolvedUrl {
+  readonly kind: "url";
+  readonly url: string;
+  readonly steps: readonly string[];
+}
+
+export interface ResolvedFile {
+  readonly kind: "file";
+  readonly path: string;
+  readonly steps: readonly string[];
+  /** Only the end of the path as written was found. */
+  readonly byName?: true;
+}
+
 /** How a target as written became something that can be read, step by step. */
 export type Resolution =
-  | { readonly kind: "url"; readonly url: string; readonly steps: readonly string[] }
+  | ResolvedUrl
+  | ResolvedFile
+  /** A `data:` URL: the target's own text holds its bytes (RFC 2397). */
+  | { readonly kind: "data"; readonly url: string; readonly steps: readonly string[] }
+  /** A file in a zip archive. */
   | {
-      readonly kind: "file";
+      readonly kind: "member";
+      readonly archive: ResolvedUrl | ResolvedFile;
+      /** In the archive. */
       readonly path: string;
       readonly steps: readonly string[];
-      /** Only the end of the path as written was found. */
-      readonly byName?: true;
     }
   | {
       readonly kind: "unresolved";
@@ -49,3 +67,39 @@ export type Resolution =
       readonly host?: string;
       readonly steps: readonly string[];
     };
+
+/** What is asked for: the URL, the path of a file, an archive and the file in it (as fsspec chains them). */
+export function addressOf(resolution: Exclude<Resolution, { readonly kind: "unresolved" }>): string;
+export function addressOf(resolution: Resolution): string | undefined;
+export function addressOf(resolution: Resolution): string | undefined {
+  switch (resolution.kind) {
+    case "url":
+      return resolution.url;
+    case "file":
+      return resolution.path;
+    case "data":
+      return resolution.url;
+    case "member":
+      return `zip://${resolution.path}::${addressOf(resolution.archive)}`;
+    case "unresolved":
+      return undefined;
+  }
+}
+
+/** The host that is asked, as an origin; `undefined` where none is. */
+export function originOf(resolution: Resolution): string | undefined {
+  if (resolution.kind === "member") return originOf(resolution.archive);
+  return resolution.kind === "url" ? new URL(resolution.url).origin : undefined;
+}
+
+/** Where targets are, for counting: an origin, or what stands for one. `undefined` where it cannot be read. */
+export function hostOfResolution(resolution: Resolution): string | undefined {
+  if (resolution.kind === "unresolved") return undefined;
+  return resolution.kind === "data" ? "data: URLs" : (originOf(resolution) ?? "local files");
+}
+
+/** The file that was found by its name alone. */
+export function fileByName(resolution: Resolution): string | undefined {
+  if (resolution.kind === "member") return fileByName(resolution.archive);
+  return resolution.kind === "file" && resolution.byName === true ? resolution.path : undefined;
+}

@@ -78,8 +78,21 @@ export function readArrayMetadataV3(
     fillValue: readFillValueV3(reader, dataType),
     dimensionNames: readDimensionNames(reader, shape.length),
   };
+  requireEncodable(reader, metadata, codecs, table);
   noteUnknownMembers(reader, MEMBERS);
   return { metadata, findings };
+}
+
+/** By the first codec that changes values, which is given the fill value as it is. */
+function requireEncodable(
+  reader: MemberReader,
+  { dataType, fillValue }: ArrayMetadata,
+  { codecs }: CodecsV3,
+  table: CodecTable,
+): void {
+  const first = codecs.find(({ id }) => id !== "transpose" && id !== "reshape");
+  const expected = first && table(first.id)?.fillProblem?.(first.configuration, dataType, fillValue);
+  if (expected !== undefined) throw reader.invalid("/fill_value", expected, fillValue);
 }
 
 type Layout = Pick<ArrayMetadata, "chunks" | "decoding" | "separator" | "sharding">;

@@ -5,7 +5,7 @@
 import { readCompressor, readFilters } from "./array-codecs.ts";
 import type { ArrayMetadata, ChunkMetadata } from "./array-metadata.ts";
 import { readChunks, readShape } from "./array-shape.ts";
-import type { DataType } from "./data-type.ts";
+import { holdsObjects, type DataType } from "./data-type.ts";
 import { dimensionNames } from "./dimension-names.ts";
 import { RefscopeError } from "./errors.ts";
 import { type FactsOf, type Finding, finding } from "./findings/finding.ts";
@@ -69,7 +69,8 @@ function readDataType(reader: MemberReader): DataType {
     for (const [written, specified] of spellingsOf(type)) {
       reader.note("dtype-spelling", "/dtype", { written, specified });
     }
-    return type;
+    if (type.kind !== "structured" || !holdsObjects(type)) return type;
+    return { kind: "object", itemSize: 0, byteOrder: "none", text: type.text, record: type };
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
     const { expected, found } = (error.finding?.facts ?? {}) as FactsOf<"dtype-invalid">;

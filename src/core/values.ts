@@ -2,6 +2,7 @@
 import type { DataType } from "./data-type.ts";
 import { fromFloat16 } from "./float16.ts";
 import { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
+import { narrowNumbers } from "./narrow-number.ts";
 import type { VariableElements } from "./variable-elements.ts";
 
 export { fillBytes } from "./fill-bytes.ts";
@@ -28,7 +29,7 @@ export interface ChunkValues {
   /** Whether the elements are numbers (or booleans), so that a heat map makes sense. */
   readonly numeric: boolean;
   /**
-   * Elements by C-order index: numbers (booleans as 0 and 1, float16 widened), 64-bit integers and the counts behind
+   * Elements by C-order index: numbers (booleans as 0 and 1, float16 and narrow types widened), 64-bit integers and the counts behind
    * datetime and timedelta as bigints. `undefined` for complex numbers, text, bytes, structures and longer floats.
    */
   readonly numbers: NumberArray | LongArray | undefined;
@@ -66,6 +67,8 @@ export function numbersOf(bytes: Uint8Array<ArrayBuffer>, type: DataType): Numbe
       return integersOf(bytes, type.itemSize, type.kind === "int");
     case "float":
       return floatsOf(bytes, type.itemSize);
+    case "narrow":
+      return narrowNumbers(bytes, type.text);
     case "datetime":
     case "timedelta":
       return integersOf(bytes, type.itemSize, true);

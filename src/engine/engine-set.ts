@@ -169,6 +169,8 @@ export interface SetFormat {
   readonly hasTemplates?: boolean;
   /** Whether `gen`, where it was not rendered to its end, may make a reference of this key, also in place of another. */
   readonly mayGenerate?: (key: string) => boolean;
+  /** Of a range that reaches past the end of its target its readers take what there is. */
+  readonly takesShortRanges?: boolean;
   /** From an inline value as the table's pool keeps it to its bytes. */
   readonly decodeInline: (raw: Uint8Array) => InlineBytes;
   /** For people: an inline value as it would be written; absent where the pool has its text. */

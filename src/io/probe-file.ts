@@ -8,7 +8,9 @@ import type { FileLook } from "./local-files.ts";
 /** How a file is looked at. */
 export interface FileAccess {
   /** Throws where there is no such file. */
-  open(): ByteSource;
+  open(): ByteSource | Promise<ByteSource>;
+  /** Its bytes cost too much for what they tell. */
+  readonly isDear?: (source: ByteSource) => boolean;
   /** `undefined` where it must be opened. */
   look(length: number): FileLook | undefined;
 }
@@ -20,15 +22,21 @@ export async function probeFile(path: string, access: FileAccess, context: CallC
   if (seen !== undefined) return lookedAt(path, seen, started);
   const asked = { url: path, requests: 0, attempts: 1 };
   try {
-    const source = access.open();
+    const source = await access.open();
+    if (access.isDear?.(source) === true) {
+      const known = source.size === undefined ? {} : { size: source.size };
+      return { ...asked, ...known, bytesReceived: 0, milliseconds: performance.now() - started, range: HONOURED };
+    }
     const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);
     const { bytes, request } = await source.read({ offset: 0, length }, context);
-    const { targetSize = source.size, lastModified } = request;
+    // Of a file in an archive the request is about the archive.
+    const { targetSize, lastModified } = request;
+    const size = source.size ?? targetSize;
     return {
       ...asked,
       bytesReceived: bytes.byteLength,
       milliseconds: performance.now() - started,
-      ...(targetSize === undefined ? {} : { size: targetSize }),
+      ...(size === undefined ? {} : { size }),
       ...(lastModified === undefined ? {} : { lastModified }),
       range: { kind: "honoured" },
       content: contentOf(bytes),

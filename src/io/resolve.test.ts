@@ -124,13 +124,24 @@ describe("what cannot be resolved is named, at its place", () => {
     ["s3://bucket/a/../b", "target-malformed"],
     ["az://box/a/b", "target-account-missing"],
     ["abfs://box@acc.evil.example/a", "target-malformed"],
-    ["zip://inner.nc::s3://bucket/all.zip", "target-chained"],
+    ["zip://inner.nc::zip://b.zip::s3://bucket/all.zip", "target-chained"],
+    ["zip://inner.nc::data:,x", "target-chained"],
+    ["zip://inner.nc::tar://a.zip::s3://bucket/all.tar", "target-chained"],
+    ["zip://inner.nc::", "target-malformed"],
+    ["zip://::s3://bucket/all.zip", "target-malformed"],
+    ["zip://inner.nc::ftp://a.example/all.zip", "target-scheme-unsupported"],
+    ["zip://inner.nc::/data/all.zip", "target-is-local"],
+    ["zip://inner.nc::http://10.0.0.1/all.zip", "target-private-address"],
+    ["zip://inner.nc", "target-archive-unnamed"],
+    ["zip:///folder/inner.nc", "target-archive-unnamed"],
+    ["data:text/plain", "target-data-malformed"],
+    ["data:,see://there", "target-data-malformed"],
+    ["DATA:,x", "target-scheme-unsupported"],
     ["reference://::s3://bucket/refs.json", "target-chained"],
     ["tar::https://a.example/x.tar", "target-chained"],
     ["memory://x", "target-scheme-unsupported"],
     ["ftp://a.example/x", "target-scheme-unsupported"],
     ["hdfs://a/x", "target-scheme-unsupported"],
-    ["data:text/plain,x", "target-scheme-unsupported"],
     ["javascript:alert(1)", "target-scheme-unsupported"],
     ["file:///etc/passwd", "target-is-local"],
     ["/badc/data/x.nc", "target-is-local"],
@@ -140,6 +151,45 @@ describe("what cannot be resolved is named, at its place", () => {
     const resolution = resolve(target);
     const place = target === null ? WHOLE_SET : targetAt(target);
     expect(resolution).toMatchObject({ kind: "unresolved", finding: { code, place } });
+  });
+});
+
+describe("data in a URL", () => {
+  it("is what it is, templates and all", () => {
+    for (const url of ["data:,x", "data:;base64,AAAA", "data:,{{a}}::b", "data:///;base64,AAAA"]) {
+      expect(resolve(url)).toMatchObject({ kind: "data", url });
+    }
+  });
+});
+
+describe("a file in a zip archive", () => {
+  const given = droppedFiles([
+    { path: "set/refs.json", blob: new Blob([]) },
+    { path: "set/all.zip", blob: new Blob([]) },
+  ]);
+
+  it.each([
+    ["zip://in/a.nc::https://a.example/all.zip", "https://a.example/all.zip"],
+    ["zip:///in/a.nc::simplecache::https://a.example/all.zip", "https://a.example/all.zip"],
+    ["simplecache::zip://in/a.nc::s3://bucket/all.zip", "https://bucket.s3.amazonaws.com/all.zip"],
+    ["zip://in/a.nc::all.zip", "https://data.example/sets/all.zip"],
+  ])("%s", (target, url) => {
+    expect(resolve(target)).toMatchObject({ kind: "member", path: "in/a.nc", archive: { kind: "url", url } });
+  });
+
+  it("of which the archive is among the files", () => {
+    const archive = { kind: "file", path: "set/all.zip" };
+    const base = { kind: "file", path: "set/refs.json" } as const;
+    for (const target of ["zip://a::all.zip", "zip://a::file:///data/all.zip", "zip://a", "zip:///a"]) {
+      expect(resolve(target, {}, base, given)).toMatchObject({ kind: "member", path: "a", archive });
+    }
+  });
+
+  it("of which the archive is the set's target, or is rewritten", () => {
+    const target = "https://a.example/all.zip";
+    expect(resolve("zip://a", { target })).toMatchObject({ kind: "member", archive: { url: target } });
+    const rewrites = [{ from: "s3://bucket/", to: "https://a.example/" }];
+    expect(resolve("zip://a::s3://bucket/all.zip", { rewrites })).toMatchObject({ archive: { url: target } });
   });
 });
 

@@ -72,6 +72,8 @@ const CACHES = /^(?:simplecache|filecache|blockcache|cached|dircache)::/;
 
 /** fsspec's chained URLs: a cache in front changes nothing, anything else is a file inside a file. */
 function afterCaches(walk: Walk): Resolution {
+  // Whatever stands in it is data, templates too: those of Version 1 are filled in by now.
+  if (walk.text.startsWith("data:")) return data(walk);
   if (walk.text.includes("{{")) {
     return { ...unresolved(walk, "target-has-template", {}), host: "templates, not filled in" };
   }
@@ -80,9 +82,53 @@ function afterCaches(walk: Walk): Resolution {
     const text = walk.text.slice(cache.length);
     return afterCaches({ ...walk, text, steps: [...walk.steps, `${cache} is only a cache, and is left out`] });
   }
+  const inZip = /^zip:\/\/(.*?)(?:::(.*))?$/s.exec(walk.text);
+  if (inZip !== null) return inArchive(walk, inZip[1] ?? "", inZip[2]);
   const chain = /^(?!https?:|s3a?:|gs:|gcs:)([a-z][a-z0-9_+.-]*)(?::\/\/.*?)?::/i.exec(walk.text);
   if (chain === null) return bySyntax(walk);
   return unresolved(walk, "target-chained", { scheme: chain[1] ?? "" });
+}
+
+/** fsspec looks for a scheme before "://" first, which a text of data may have. */
+function data(walk: Walk): Resolution {
+  const { text, steps } = walk;
+  const known = text.startsWith("data://") || !text.includes("://");
+  if (!known) return unresolved(walk, "target-data-malformed", { problem: "scheme" });
+  if (!text.includes(",")) return unresolved(walk, "target-data-malformed", { problem: "comma" });
+  return { kind: "data", url: text, steps: [...steps, "the URL itself holds the bytes: nothing is requested"] };
+}
+
+/**
+ * `zip://PATH::ARCHIVE`, as fsspec chains them, or `zip://PATH` where the archive is given otherwise: fsspec takes it as
+ * `remote_options={"fo": …}`, we as the set's target, or the only archive among the files.
+ */
+function inArchive(walk: Walk, written: string, chained: string | undefined): Resolution {
+  const path = written.replace(/^\/+/, "");
+  if (path === "") return unresolved(walk, "target-malformed", { problem: "empty" });
+  const { steps } = walk;
+  if (chained !== undefined) return memberOf(walk, path, { ...walk, text: chained });
+  const near = amongFiles(walk, walk.text);
+  if (near !== undefined) return near;
+  const { target } = walk.locations;
+  if (target !== undefined && target !== walk.text && !target.startsWith("zip:")) {
+    const step = `the archive is not named: it is the set's target, ${target}`;
+    return memberOf(walk, path, { ...walk, text: target, steps: [...steps, step], trusted: originOf(target) });
+  }
+  const archives = walk.files?.list.filter((file) => /\.zip$/i.test(file)) ?? [];
+  const [only] = archives;
+  if (only === undefined || archives.length > 1) return unresolved(walk, "target-archive-unnamed", { path });
+  const step = `the archive is not named: it is ${only}, the only one among the files`;
+  const archive = { kind: "file", path: only, steps: [] } as const;
+  return { kind: "member", archive, path, steps: [...steps, step] };
+}
+
+function memberOf(walk: Walk, path: string, archiveWalk: Walk): Resolution {
+  const archive = afterCaches(rewritten(archiveWalk));
+  if (archive.kind === "unresolved") return archive;
+  if (archive.kind === "data" || archive.kind === "member") {
+    return unresolved(walk, "target-chained", { scheme: archive.kind === "data" ? "data" : "zip" });
+  }
+  return { kind: "member", archive, path, steps: [...archive.steps, `the file ${path} in this archive`] };
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;

@@ -15,6 +15,8 @@ export type { ZipLimits } from "./zip-entry.ts";
 export interface ZipFiles extends LocalFiles {
   /** What is odd about the archive: names used twice or left out, counts that do not agree. */
   readonly findings: readonly Finding[];
+  /** Whether the file is compressed, so that no part of it can be read without all that comes before. */
+  isDeflated(path: string): boolean;
 }
 
 /** `50 4b` and the number of a record that an archive may begin with. Archives may also begin with anything else. */
@@ -38,6 +40,7 @@ export async function openZip(source: ByteSource, context: CallContext, limits: 
   return {
     list,
     findings,
+    isDeflated: (path) => entries.get(path)?.method === 8,
     find: (target) => findByPath(index, target),
     source: (path) => {
       const entry = entries.get(path);

@@ -2,7 +2,8 @@
 import { decodeFailed } from "../failure.ts";
 import { spread } from "./bitmap.ts";
 import { packingUnsupported } from "./failure.ts";
-import { bitReader, MAX_BITS, signed16, takeInto, view } from "./numbers.ts";
+import { bitReader, ibmFloat, MAX_BITS, signed16, takeInto, view } from "./numbers.ts";
+import { rowLengths1 } from "./read-grid-1.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { applyScale } from "./scale.ts";
 import { sectionName1 } from "./tables.ts";
@@ -30,18 +31,13 @@ function keepTo(count: number, { codec, maximum }: ReadOptions): void {
   if (count > maximum) throw wrong(codec, 4, `at most ${maximum} values for a chunk of this shape`, `${count} values`);
 }
 
-/** Ni × Nj, or the sum of the rows' own lengths, which come after the vertical coordinates; `undefined` where neither is there. */
+/** Ni × Nj, or the sum of the rows' own lengths; `undefined` where neither is there. */
 function gridPoints(grid: Uint8Array): number | undefined {
   if (grid.length < 10) return undefined;
   const data = view(grid);
   const [columns, rows] = [data.getUint16(6), data.getUint16(8)];
-  if (rows === 0xffff) return undefined;
-  if (columns !== 0xffff) return columns * rows;
-  const list = data.getUint8(4) - 1 + data.getUint8(3) * 4;
-  if (data.getUint8(4) === 255 || list + rows * 2 > grid.length) return undefined;
-  let points = 0;
-  for (let row = 0; row < rows; row++) points += data.getUint16(list + row * 2);
-  return points;
+  if (columns !== 0xffff && rows !== 0xffff) return columns * rows;
+  return rowLengths1(grid)?.reduce((sum, length) => sum + length, 0);
 }
 
 function readBitmap1(codec: string, section: Uint8Array): { readonly bits: Uint8Array; readonly points: number } {
@@ -89,11 +85,4 @@ function flagNames(flags: number): string {
     [16, "further flags"],
   ];
   return names.flatMap(([bit, name]) => ((flags & bit) === 0 ? [] : [name])).join(", ");
-}
-
-/** IBM System/360 single precision: a sign, an exponent of 16 less 64, a fraction of 24 bits. Exact. */
-export function ibmFloat(bits: number): number {
-  const fraction = bits & 0xffffff;
-  const size = fraction * 16 ** (((bits >>> 24) & 127) - 70);
-  return bits >>> 31 === 1 ? -size : size;
 }

@@ -15,7 +15,7 @@ export function notAMessage(codec: string, bytes: Uint8Array): RefscopeError {
   return failure("grib-not-a-message", WHOLE_SET, { codec, size: bytes.length, start });
 }
 
-/** `found`: "data representation template 5.40, grid point data, JPEG 2000 code stream". */
+/** `found`: "data representation template 5.50, spectral data, simple packing". */
 export function packingUnsupported(codec: string, edition: 1 | 2, found: string): RefscopeError {
   return failure("grib-packing-unsupported", WHOLE_SET, { codec, edition, found });
 }

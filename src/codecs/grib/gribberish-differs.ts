@@ -37,7 +37,8 @@ function isGridRefused(section3: Uint8Array): boolean {
 
 function valuesDifference(codec: string, section5: Uint8Array, section6: Uint8Array): Why | undefined {
   const packing = readPacking(codec, section5);
-  if (packing.kind === "ieee" || !KNOWN.has(templateNumber(section5))) return { problem: "template", gives: "error" };
+  const hasScale = packing.kind !== "ieee" && packing.kind !== "run-length";
+  if (!hasScale || !KNOWN.has(templateNumber(section5))) return { problem: "template", gives: "error" };
   const hasBitmap = section6[5] === 0;
   if (hasBitmap && codedCount(section5) === 0) return { problem: "no-values", gives: "zeros" };
   if (isReadAsNothing(packing)) {
@@ -70,6 +71,7 @@ function packingDifference(packing: ScaledPacking): Why | undefined {
     case "complex":
       return groupsDifference(packing.groups);
     case "simple":
+    case "logarithms":
     case "jpeg2000":
       return undefined;
   }

@@ -1,60 +1,40 @@
 /**
  * Latitudes and longitudes of all points as eccodes' iterators have them, in degrees. Of latitude/longitude grids (FM 92,
  * template 3.0) they are computed in its order of operations, so that every bit agrees: coordinates are added up from the
- * first, the last is the one that is written. The same, rotated (3.1), and with Gaussian latitudes (3.40); projected
- * grids are in projected.ts.
+ * first, the last is the one that is written. The same, rotated (3.1), with Gaussian latitudes (3.40), with rows that
+ * have lengths of their own, and in edition 1; projected grids are in projected.ts.
  */
 import { damaged, gridUnsupported } from "./failure.ts";
-import { gaussianLatitude, MAX_GAUSSIAN, nearestParallel } from "./gaussian.ts";
-import { gridSection } from "./message.ts";
-import { signed32, view } from "./numbers.ts";
+import { gaussianLatitude, nearestParallel } from "./gaussian.ts";
+import type { Grid, Wanted } from "./latitude-longitude-grid.ts";
+import { messageSections, sectionOf } from "./message.ts";
+import { view } from "./numbers.ts";
 import { eccodesProjected, isProjected } from "./projected.ts";
+import { readGrid1 } from "./read-grid-1.ts";
+import { readGrid2 } from "./read-grid-2.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unrotate, type Rotation } from "./rotation.ts";
-import { gridName } from "./tables.ts";
-
-type Wanted = "latitude" | "longitude";
-
-/** In microdegrees, where the message names no other unit. */
-const SUBDIVISIONS = 1_000_000;
-const MISSING = 0xffffffff;
-
-/** Bytes of section 3 that each template needs. */
-const LENGTHS: ReadonlyMap<number, number> = new Map([
-  [0, 72],
-  [1, 84],
-  [40, 72],
-]);
-
-interface Grid {
-  readonly columns: number;
-  readonly rows: number;
-  readonly firstLatitude: number;
-  readonly firstLongitude: number;
-  readonly lastLatitude: number;
-  readonly lastLongitude: number;
-  /** Between rows; `undefined` where it is not given. */
-  readonly rowStep: number | undefined;
-  readonly westwards: boolean;
-  readonly northwards: boolean;
-  readonly columnsFirst: boolean;
-  /** Of a Gaussian grid: parallels between a pole and the equator. */
-  readonly gaussian?: number;
-  readonly rotation?: Rotation;
-}
 
 /** A coordinate for each point. Throws `grib-not-a-message`, `grib-grid-unsupported`, `decode-failed`, `decode-too-large`. */
 export function messageCoordinates(bytes: Uint8Array, what: Wanted, options: ReadOptions): Float64Array<ArrayBuffer> {
   const { codec } = options;
-  const section = gridSection(codec, bytes, `${what}s`);
-  if (isProjected(view(section).getUint16(12))) return eccodesProjected(section, what, options);
-  const grid = readGrid(codec, section, what);
-  const points = view(section).getUint32(6);
-  checkCount(points, options);
-  const { columns, rows, rotation } = grid;
-  if (columns * rows !== points) {
-    throw damaged(codec, 3, `${columns} × ${rows} points, as the grid says`, `${points} points`);
+  const { edition, sections } = messageSections(codec, bytes);
+  if (edition === 1) {
+    const section2 = sections.find(({ number }) => number === 2)?.bytes;
+    return coordinatesOf(readGrid1(codec, section2, what), what, options);
   }
+  const section3 = sectionOf(sections, 3);
+  if (isProjected(view(section3).getUint16(12))) return eccodesProjected(section3, what, options);
+  return coordinatesOf(readGrid2(codec, section3, what), what, options);
+}
+
+function coordinatesOf(grid: Grid, what: Wanted, options: ReadOptions): Float64Array<ArrayBuffer> {
+  const { codec } = options;
+  const { columns, rows, rotation, points, rowLengths } = grid;
+  checkCount(points, options);
+  const counted = rowLengths?.reduce((sum, length) => sum + length, 0) ?? columns * rows;
+  if (counted !== points) throw damaged(codec, 3, `${counted} points, as the grid's rows say`, `${points} points`);
+  if (rowLengths !== undefined) return reducedRows(codec, grid, rowLengths)[what];
   if (rotation !== undefined) return rotated(codec, grid, rotation, what);
   const axis = what === "latitude" ? latitudes(codec, grid) : longitudes(grid);
   const out = new Float64Array(points);
@@ -70,65 +50,71 @@ function placeOf({ columnsFirst, columns, rows }: Grid, point: number): Readonly
 
 function rotated(codec: string, grid: Grid, rotation: Rotation, what: Wanted): Float64Array<ArrayBuffer> {
   const [north, east] = [latitudes(codec, grid), longitudes(grid)];
-  return Float64Array.from({ length: grid.columns * grid.rows }, (_, point) => {
+  return Float64Array.from({ length: grid.points }, (_, point) => {
     const { latitude, longitude } = placeOf(grid, point);
     return unrotate(north[latitude] as number, east[longitude] as number, rotation)[what];
   });
 }
 
-function readGrid(codec: string, section: Uint8Array, what: Wanted): Grid {
-  const data = view(section);
-  const template = data.getUint16(12);
-  const name = `grid definition template 3.${template}, ${gridName(template)}`;
-  const length = LENGTHS.get(template);
-  if (length === undefined) throw gridUnsupported(codec, `${what}s`, name);
-  if (section.length < length) {
-    throw damaged(codec, 3, `${length} bytes for template 3.${template}`, `${section.length} bytes`);
+/** Rows of lengths of their own: eccodes goes along each from the first longitude, evenly. */
+function reducedRows(
+  codec: string,
+  grid: Grid,
+  rowLengths: readonly number[],
+): Record<Wanted, Float64Array<ArrayBuffer>> {
+  const { points, gaussian } = grid;
+  const latitude = new Float64Array(points);
+  const longitude = new Float64Array(points);
+  const north = gaussian === undefined ? reducedLatitudes(grid) : reducedParallels(codec, grid, gaussian);
+  const span = spanOf(grid);
+  let at = 0;
+  for (const [row, length] of rowLengths.entries()) {
+    latitude.fill(north[row] as number, at, at + length);
+    if (gaussian === undefined) addUp(longitude, at, length, grid.firstLongitude, span);
+    else for (let i = 0; i < length; i++) longitude[at + i] = (i * 360) / length;
+    at += length;
   }
-  const [columns, rows, flags, scan] = [data.getUint32(30), data.getUint32(34), data.getUint8(54), data.getUint8(71)];
-  if (columns === MISSING || rows === MISSING) {
-    throw gridUnsupported(codec, `${what}s`, `${name}, whose rows have lengths of their own`);
-  }
-  // eccodes goes along the rows of a Gaussian grid whatever its message says.
-  if ((scan & 0x1f) !== 0 || (template === 40 && (scan & 32) !== 0)) {
-    throw gridUnsupported(codec, `${what}s`, `${name}, with scanning mode ${scan}, in which rows are not alike`);
-  }
-  const degrees = inDegrees(data);
-  const step = data.getUint32(67);
-  const grid = {
-    columns,
-    rows,
-    firstLatitude: degrees(signed32(data, 46)),
-    firstLongitude: degrees(signed32(data, 50)),
-    lastLatitude: degrees(signed32(data, 55)),
-    lastLongitude: degrees(signed32(data, 59)),
-    rowStep: step === MISSING || (flags & 16) === 0 ? undefined : degrees(step),
-    westwards: (scan & 128) !== 0,
-    northwards: (scan & 64) !== 0,
-    columnsFirst: (scan & 32) !== 0,
-  };
-  if (template === 40) return { ...grid, gaussian: parallels(codec, what, step, name) };
-  return template === 0 ? grid : { ...grid, rotation: readRotation(data, degrees) };
+  return { latitude, longitude };
 }
 
-function inDegrees(data: DataView): (value: number) => number {
-  const angle = data.getUint32(38);
-  const parts = data.getUint32(42);
-  const subdivisions = parts === MISSING || parts === 0 ? SUBDIVISIONS : parts;
-  return (value) => (value / subdivisions) * (angle === 0 ? 1 : angle);
+interface Span {
+  readonly degrees: number;
+  /** Not round the whole earth: the last point of a row is at its end. */
+  readonly isPart: boolean;
 }
 
-function readRotation(data: DataView, degrees: (value: number) => number): Rotation {
-  return {
-    latitude: degrees(signed32(data, 72)),
-    longitude: degrees(signed32(data, 76)),
-    angle: data.getFloat32(80),
-  };
+function spanOf({ columns, firstLongitude, lastLongitude }: Grid): Span {
+  if (360 - Math.abs(lastLongitude - firstLongitude) < 720 / columns) return { degrees: 360, isPart: false };
+  const degrees = lastLongitude - firstLongitude;
+  return { degrees: degrees < 0 ? degrees + 360 : degrees, isPart: true };
 }
 
-function parallels(codec: string, what: Wanted, between: number, name: string): number {
-  if (between > 0 && between <= MAX_GAUSSIAN) return between;
-  throw gridUnsupported(codec, `${what}s`, `${name}, with ${between} parallels between a pole and the equator`);
+function addUp(out: Float64Array, at: number, length: number, first: number, { degrees, isPart }: Span): void {
+  const step = degrees / Math.max(1, length - (isPart ? 1 : 0));
+  let longitude = first;
+  for (let i = 0; i < length; i++) {
+    out[at + i] = longitude;
+    longitude += step;
+  }
+}
+
+function reducedLatitudes({ rows, firstLatitude, lastLatitude, rowStep }: Grid): Float64Array {
+  const size = rowStep ?? Math.abs(firstLatitude - lastLatitude) / Math.max(1, rows - 1);
+  const out = new Float64Array(rows);
+  let latitude = firstLatitude;
+  for (let row = 0; row < rows; row++) {
+    out[row] = latitude;
+    latitude += firstLatitude > lastLatitude ? -size : size;
+  }
+  return out;
+}
+
+function reducedParallels(codec: string, grid: Grid, between: number): Float64Array {
+  const { rows, firstLatitude, firstLongitude, name } = grid;
+  const isWhole = rows === between * 2 && firstLongitude === 0 && nearestParallel(between, firstLatitude) === 0;
+  if (!isWhole)
+    throw gridUnsupported(codec, "latitudes", `${name}, with rows of their own lengths on a part of the earth`);
+  return Float64Array.from({ length: rows }, (_, row) => gaussianLatitude(between, row));
 }
 
 function latitudes(codec: string, grid: Grid): Float64Array {

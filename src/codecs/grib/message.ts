@@ -4,7 +4,7 @@ import { readBitmap, spread } from "./bitmap.ts";
 import { values1 } from "./edition-1.ts";
 import { damaged, gridUnsupported, notAMessage } from "./failure.ts";
 import { view } from "./numbers.ts";
-import { codedCount, packingText, readPacking } from "./packing.ts";
+import { codedCount, readPacking } from "./packing.ts";
 import { checkCount, type ReadOptions } from "./read-options.ts";
 import { unpackField } from "./unpack.ts";
 import { walk, type RawSection } from "./walk.ts";
@@ -55,6 +55,6 @@ async function values2(sections: readonly RawSection[], options: ReadOptions): P
   checkCount(count, options);
   if (bitmap !== undefined) checkCount(points, options);
   const data = sectionOf(sections, 7).subarray(5);
-  const coded = await unpackField({ packing, data, count, name: packingText(section5) }, options);
+  const coded = await unpackField({ packing, data, count }, options);
   return bitmap === undefined ? coded : spread(codec, coded, bitmap, points);
 }

@@ -33,12 +33,25 @@ export type ScaledPacking = { readonly scale: Scale; readonly bits: number } & (
   | { readonly kind: "simple" | "png" | "jpeg2000" }
   | { readonly kind: "complex"; readonly groups: Groups }
   | { readonly kind: "ccsds"; readonly ccsds: Ccsds }
+  /** Logarithms, in simple packing: e to the power of a stored value, less `offset`, is the value (template 5.61). */
+  | { readonly kind: "logarithms"; readonly offset: number }
 );
 
 export type Packing =
   | ScaledPacking
   /** `bytes`: 4 or 8 for each value. */
-  | { readonly kind: "ieee"; readonly bytes: 4 | 8 };
+  | { readonly kind: "ieee"; readonly bytes: 4 | 8 }
+  | { readonly kind: "run-length"; readonly runs: RunLength };
+
+/** Few levels, each stored once for a run of points (template 5.200). */
+export interface RunLength {
+  /** Bits of each stored number. */
+  readonly bits: number;
+  /** What is larger counts how often a level is repeated. */
+  readonly maximum: number;
+  /** By number; the first one, 0, is "missing" (NaN). */
+  readonly levels: Float64Array;
+}
 
 /** How CCSDS 121.0-B was used (template 5.42). */
 export interface Ccsds {
@@ -59,6 +72,8 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [40, 21],
   [41, 21],
   [42, 25],
+  [61, 24],
+  [200, 17],
   [40_000, 21],
   [40_010, 21],
 ]);
@@ -88,11 +103,13 @@ export function readPacking(codec: string, section5: Uint8Array): Packing {
   }
   const data = view(section5);
   if (template === 4) return { kind: "ieee", bytes: precision(codec, data.getUint8(11)) };
+  if (template === 200) return { kind: "run-length", runs: readRunLength(codec, data) };
   const scale = readScale(codec, data);
   const bits = data.getUint8(19);
   if (bits > MAX_BITS) throw damaged(codec, 5, `at most ${MAX_BITS} bits for each value`, `${bits} bits`);
   const kind = KINDS.get(template) ?? "complex";
   if (kind === "complex") return { kind, scale, bits, groups: readGroups(codec, data, template === 3) };
+  if (kind === "logarithms") return { kind, scale, bits, offset: data.getFloat32(20) };
   return kind === "ccsds" ? { kind, scale, bits, ccsds: readCcsds(data) } : { kind, scale, bits };
 }
 
@@ -101,12 +118,38 @@ const KINDS: ReadonlyMap<number, ScaledPacking["kind"]> = new Map([
   [40, "jpeg2000"],
   [41, "png"],
   [42, "ccsds"],
+  [61, "logarithms"],
   [40_000, "jpeg2000"],
   [40_010, "png"],
 ]);
 
 function readCcsds(data: DataView): Ccsds {
   return { flags: data.getUint8(21), blockSize: data.getUint8(22), interval: data.getUint16(23) };
+}
+
+const MISSING_LEVEL = Number.NaN;
+
+function readRunLength(codec: string, data: DataView): RunLength {
+  const [bits, maximum, count, decimal] = [
+    data.getUint8(11),
+    data.getUint16(12),
+    data.getUint16(14),
+    data.getUint8(16),
+  ];
+  if (17 + count * 2 > data.byteLength) {
+    throw damaged(codec, 5, `${count} levels of 2 bytes`, `${data.byteLength - 17} bytes`);
+  }
+  // A number is one or more above the largest level, or it could not count.
+  if (bits > 24 || maximum > count || 2 ** bits - 1 <= maximum) {
+    const found = `${maximum} levels used of ${count}, ${bits} bits for each number`;
+    throw damaged(codec, 5, "levels that are listed, and bits to count beyond them", found);
+  }
+  // As eccodes: the factor's sign is in its first bit.
+  const factor = 10 ** -(decimal > 127 ? 128 - decimal : decimal);
+  const levels = Float64Array.from({ length: count + 1 }, (_, level) =>
+    level === 0 ? MISSING_LEVEL : data.getUint16(15 + level * 2) * factor,
+  );
+  return { bits, maximum, levels };
 }
 
 function precision(codec: string, code: number): 4 | 8 {

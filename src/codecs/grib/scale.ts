@@ -11,10 +11,7 @@ export type Reader = "eccodes" | "gribberish";
 export function applyScale(values: Float64Array, { reference, binary, decimal }: Scale, reader: Reader): void {
   const two = 2 ** binary;
   const ten = reader === "eccodes" ? powerByDivision(-decimal) : powerByInverse(-decimal);
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    if (!Number.isNaN(value)) values[i] = (value * two + reference) * ten;
-  }
+  for (let i = 0; i < values.length; i++) values[i] = ((values[i] as number) * two + reference) * ten;
 }
 
 /** 10^exponent as eccodes' `codes_power` has it: one multiplication or division after another, each rounded. */

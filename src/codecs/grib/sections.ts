@@ -2,8 +2,8 @@
  * A GRIB message taken apart for people to look at: each section, where it is and what it says. Never throws, whatever
  * the bytes; what is wrong is reported beside what could be read.
  */
-import { ibmFloat } from "./edition-1.ts";
-import { signed16, signed32, view } from "./numbers.ts";
+
+import { ibmFloat, signed16, signed32, view } from "./numbers.ts";
 import {
   disciplineName,
   gridName,

@@ -1,10 +1,11 @@
 /** Section 7 of an edition 2 message: from packed bytes to values, by the packing that section 5 says. */
 import { unpackGroups } from "./complex.ts";
-import { damaged, packingUnsupported } from "./failure.ts";
+import { damaged } from "./failure.ts";
 import { bitReader, takeInto, view } from "./numbers.ts";
 import type { Packing, ScaledPacking } from "./packing.ts";
 import { unpackPng } from "./png.ts";
 import type { ReadOptions } from "./read-options.ts";
+import { unpackRuns } from "./run-length.ts";
 import { applyScale } from "./scale.ts";
 
 export interface PackedField {
@@ -13,32 +14,34 @@ export interface PackedField {
   readonly data: Uint8Array;
   /** Values in it; the caller has kept it within bounds. */
   readonly count: number;
-  /** What the packing is called, for errors. */
-  readonly name: string;
 }
 
-/** A value for each that is stored. Throws `grib-packing-unsupported`, `decode-failed`, `checksum-mismatch`. */
+/** A value for each that is stored. Throws `decode-failed`, `checksum-mismatch`, `codec-unavailable`. */
 export async function unpackField(field: PackedField, options: ReadOptions): Promise<Float64Array<ArrayBuffer>> {
   const { packing, data, count } = field;
   if (packing.kind === "ieee") return unpackIeee(options.codec, data, packing.bytes, count);
+  if (packing.kind === "run-length") return unpackRuns(options.codec, data, packing.runs, count);
   const { bits, scale } = packing;
   // A field without bits is constant, and eccodes does not scale its reference value; groups have bits of their own.
   const isConstant = packing.kind === "complex" ? packing.groups.count === 0 : bits === 0;
-  if (isConstant) return new Float64Array(count).fill(scale.reference);
-  const values = await unpackNumbers(packing, field, options);
-  applyScale(values, scale, options.reader);
+  const values = isConstant
+    ? new Float64Array(count).fill(scale.reference)
+    : await unpackNumbers(packing, field, options);
+  if (!isConstant) applyScale(values, scale, options.reader);
+  if (packing.kind === "logarithms") raise(values, packing.offset);
   return values;
 }
 
 /** The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met. */
 async function unpackNumbers(
   packing: ScaledPacking,
-  { data, count, name }: PackedField,
+  { data, count }: PackedField,
   { codec, reader }: ReadOptions,
 ): Promise<Float64Array<ArrayBuffer>> {
   const { bits } = packing;
   switch (packing.kind) {
     case "simple":
+    case "logarithms":
       return unpackSimple(codec, data, bits, count);
     case "complex":
       return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
@@ -48,8 +51,10 @@ async function unpackNumbers(
       const { decodeCcsdsPacking } = await import("./ccsds.ts");
       return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
     }
-    case "jpeg2000":
-      throw packingUnsupported(codec, 2, name);
+    case "jpeg2000": {
+      const { decodeJpeg2000Packing } = await import("./jpeg2000.ts");
+      return decodeJpeg2000Packing(codec, data, count);
+    }
   }
 }
 
@@ -62,6 +67,11 @@ function unpackSimple(codec: string, data: Uint8Array, bits: number, count: numb
   const out = new Float64Array(count);
   takeInto(bitReader(data, 0), bits, { out, at: 0, count, add: 0 });
   return out;
+}
+
+/** What eccodes' inverse of its preprocessing does. */
+function raise(values: Float64Array, offset: number): void {
+  for (let i = 0; i < values.length; i++) values[i] = Math.exp(values[i] as number) - offset;
 }
 
 /** Template 7.4: big-endian floats, not scaled. */

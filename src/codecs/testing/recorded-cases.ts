@@ -70,6 +70,8 @@ function plainScalar(bytes: Uint8Array<ArrayBuffer>, type: ScalarType): unknown 
       return float(0, size);
     case "complex":
       return [float(0, size / 2), float(size / 2, size / 2)];
+    case "narrow":
+      return named(Number(numbersOf(bytes, type)![0]));
     case "void":
       return { b64: base64(bytes) };
     case "bytes":

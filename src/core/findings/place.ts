@@ -1,4 +1,6 @@
 /** Where a finding is: the narrowest place that its finder knows. */
+import { shownTarget } from "../shown-target.ts";
+
 export type Place =
   | { readonly kind: "set" }
   /** A group or an array; `pointer`: a member of its metadata (RFC 6901). */
@@ -76,7 +78,7 @@ export function placeText(place: Place): string {
     case "key":
       return place.key;
     case "target":
-      return place.target;
+      return shownTarget(place.target);
     case "text":
       return `line ${place.line}`;
     case "gen":

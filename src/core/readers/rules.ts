@@ -56,6 +56,10 @@ export const FEATURES = [
   "delta-astype",
   "big-endian-offset",
   "type-zarrita-lacks",
+  "type-zarr-python-lacks",
+  "codec-zarr-python-lacks",
+  "chunky-codec",
+  "chunky-delta-big",
   "fill-beyond-double",
   "null-fill-64",
   "storage-transformers",
@@ -136,6 +140,9 @@ export const ZARRITA_CODECS: ReadonlySet<string> = new Set(
     "fixedscaleoffset sharding_indexed"
   ).split(" "),
 );
+
+/** Codecs of the registry of Zarr v3 that zarr-python 3.4 has none of. Others come with packages that register them. */
+export const ZARR_PYTHON_LACKS: ReadonlySet<string> = new Set(["packbits", "reshape"]);
 
 export function readerOf(id: string): Reader | undefined {
   return READERS.find((reader) => reader.id === id);

@@ -6,8 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const FOLDER = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/flagship");
-const LIST = join(FOLDER, "cases.json");
+export const FLAGSHIP = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/flagship");
+const LIST = join(FLAGSHIP, "cases.json");
 
 /** What a kind has besides is in the README of the folder. */
 export interface FlagshipCase {
@@ -24,5 +24,5 @@ export function flagshipCases(kind: string): readonly FlagshipCase[] {
 }
 
 export function flagshipBytes({ file }: FlagshipCase): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(join(FOLDER, file)));
+  return new Uint8Array(readFileSync(join(FLAGSHIP, file)));
 }

@@ -4,7 +4,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/capsule.ts";
 import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/chunk-grid.ts";
 import type { ArrayNode } from "../../core/hierarchy.ts";
-import type { Resolution } from "../../core/location.ts";
+import { addressOf } from "../../core/location.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/python-string.ts";
@@ -78,11 +78,6 @@ function referenceOf(
   const [, offset, length] = rangeWritten(written) ?? [undefined, range?.offset, range?.length];
   if (place !== undefined) return { [key]: offset === undefined ? [place] : [place, offset, length] };
   return { [key]: parsed(written) };
-}
-
-function addressOf(resolution: Resolution): string | undefined {
-  if (resolution.kind === "url") return resolution.url;
-  return resolution.kind === "file" ? resolution.path : undefined;
 }
 
 function rangeWritten(written: string): readonly [unknown, number, number] | undefined {

@@ -38,7 +38,9 @@ it("tells even distances from others", async () => {
   const every = async (text: string) =>
     (await missingPattern(bitsOf(text.split("").map((one) => one === "1")), [text.length], pace)).steps[0]?.every;
   expect(await every("10101010")).toBe(2);
-  expect(await every("1101101")).toBe(3);
+  expect(await every("1101101101")).toBe(3);
+  expect(await every("1101101")).toBeUndefined();
+  expect(await every("010")).toBeUndefined();
   expect(await every("110110111")).toBeUndefined();
   expect(await every("11011")).toBeUndefined();
   expect(await every("1101010")).toBeUndefined();

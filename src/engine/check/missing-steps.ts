@@ -73,10 +73,10 @@ function runsOf(steps: readonly number[]): readonly StepRun[] {
   return runs;
 }
 
-/** Missing steps at even distances from one end to the other; at least two. */
+/** Missing steps at even distances from one end to the other; at least three, since any two are at one distance. */
 function periodOf(steps: readonly number[], length: number): number | undefined {
   const [first = 0, second] = steps;
-  if (second === undefined) return undefined;
+  if (second === undefined || steps.length < 3) return undefined;
   const period = second - first;
   const isEven = steps.every((step, at) => step === first + at * period);
   return period > 1 && isEven && first < period && (steps.at(-1) ?? 0) + period >= length ? period : undefined;

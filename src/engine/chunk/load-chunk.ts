@@ -4,10 +4,11 @@ import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { type Finding, finding, placed } from "../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
-import type { Resolution } from "../../core/location.ts";
+import { addressOf, fileByName, type Resolution } from "../../core/location.ts";
 import type { Reference } from "../../core/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { readThere } from "./read-there.ts";
 
 export type LoadedChunk = LoadReport &
   (
@@ -99,13 +100,12 @@ async function loadFrom(
 ): Promise<LoadedChunk> {
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
-    const { bytes, request, findings } = await set.targets.read(resolution, asked, context);
+    const { bytes, request, findings } = await readThere(set, resolution, asked, context);
     noteAnswer(set, chunk, resolution, true);
     const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
     const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
-    if (resolution.kind === "file" && resolution.byName === true) {
-      all.push(finding("target-matched-by-name", placeOf(chunk), { file: resolution.path }));
-    }
+    const file = fileByName(resolution);
+    if (file !== undefined) all.push(finding("target-matched-by-name", placeOf(chunk), { file }));
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
@@ -117,7 +117,7 @@ async function loadFrom(
 /** Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that answered. */
 function noteAnswer({ answers }: EngineSet, chunk: ChunkReference, resolution: Resolution, answered: boolean): void {
   if (!isVirtual(chunk) || resolution.kind === "unresolved") return;
-  const target = resolution.kind === "url" ? resolution.url : resolution.path;
+  const target = addressOf(resolution);
   answers.set(target, answered || answers.get(target) === true);
 }
 

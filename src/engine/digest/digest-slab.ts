@@ -11,6 +11,7 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { pythonJson } from "../many/element-json.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
+import { writtenSize } from "../many/written-elements.ts";
 import { MAX_BYTES, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
 
 export interface Hash {
@@ -75,7 +76,7 @@ export function largestSlab(metadata: ArrayMetadata, { mostBytes }: DigestOption
   const { shape, chunks, dataType } = metadata;
   const isObject = dataType.kind === "object";
   const limit = isObject ? MAX_OBJECTS : (mostBytes ?? MAX_BYTES);
-  const sizeFrom = (lead: number): number => slabElements(metadata, lead) * (isObject ? 1 : dataType.itemSize);
+  const sizeFrom = (lead: number): number => slabElements(metadata, lead) * (isObject ? 1 : writtenSize(metadata));
   const isSingle = (at: number): boolean => Math.min(shape[at] ?? 1, longestAlong(chunks[at] ?? 1)) === 1;
   let lead = 0;
   while (sizeFrom(lead) > limit && lead + 1 < shape.length && isSingle(lead)) lead += 1;
@@ -129,7 +130,7 @@ export async function* readSlabs(
   context: CallContext,
 ): AsyncGenerator<SelectedElements> {
   const { metadata } = work.node;
-  const size = slabElements(metadata, work.lead) * metadata.dataType.itemSize;
+  const size = slabElements(metadata, work.lead) * writtenSize(metadata);
   const atOnce = Math.min(work.options.decoder?.atOnce ?? 1, Math.floor(MAX_AHEAD_BYTES / Math.max(1, size)));
   const reading: Promise<SelectedElements>[] = [];
   for (let slab = 0; reading.length > 0 || slab < slabs;) {

@@ -11,6 +11,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { shortRead } from "../chunk/read-there.ts";
 import { unfitFill } from "../chunk/fill-findings.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -106,13 +107,13 @@ export async function readOne(
     );
     const { bytes, remarks = [], error } = decoded;
     if (error !== undefined || bytes === undefined) {
-      return failed(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
+      return undecoded(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
     }
     const noticed = [...findings, ...remarks.map((remark) => aboutChunk(remark, chunk))];
     return { kind: "decoded", chunk, findings: noticed, decoded: { ...decoded, bytes } };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    return failed(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);
+    return undecoded(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);
   }
 }
 
@@ -144,6 +145,18 @@ const failed = (chunk: ChunkReference, error: Finding, findings: readonly Findin
   error,
   findings,
 });
+
+/** Bytes that came and do not decode: the cause is known where they are too few. */
+function undecoded(chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome {
+  const short = shortRead(findings);
+  return short === undefined
+    ? failed(chunk, error, findings)
+    : failed(
+        chunk,
+        short,
+        findings.filter((one) => one !== short),
+      );
+}
 
 export interface Slots {
   /** Resolves when there is room for so many bytes, throws when something that was held failed. */

@@ -1,5 +1,10 @@
 /** A part of an array read through all its chunks and put together. */
-import { type ArrayMetadata, hasRegularChunks, metadataOfChunk } from "../../core/array-metadata.ts";
+import {
+  type ArrayMetadata,
+  type ChunkMetadata,
+  hasRegularChunks,
+  metadataOfChunk,
+} from "../../core/array-metadata.ts";
 import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/chunk-edges.ts";
 import { encodedShape, isRegular } from "../../core/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
@@ -8,11 +13,10 @@ import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { copyBox, stridesC, type Box } from "../../core/gather.ts";
 import { piecesOf, selectedCount, type Piece, type SelectedDimension, type Selection } from "../../core/selection.ts";
-import { toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
 import type { VariableElements } from "../../core/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
-import { filledBytes, writtenFill, writtenLayout } from "./written-elements.ts";
+import { filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
 
 export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {
   readonly selection: Selection;
@@ -73,13 +77,14 @@ function chunkStrides({ chunks }: ArrayMetadata): (coordinates: readonly number[
 /** Pieces by dimension. */
 type Pieces = readonly (readonly Piece[])[];
 
-function piecesIn(path: string, { chunks, dataType }: ArrayMetadata, selection: Selection): Pieces {
+function piecesIn(path: string, metadata: ArrayMetadata, selection: Selection): Pieces {
+  const { chunks, dataType } = metadata;
   const elements = selectedCount(selection);
   const refuse = (unit: "bytes" | "elements" | "chunks", found: number, limit: number) => {
     if (found > limit) throw failure("selection-too-large", nodeAt(path), { unit, found, limit });
   };
   if (dataType.kind === "object") refuse("elements", elements, MAX_OBJECTS);
-  else refuse("bytes", elements * dataType.itemSize, MAX_BYTES);
+  else refuse("bytes", elements * writtenSize(metadata), MAX_BYTES);
   if (elements === 0) return selection.map(() => []);
   const pieces: (readonly Piece[])[] = [];
   for (const [dimension, one] of selection.entries()) {
@@ -136,12 +141,12 @@ function targetOf(metadata: ArrayMetadata, elements: number): Target {
 }
 
 function byteTarget(metadata: ArrayMetadata, elements: number): Target {
-  const { itemSize } = metadata.dataType;
-  const layoutOf = chunkLayouts(metadata);
+  const itemSize = writtenSize(metadata);
+  const layoutOf = chunkMetadata(metadata);
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   const all = () => (bytes ??= filledBytes(elements, writtenFill(metadata), itemSize));
   return {
-    written: ({ decoded, chunk }) => toLittleEndianC(decoded.bytes, layoutOf(chunk.coordinates)),
+    written: ({ decoded, chunk }) => writtenBytes(decoded.bytes, layoutOf(chunk.coordinates)),
     place(_, written, box) {
       if (written === undefined) return;
       // One chunk that is all of it is not copied.
@@ -152,10 +157,9 @@ function byteTarget(metadata: ArrayMetadata, elements: number): Target {
   };
 }
 
-function chunkLayouts(metadata: ArrayMetadata): (coordinates: readonly number[]) => ChunkLayout {
-  if (!hasRegularChunks(metadata)) return (coordinates) => writtenLayout(metadataOfChunk(metadata, coordinates));
-  const layout = writtenLayout(metadata);
-  return () => layout;
+/** By the coordinates of a chunk: of a regular grid always the array's own. */
+function chunkMetadata(metadata: ArrayMetadata): (coordinates: readonly number[]) => ChunkMetadata {
+  return hasRegularChunks(metadata) ? () => metadata : (coordinates) => metadataOfChunk(metadata, coordinates);
 }
 
 function isAll({ from, dimensions }: Box, elements: number, chunkElements: number): boolean {

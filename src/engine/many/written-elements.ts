@@ -1,25 +1,44 @@
-/** Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. */
+/**
+ * Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. Numbers that NumPy has no
+ * type for (bfloat16, int4) are float32, which holds each of them.
+ */
 import type { ArrayMetadata, ChunkMetadata } from "../../core/array-metadata.ts";
-import { dataTypeTextV2, type DataType } from "../../core/data-type.ts";
+import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/data-type.ts";
 import { withByteOrder } from "../../core/data-type-v3.ts";
 import { writeJson } from "../../core/json-write.ts";
+import { narrowNumbers } from "../../core/narrow-number.ts";
 import { pythonJsonOf } from "../../core/python-json.ts";
 import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
 import { filledElements, variableFill } from "../../core/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 
-/**
- * Structures and text are written as they stand: NumPy counts structures as having no byte order, and recorders turn only
- * numbers (so the hashes of `>U1` arrays recorded with zarr-python). Text of Zarr v3 is little-endian once it is read.
- */
-export function writtenLayout(metadata: ChunkMetadata): ChunkLayout {
-  const { dataType } = metadata;
-  if (dataType.kind !== "structured" && !isTextAsStored(metadata)) return metadata;
-  const { itemSize } = dataType;
+const FLOAT32: ScalarType = { kind: "float", itemSize: 4, byteOrder: "little", text: "float32" };
+
+/** A decoded chunk as it is written. */
+export function writtenBytes(bytes: Uint8Array<ArrayBuffer>, metadata: ChunkMetadata): Uint8Array<ArrayBuffer> {
+  return widened(toLittleEndianC(bytes, writtenLayout(metadata)), metadata.dataType);
+}
+
+/** Of contiguous little-endian elements. */
+function widened(bytes: Uint8Array<ArrayBuffer>, { kind, text }: DataType): Uint8Array<ArrayBuffer> {
+  return kind === "narrow" ? new Uint8Array(narrowNumbers(bytes, text).buffer) : bytes;
+}
+
+/** Bytes of an element. */
+export const writtenSize = (metadata: ArrayMetadata): number => writtenType(metadata).itemSize;
+
+function writtenLayout(metadata: ChunkMetadata): ChunkLayout {
+  if (!isAsStored(metadata)) return metadata;
+  const { itemSize } = metadata.dataType;
   return { ...metadata, dataType: { kind: "void", itemSize, byteOrder: "none", text: `|V${itemSize}` } };
 }
 
-const isTextAsStored = ({ zarrFormat, dataType }: ArrayMetadata) => zarrFormat === 2 && dataType.kind === "unicode";
+/**
+ * Structures and text of Zarr v2 are written as they stand: NumPy counts structures as having no byte order, and recorders
+ * turn only numbers (so the hashes of `>U1` arrays recorded with zarr-python). In Zarr v3 all is little-endian once read.
+ */
+const isAsStored = ({ zarrFormat, dataType: { kind } }: ArrayMetadata) =>
+  zarrFormat === 2 && (kind === "unicode" || kind === "structured");
 
 /**
  * One element of fill value as it is written, of objects its JSON text; zeros or null where `fill_value` is null;
@@ -29,9 +48,10 @@ export function writtenFill(metadata: ArrayMetadata): Uint8Array<ArrayBuffer> | 
   const { fillValue, dataType } = metadata;
   if (dataType.kind === "object") return objectFill(metadata);
   const little = fillValue === null ? new Uint8Array(dataType.itemSize) : fillBytes(fillValue, dataType);
+  if (little === undefined) return undefined;
   // Swapping bytes from little-endian is the same as swapping them to it.
-  const isTurned = little !== undefined && isTextAsStored(metadata);
-  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : little;
+  const isTurned = isAsStored(metadata) && dataType.kind === "unicode";
+  return isTurned ? toLittleEndianC(little, { dataType, chunks: [], order: "C" }) : widened(little, dataType);
 }
 
 /** As the JSON text that is written: in Zarr v2 the value as it is in the metadata, in v3 as an element of the type. */
@@ -49,14 +69,13 @@ export const writtenTypeText = (metadata: ArrayMetadata): string => typeText(nam
 /** As the bytes lie: little-endian, but for what is written as it stands. */
 export function writtenType(metadata: ArrayMetadata): DataType {
   const { dataType } = metadata;
-  const isAsStored = dataType.kind === "structured" || isTextAsStored(metadata);
-  return isAsStored ? dataType : withByteOrder(dataType, "little");
+  if (dataType.kind === "narrow") return FLOAT32;
+  return isAsStored(metadata) ? dataType : withByteOrder(dataType, "little");
 }
 
 /** Zarr v3 has no byte order in its data types, only in codecs: zarr-python calls every array little-endian. */
-function namedType({ zarrFormat, dataType }: ArrayMetadata): DataType {
-  const isBig = zarrFormat === 3 && dataType.kind !== "object" && dataType.byteOrder === "big";
-  return isBig ? withByteOrder(dataType, "little") : dataType;
+function namedType(metadata: ArrayMetadata): DataType {
+  return metadata.zarrFormat === 3 ? writtenType(metadata) : metadata.dataType;
 }
 
 /** As NumPy prints it: `<i2`; structured types as `[('a', '>i4'), ('n', '|S5')]`. */

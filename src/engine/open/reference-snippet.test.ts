@@ -86,6 +86,30 @@ ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)
     expect(options(change)).toEqual(expected);
   });
 
+  // Run with fsspec 2026.9: all of them read what they name.
+  it("brings a filesystem that follows chains into archives", () => {
+    const text = pythonSnippet({
+      ...PLAIN,
+      targetSchemes: ["zip"],
+      archiveSchemes: ["s3", undefined],
+      target: "a.zip",
+    });
+    expect(text).toContain(" s3fs\n");
+    expect(text).toContain('        path = path if "::" in path else path + "::" + "a.zip"\n');
+    expect(text).toContain('        with fsspec.open(path, s3={"anon": True}) as file:\n');
+    expect(text).toContain('    fs={"zip": archives},\n');
+  });
+
+  it("has a filesystem of its own for data, beside others", () => {
+    expect(options({ targetSchemes: ["data"] })).toContain('remote_protocol="data"');
+    expect(options({ targetSchemes: ["data", "s3", "zip"] })).toContain(
+      'fs={"data": data, "s3": {"anon": True, "asynchronous": True}, "zip": archives}',
+    );
+    const text = pythonSnippet({ ...PLAIN, targetSchemes: ["data", "zip"] });
+    expect(text).toContain('data = AsyncFileSystemWrapper(fsspec.filesystem("data"), asynchronous=True)');
+    expect(text).toContain("archives = AsyncFileSystemWrapper(Archives(), asynchronous=True)");
+  });
+
   it("names the packages and the local filesystem it uses", () => {
     const text = pythonSnippet({ ...PLAIN, targetSchemes: ["s3", ""], hasTemplates: true, location: "r.json.zst" });
     expect(text).toContain("s3fs jinja2 zstandard\n");

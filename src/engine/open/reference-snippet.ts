@@ -8,6 +8,7 @@
 import { rectilinearOption } from "./rectilinear-option.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/python-string.ts";
+import { pythonNeeds, quotedForShell, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
@@ -16,11 +17,17 @@ export interface SnippetInput extends SnippetOptions {
   readonly isText?: boolean;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
   readonly targetSchemes: readonly string[];
+  /** Of zip archives that targets lie in (`zip://FILE::s3://…`), likewise; `undefined`: one that the target does not name. */
+  readonly archiveSchemes?: readonly (string | undefined)[];
   /** Whether references have a null URL, and with what they are read. */
   readonly needsTarget: boolean;
   readonly target?: string | undefined;
   /** Whether the document has `templates` or `gen`. */
   readonly hasTemplates: boolean;
+  /** Zarr's, of the metadata that the set holds. */
+  readonly zarrFormat?: 2 | 3;
+  /** For the codecs. */
+  readonly needs?: PythonNeeds;
   /** Lines behind the import of zarr. */
   readonly settings?: readonly string[];
 }
@@ -39,8 +46,14 @@ export function referenceSnippet(
 ) {
   const schemes = new Set<string>();
   // A set's targets nearly always share a scheme; a look at the first hundred thousand is enough for a snippet.
+  const archives = new Set<string | undefined>();
   for (let id = 0; id < Math.min(table.targets.count, 100_000); id += 1) {
-    schemes.add(/^([a-z][a-z\d+.-]*):/i.exec(table.targets.text(id))?.[1]?.toLowerCase() ?? "");
+    const text = table.targets.text(id);
+    const scheme = schemeIn(text);
+    schemes.add(scheme);
+    if (scheme !== "zip") continue;
+    const chain = text.indexOf("::");
+    archives.add(chain < 0 ? undefined : schemeIn(text.slice(chain + 2)));
   }
   return pythonSnippet({
     ...options,
@@ -48,15 +61,23 @@ export function referenceSnippet(
       ? { location: "references.json", isText: true }
       : { location: url ?? name }),
     targetSchemes: [...schemes],
+    archiveSchemes: [...archives],
     needsTarget: tally.nullTarget.references > 0,
     target: targets.locations.target,
     hasTemplates: format.hasTemplates === true,
+    zarrFormat: [...hierarchy.nodes.values()].some((node) => node.kind === "array" && node.metadata.zarrFormat === 3)
+      ? 3
+      : 2,
+    needs: pythonNeeds({ hierarchy }),
     settings: rectilinearOption(hierarchy.nodes.values()),
   });
 }
 
+const schemeIn = (target: string): string => /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase() ?? "";
+
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
 export function pythonSnippet(input: SnippetInput): string {
+  const { zarrFormat = 2 } = input;
   const lines = [
     ...requirements(input),
     ...(input.isText === true ? [SAVE_FIRST] : []),
@@ -64,23 +85,26 @@ export function pythonSnippet(input: SnippetInput): string {
     "import fsspec",
     "import xarray as xr",
     "import zarr",
+    ...(input.needs?.imports ?? []),
     ...(input.settings ?? []),
-    ...localFilesystem(input),
+    ...wrappedFilesystems(input),
     "",
     "fs = fsspec.filesystem(",
     '    "reference",',
     ...filesystemArguments(input).map((argument) => `    ${argument},`),
     ")",
-    'store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store = fs.get_mapper("")',
+    `store = zarr.storage.FsspecStore(fs, read_only=True, path="")${zarrFormat === 2 ? ZARR_2_STORE : ""}`,
     "",
-    'group = zarr.open(store, mode="r", zarr_format=2)',
-    'ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)',
+    `group = zarr.open(store, mode="r", zarr_format=${zarrFormat})`,
+    `ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=${zarrFormat})`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
 const RELATIVE_PATHS =
   "# Relative targets: fsspec takes them from the folder in which Python runs, not from the document's.";
+
+const ZARR_2_STORE = '  # zarr 2: store = fs.get_mapper("")';
 
 const SAVE_FIRST = "# The references were pasted: save them as references.json first.";
 
@@ -112,26 +136,64 @@ function requirements(input: SnippetInput): readonly string[] {
   const packages = ["zarr>=3", "xarray", "fsspec>=2025.2", ...remotePackages(input), ...(input.packages ?? [])];
   if (input.hasTemplates) packages.push("jinja2");
   if (compression(input).includes('"compression": "zstd"')) packages.push("zstandard");
-  const quoted = packages.map((name) => (name.includes(">") ? `"${name}"` : name));
-  return [
-    `# pip install ${quoted.join(" ")}`,
-    '# With zarr 2, leave out "asynchronous" and "zarr_format", and use the store of the comment below.',
-  ];
+  packages.push(...(input.needs?.packages ?? []));
+  const install = `# pip install ${packages.map(quotedForShell).join(" ")}`;
+  return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
 }
 
+const WITH_ZARR_2 =
+  '# With zarr 2, leave out "asynchronous" and "zarr_format", and use the store of the comment below.';
+
 function remotePackages(input: SnippetInput): readonly string[] {
-  const packages = [schemeOf(input.location), ...protocols(input)].map((scheme) => FILESYSTEMS.get(scheme)?.package);
+  const archives = (input.archiveSchemes ?? []).filter((scheme) => scheme !== undefined);
+  const packages = [schemeOf(input.location), ...protocols(input), ...archives].map(
+    (scheme) => FILESYSTEMS.get(scheme)?.package,
+  );
   return [...new Set(packages.filter((name) => name !== undefined))];
 }
 
-/** Beside other filesystems, fsspec does not make the local one asynchronous on its own. */
-function localFilesystem(input: SnippetInput): readonly string[] {
+/** Filesystems that are not asynchronous, by protocol: the name of each in the script, and how it is made. */
+const WRAPPED = new Map([
+  ["file", { name: "local", made: 'fsspec.filesystem("file")' }],
+  ["data", { name: "data", made: 'fsspec.filesystem("data")' }],
+  ["zip", { name: "archives", made: "Archives()" }],
+]);
+
+/** Beside other filesystems, fsspec does not make these asynchronous on its own; nor does it follow chains of URLs. */
+function wrappedFilesystems(input: SnippetInput): readonly string[] {
   const all = protocols(input);
-  if (all.length < 2 || !all.includes("file")) return [];
+  const wrapped = all.length < 2 && !all.includes("zip") ? [] : all.filter((protocol) => WRAPPED.has(protocol));
+  if (wrapped.length === 0) return [];
   return [
     "from fsspec.implementations.asyn_wrapper import AsyncFileSystemWrapper",
+    ...(wrapped.includes("zip") ? archivesClass(input) : []),
     "",
-    'local = AsyncFileSystemWrapper(fsspec.filesystem("file"), asynchronous=True)  # zarr 2: fsspec.filesystem("file")',
+    ...wrapped.map((protocol) => {
+      const { name, made } = WRAPPED.get(protocol) ?? { name: protocol, made: "" };
+      return `${name} = AsyncFileSystemWrapper(${made}, asynchronous=True)  # zarr 2: ${made}`;
+    }),
+  ];
+}
+
+function archivesClass({ archiveSchemes = [], target }: SnippetInput): readonly string[] {
+  const schemes = archiveSchemes.filter((scheme) => scheme !== undefined);
+  const options = [...new Set(schemes)].flatMap((scheme) => {
+    const given = FILESYSTEMS.get(scheme)?.options ?? [];
+    return given.length === 0 ? [] : [`${scheme}={${given.join(", ")}}`];
+  });
+  const isUnnamed = archiveSchemes.includes(undefined);
+  const archive = pythonString(target ?? "URL of the archive");
+  return [
+    "",
+    "",
+    'class Archives(fsspec.AbstractFileSystem):  # "zip://FILE::ARCHIVE" is not followed by fsspec\'s reference filesystem',
+    '    protocol = "zip"',
+    "",
+    "    def cat_file(self, path, start=None, end=None, **kwargs):",
+    ...(isUnnamed ? [`        path = path if "::" in path else path + "::" + ${archive}`] : []),
+    `        with fsspec.open(${["path", ...options].join(", ")}) as file:`,
+    "            return file.read()[start:end]",
+    "",
   ];
 }
 
@@ -150,20 +212,22 @@ function filesystemArguments(input: SnippetInput): readonly string[] {
 function remoteArguments(input: SnippetInput): readonly string[] {
   const [first, ...others] = protocols(input);
   if (first === undefined) return [];
+  if (first === "zip" && others.length === 0) return ['fs={"zip": archives}'];
   if (others.length === 0) {
     const options = remoteOptions(first);
     const protocol = `remote_protocol=${pythonString(first)}`;
     return options === "{}" ? [protocol] : [protocol, `remote_options=${options}`];
   }
-  const each = [first, ...others].map((protocol) =>
-    protocol === "file" ? '"file": local, None: local' : `${pythonString(protocol)}: ${remoteOptions(protocol)}`,
-  );
+  const each = [first, ...others].map((protocol) => {
+    const made = WRAPPED.get(protocol)?.name ?? remoteOptions(protocol);
+    return `${pythonString(protocol)}: ${made}${protocol === "file" ? ", None: local" : ""}`;
+  });
   return [`fs={${each.join(", ")}}`];
 }
 
 /** Local files have no asynchronous filesystem; fsspec wraps the ordinary one. */
 function remoteOptions(protocol: string): string {
-  if (protocol === "file") return "{}";
+  if (WRAPPED.has(protocol)) return "{}";
   return `{${[...(FILESYSTEMS.get(protocol)?.options ?? []), '"asynchronous": True'].join(", ")}}`;
 }
 

@@ -8,6 +8,7 @@ import { decompressed } from "../../io/decompress.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
+import { shownTarget } from "../../core/shown-target.ts";
 import { openSources } from "../../io/sources.ts";
 import type { Network } from "./target-reader.ts";
 
@@ -35,6 +36,8 @@ export function urlDocument(url: string, locations: Locations, network: Network)
   const resolution = resolveTarget(url, { kind: "url", url }, locations, undefined);
   if (resolution.kind === "unresolved") throw new RefscopeError(resolution.finding);
   if (resolution.kind === "file") throw new TypeError("A file was found where none were given.");
+  if (resolution.kind !== "url")
+    throw failure("target-scheme-unsupported", targetAt(shownTarget(url)), schemeOf(resolution));
   return {
     document: openSources({ ...network, ...locations, files: undefined }).sourceFor(resolution),
     name: lastPart(resolution.url),
@@ -44,6 +47,9 @@ export function urlDocument(url: string, locations: Locations, network: Network)
     path: undefined,
   };
 }
+
+/** References may lie in such a place; the document itself is opened by its own address. */
+const schemeOf = ({ kind }: { readonly kind: "data" | "member" }) => ({ scheme: kind === "data" ? "data" : "zip" });
 
 export function textDocument(text: string, name: string): DocumentSource {
   const document = bytesSource(new TextEncoder().encode(text), name);

@@ -1,6 +1,6 @@
 /** Where a set's targets are, and how to read them; changes with the locations and with files given later. */
 import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
-import type { Locations, Resolution } from "../../core/location.ts";
+import { hostOfResolution, type Locations, type Resolution } from "../../core/location.ts";
 import type { TargetProbe } from "../../core/target-probe.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
@@ -78,21 +78,18 @@ function onlyOther(files: LocalFiles | undefined, document: string | undefined):
 }
 
 /** Scheme and authority; without rewrite rules they alone decide the host, which is quick for a million URLs. */
-const AUTHORITY = /^(?!file:|local:)[a-z][a-z\d+.-]*:\/\/[^/:@{?#]+(?=\/)/i;
+const AUTHORITY = /^(?!file:|local:|zip:|data:)[a-z][a-z\d+.-]*:\/\/[^/:@{?#]+(?=\/)/i;
 
 function hostOf({ locations, hosts }: State, resolve: TargetReader["resolve"], target: string | null): string {
   if (target === null) return "null URL";
   const authority = locations.rewrites.length === 0 ? AUTHORITY.exec(target)?.[0] : undefined;
-  if (authority === undefined) return hostOfResolution(resolve(target));
+  if (authority === undefined) return countedHost(resolve(target));
   const known = hosts.get(authority);
   if (known !== undefined) return known;
-  const host = hostOfResolution(resolve(target));
+  const host = countedHost(resolve(target));
   hosts.set(authority, host);
   return host;
 }
 
-function hostOfResolution(resolution: Resolution): string {
-  if (resolution.kind === "file") return "local files";
-  if (resolution.kind === "url") return new URL(resolution.url).origin;
-  return resolution.host ?? "not resolvable";
-}
+const countedHost = (resolution: Resolution): string =>
+  hostOfResolution(resolution) ?? (resolution.kind === "unresolved" ? resolution.host : undefined) ?? "not resolvable";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
+import { addressOf, NO_LOCATIONS, type Locations } from "../../core/location.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { targetReader } from "../open/target-reader.ts";
@@ -62,7 +62,7 @@ function addressIn(
   const targets = containerTargets(targetReader(place, locations, {}), BASE, { stored: null, containers: all });
   const resolution = targets.resolve(target);
   if (resolution.kind === "unresolved") return resolution.finding.code;
-  return resolution.kind === "url" ? resolution.url : `file ${resolution.path}`;
+  return resolution.kind === "file" ? `file ${resolution.path}` : addressOf(resolution);
 }
 
 describe("addresses of stores", () => {

@@ -2,7 +2,7 @@
  * Targets of virtual chunks. Their locations are not URLs to be asked for as they are: each names an object by its key
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
-import type { Resolution, RewriteRule } from "../../core/location.ts";
+import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/location.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { finding } from "../../core/findings/finding.ts";
@@ -19,7 +19,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
     if (target === null) return reader.resolve(target);
     try {
       const place = objectPlace(target);
-      return place === undefined ? reader.resolve(target) : resolvePlace(target, place, { reader, base, all });
+      return place === undefined ? elsewhere(reader, target) : resolvePlace(target, place, { reader, base, all });
     } catch (error) {
       if (!(error instanceof RefscopeError)) throw error;
       return refused(target, { problem: "location", cause: findingOfError(error) });
@@ -42,7 +42,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
       const known = place === undefined ? undefined : hosts.get(place);
       if (known !== undefined) return known;
       const resolution = resolve(target);
-      const host = hostIn(resolution) ?? reader.hostOf(target);
+      const host = hostOfResolution(resolution) ?? reader.hostOf(target);
       if (place !== undefined && isOfHost(resolution)) hosts.set(place, host);
       return host;
     },
@@ -53,8 +53,13 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
   };
 }
 
-const hostIn = (resolution: Resolution): string | undefined =>
-  resolution.kind === "url" ? new URL(resolution.url).origin : resolution.kind === "file" ? "local files" : undefined;
+/** Icechunk has neither data in URLs nor files in archives. */
+function elsewhere(reader: TargetReader, target: string): Resolution {
+  const resolution = reader.resolve(target);
+  if (resolution.kind !== "data" && resolution.kind !== "member") return resolution;
+  const scheme = resolution.kind === "data" ? "data" : "zip";
+  return { kind: "unresolved", finding: finding("target-scheme-unsupported", targetAt(target), { scheme }), steps: [] };
+}
 
 /** Whether the same would be said of every location there. */
 const isOfHost = (resolution: Resolution): boolean =>

@@ -33,6 +33,8 @@ export async function prefixLevel(sources: SourceIndex, prefix: string, context:
 
 /** The prefix one level further down, `undefined` where the URL ends at this one. */
 export function childOf(url: string, prefix: string): string | undefined {
+  // Slashes in data part nothing.
+  if (url.startsWith("data:")) return undefined;
   const authority = prefix === "" ? (/^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0].length ?? 0) : prefix.length;
   // What follows a question mark is no folder.
   const query = url.indexOf("?", authority);

@@ -9,10 +9,10 @@ import { copied } from "./entries.ts";
 export interface EntryNotes {
   entry(key: string, entry: Entry): void;
   stray(key: string, reason: StrayReason): void;
-  prefix(key: string): void;
+  /** An entry for many chunks. */
+  prefix(key: string, entry: Entry): void;
   /** `same`: the key is written twice; else two spellings name one chunk. */
   repeated(key: string, same: boolean): void;
-  hasPrefixes(): boolean;
   list(): readonly Finding[];
 }
 
@@ -36,13 +36,15 @@ export function entryNotes(array: string): EntryNotes {
     stray(key, reason) {
       note(STRAY_CODES[reason], key, {});
     },
-    prefix(key) {
+    prefix(key, entry) {
       note("manifest-prefix-entry", key, {});
+      if (entry.kind === "range") note("manifest-prefix-unusable", key, { has: "range" });
+      if (entry.kind === "inline") note("manifest-prefix-unusable", key, { has: "bytes" });
+      if (entry.kind === "bad") add(entry.found.code, key, (place) => placed(entry.found, place));
     },
     repeated(key, same) {
       note(same ? "manifest-duplicate-key" : "manifest-duplicate-chunk", key, {});
     },
-    hasPrefixes: () => kept.has("manifest-prefix-entry"),
     list: () => [...kept.values()].map(({ first, count }) => (count === 1 ? first : { ...first, count })),
   };
 }

@@ -48,11 +48,34 @@ describe("keys", () => {
     expect(rows(text)).toEqual([["a/x", "whole", "y.nc"]]);
   });
 
-  test.each(["", "c", "c/", "0/", "0.", "c.1."])("%j would be a prefix of many: not supported, and said", (key) => {
-    const manifest = read(`{"${key}": ${ENTRY}, "0.0": ${ENTRY}}`);
+  test.each(["", "c", "c/", "0/", "0.", "c.1.", "c/1"])("%j stands for many chunks", (key) => {
+    const manifest = read(`{"${key}": {"path": "old/"}, "0.0": ${ENTRY}}`);
     expect(codes(manifest)).toEqual(["manifest-prefix-entry"]);
-    expect(manifest.complete).toBe(false);
+    expect(manifest.prefixes).toMatchObject([{ key, value: { kind: "path", path: "old/" } }]);
     expect(rowsOf(tableOf(manifest))).toEqual([["a/0.0", "range", "x.nc", 1, 2]]);
+  });
+
+  test.each([
+    ["c/2/", "key-outside-grid"],
+    ["0/0/", "key-not-a-chunk"],
+    ["/", "key-not-a-chunk"],
+    ["x/", "key-not-a-chunk"],
+    ["c//", "key-not-a-chunk"],
+  ])("%j is neither a chunk's nor a prefix: %s", (key, code) => {
+    const manifest = read(`{"${key}": {"path": "old/"}}`);
+    expect(codes(manifest)).toEqual([code]);
+    expect(manifest.prefixes).toEqual([]);
+  });
+
+  test("what is of one chunk can be of no prefix", () => {
+    const manifest = read(`{"c/": ${ENTRY}, "0/": {"data": "YWJj"}, "1/": {"path": 5}, "c/1": ${ENTRY}}`);
+    expect(codes(manifest)).toEqual([
+      "manifest-prefix-entry ×3",
+      "manifest-prefix-unusable ×2",
+      "reference-malformed",
+      "key-wrong-rank",
+    ]);
+    expect(manifest.prefixes.map(({ value }) => value.kind)).toEqual(["refused", "refused", "refused"]);
   });
 
   test("an array without chunks has only keys outside its grid", () => {
@@ -101,7 +124,7 @@ describe("entries", () => {
     const manifest = read('{"0.0": {}, "0.1": {"path": "", "offset": 0, "length": 0}, "0.2": {"path": ""}}');
     expect(codes(manifest)).toEqual(["manifest-empty-entry ×3"]);
     expect(tableOf(manifest).rows).toBe(0);
-    expect(manifest.complete).toBe(true);
+    expect(manifest.prefixes).toEqual([]);
   });
 
   test.each([
@@ -203,7 +226,7 @@ describe("the document", () => {
   });
 
   test("an empty manifest says that every chunk is missing", () => {
-    expect(read(" { } ")).toMatchObject({ complete: true, findings: [], paths: [] });
+    expect(read(" { } ")).toMatchObject({ prefixes: [], findings: [], paths: [] });
   });
 
   test("what is odd about the JSON is said with its place", () => {
@@ -251,15 +274,26 @@ describe("the document", () => {
   test("more than the limits is refused", () => {
     const text = `{"0.0": ${ENTRY}, "0.1": ${ENTRY}, "0.2": {}}`;
     const within = (bytes: number, entries: number) =>
-      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries, strays: 1 });
+      readManifest({ kind: "text", text }, { array: "a", grid: [2, 3] }, { bytes, entries, prefixes: 1, strays: 1 });
     expect(within(text.length, 3).entries.count).toBe(3);
     const tooLarge = (facts: object) => ({ code: "chunk-manifest-too-large", place: nodeAt("a"), facts });
     const entries = { what: "entries", limit: 2 };
     const bytes = { what: "bytes", limit: text.length - 1 };
     expect(failure(() => within(text.length, 2)).finding).toMatchObject(tooLarge(entries));
     expect(failure(() => within(text.length - 1, 3)).finding).toMatchObject(tooLarge(bytes));
+    const prefixes = () =>
+      readManifest(
+        { kind: "text", text: '{"c/0/": {}, "c/1/": {}}' },
+        { array: "a", grid: [2, 3] },
+        { bytes: 99, entries: 3, prefixes: 1, strays: 1 },
+      );
+    expect(failure(prefixes).finding).toMatchObject(tooLarge({ what: "prefixes", limit: 1 }));
     const strays = () =>
-      readManifest({ kind: "text", text }, { array: "a", grid: [1] }, { bytes: text.length, entries: 3, strays: 2 });
+      readManifest(
+        { kind: "text", text },
+        { array: "a", grid: [1] },
+        { bytes: text.length, entries: 3, prefixes: 1, strays: 2 },
+      );
     expect(failure(strays).finding).toMatchObject({ code: "too-many-stray-keys", facts: { strays: 3, limit: 2 } });
   });
 });

@@ -1,14 +1,15 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
-import { chunkName, coordinatesOf } from "../../core/chunk-grid.ts";
+import { chunkName, coordinatesOf, type KeySeparator } from "../../core/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failedAt, failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { jsonFindings } from "../../core/json-finding.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { JsonObject, JsonOddity, JsonValue } from "../../core/json.ts";
-import { meaningOf } from "./chunk-ordinal.ts";
+import { meaningOf, type KeyMeaning } from "./chunk-ordinal.ts";
 import {
+  copied,
   entryWriter,
   PATH_NONE,
   WHOLE,
@@ -20,6 +21,7 @@ import {
 import { entryOf, INLINED, type Entry } from "./entry.ts";
 import { entryNotes, type EntryNotes } from "./entry-findings.ts";
 import { eachMember } from "./members.ts";
+import type { PrefixEntry, PrefixMeaning } from "./prefixes.ts";
 
 /** Size of a manifest's text: 256 MB. Ask for the size before fetching one. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -32,6 +34,8 @@ export interface ManifestPlace {
   readonly array: string;
   /** Grid of what its keys name: `storedGrid`. */
   readonly grid: readonly number[];
+  /** How the array's metadata write those keys; absent = Zarr v3's default. */
+  readonly separator?: KeySeparator;
   /** Store key or URL of its file; absent where it stands in the array's metadata. */
   readonly key?: string;
 }
@@ -41,19 +45,20 @@ export interface Manifest {
   readonly entries: Entries;
   /** Paths as written, each once, in the order met. */
   readonly paths: readonly string[];
-  /** Without it a chunk that has no entry is unknown, not missing: prefix entries stand for chunks that cannot be known. */
-  readonly complete: boolean;
+  /** Entries that stand for many chunks, of which nothing says which exist: those below one are unknown, not missing. */
+  readonly prefixes: readonly PrefixEntry[];
   readonly findings: readonly Finding[];
 }
 
 export interface ManifestLimits {
   readonly bytes: number;
   readonly entries: number;
+  readonly prefixes: number;
   /** More keys than this that are not a chunk's: the document is of another kind, or the metadata are. */
   readonly strays: number;
 }
 
-const LIMITS: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: 5_000_000, strays: 1_000_000 };
+const LIMITS: ManifestLimits = { bytes: MAX_MANIFEST_BYTES, entries: 5_000_000, prefixes: 100_000, strays: 1_000_000 };
 
 /**
  * Reads all of a manifest, or nothing.
@@ -84,6 +89,8 @@ function readAll(source: ManifestSource, place: ManifestPlace, limits: ManifestL
 interface Reading {
   readonly writer: EntryWriter;
   readonly notes: EntryNotes;
+  /** By key: the last of the same counts. */
+  readonly prefixes: Map<string, PrefixEntry>;
   range(key: string, path: string, offset: number, length: number): void;
   other(key: string, value: JsonValue): void;
 }
@@ -91,12 +98,8 @@ interface Reading {
 function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
   const writer = entryWriter();
   const notes = entryNotes(place.array);
-  const usable = (key: string): Placed | undefined => {
-    const meaning = meaningOf(key, place.grid);
-    if (meaning.kind === "prefix") {
-      notes.prefix(key);
-      return undefined;
-    }
+  const prefixes = new Map<string, PrefixEntry>();
+  const usable = (key: string, meaning: Placed["meaning"]): Placed => {
     if (writer.count >= limits.entries) throw tooLarge("entries", limits.entries);
     if (meaning.kind === "stray") {
       if (writer.strayCount >= limits.strays) {
@@ -106,23 +109,47 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
     }
     return { key, meaning };
   };
-  const other = (key: string, value: JsonValue): void => {
-    const placed = usable(key);
-    if (placed !== undefined) addEntry({ writer, notes }, placed, entryOf(value), value);
+  const addPrefix = (key: string, meaning: PrefixMeaning, entry: Entry): void => {
+    if (prefixes.size >= limits.prefixes) throw tooLarge("prefixes", limits.prefixes);
+    notes.prefix(key, entry);
+    const own = copied(key);
+    // The later of two counts, and stands behind.
+    prefixes.delete(own);
+    prefixes.set(own, { key: own, meaning, value: valueBelow(entry) });
   };
+  const add = (key: string, meaning: KeyMeaning, value: JsonValue): void => {
+    const entry = entryOf(value);
+    if (meaning.kind !== "prefix") addEntry({ writer, notes }, usable(key, meaning), entry, value);
+    else if (isRange(entry) && meaning.prefix.before !== "")
+      addEntry({ writer, notes }, usable(key, { kind: "stray", reason: "wrong-rank" }), entry, value);
+    else addPrefix(key, meaning.prefix, entry);
+  };
+  const meaningHere = (key: string): KeyMeaning => meaningOf(key, place.grid, place.separator);
   return {
     writer,
     notes,
-    other,
+    prefixes,
+    other: (key, value) => add(key, meaningHere(key), value),
     range(key, path, offset, length) {
-      if (path === "" || path === INLINED || !Number.isSafeInteger(offset + length)) {
-        other(key, new Map<string, JsonValue>(Object.entries({ path, offset, length })));
+      const meaning = meaningHere(key);
+      if (meaning.kind === "prefix" || path === "" || path === INLINED || !Number.isSafeInteger(offset + length)) {
+        add(key, meaning, new Map<string, JsonValue>(Object.entries({ path, offset, length })));
         return;
       }
-      const placed = usable(key);
-      if (placed !== undefined) writer.add(placed, writer.pathId(path), offset, length);
+      writer.add(usable(key, meaning), writer.pathId(path), offset, length);
     },
   };
+}
+
+/** What is of one chunk; at a key with too few coordinates it is a mistake, and no prefix. */
+const isRange = ({ kind }: Entry): boolean => kind === "range" || kind === "inline";
+
+function valueBelow(entry: Entry): PrefixEntry["value"] {
+  if (entry.kind === "empty") return { kind: "empty" };
+  if (entry.kind === "whole") return { kind: "path", path: copied(entry.path) };
+  if (entry.kind === "bad") return { kind: "refused", reason: entry.found };
+  const has = entry.kind === "range" ? "range" : "bytes";
+  return { kind: "refused", reason: finding("manifest-prefix-unusable", WHOLE_SET, { has }) };
 }
 
 function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Placed, entry: Entry, value: JsonValue) {
@@ -138,7 +165,7 @@ function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Plac
   }
 }
 
-function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: readonly JsonOddity[]): Manifest {
+function finish({ writer, notes, prefixes }: Reading, place: ManifestPlace, oddities: readonly JsonOddity[]): Manifest {
   const { entries, repeated } = writer.finish();
   if (isOtherManifest(entries)) throw failure("chunk-manifest-other-kind", WHOLE_SET, {});
   for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
@@ -147,7 +174,7 @@ function finish({ writer, notes }: Reading, place: ManifestPlace, oddities: read
     array: place.array,
     entries,
     paths: entries.paths,
-    complete: !notes.hasPrefixes(),
+    prefixes: [...prefixes.values()],
     findings: [...notes.list(), ...odd],
   };
 }
@@ -163,5 +190,5 @@ function isOtherManifest({ count, strays }: Entries): boolean {
   return keys.has("entries") && keys.has("fields");
 }
 
-const tooLarge = (what: "bytes" | "entries", limit: number) =>
+const tooLarge = (what: "bytes" | "entries" | "prefixes", limit: number) =>
   failure("chunk-manifest-too-large", WHOLE_SET, { what, limit, found: undefined });

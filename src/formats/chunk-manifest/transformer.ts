@@ -1,6 +1,6 @@
 /** Whether an array's chunks are given by a manifest, and where that is. */
 import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
-import { gridOf } from "../../core/chunk-grid.ts";
+import { gridOf, type KeySeparator } from "../../core/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { describeJson, isJsonObject, type JsonObject } from "../../core/json.ts";
@@ -45,3 +45,7 @@ export function manifestOf(metadata: ArrayMetadata, arrayPath: string): Manifest
 export function storedGrid(metadata: ArrayMetadata): readonly number[] {
   return gridOf(metadata.shape, metadata.sharding?.shape ?? metadata.chunks);
 }
+
+/** How the metadata write the keys of that grid. */
+export const storedSeparator = ({ sharding, separator }: ArrayMetadata): KeySeparator =>
+  sharding?.separator ?? separator;

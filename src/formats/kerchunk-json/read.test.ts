@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
 import { explained } from "../../core/findings/explain.ts";
@@ -27,6 +27,15 @@ async function failure(work: Promise<unknown>): Promise<RefscopeError> {
   }
   throw new Error("it did not fail");
 }
+
+test("a browser that has no place for another WebAssembly memory reads all the same", async () => {
+  const instance = vi.spyOn(WebAssembly, "Instance").mockImplementation(function full() {
+    throw new RangeError("WebAssembly.Instance(): Out of memory");
+  });
+  const reading = readSet(v1({ "a/.zarray": ZARRAY([4], [4]), "a/0": ["s3://b/x.nc", 10, 20] }), { scanner: "wasm" });
+  const set = await reading.finally(() => instance.mockRestore());
+  expect(plainRows(set.table)).toHaveLength(1);
+});
 
 describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
   const read = (document: string | Uint8Array) => readSet(document, { scanner });

@@ -113,7 +113,17 @@ function feed(reader: DocumentReader, bytes: Uint8Array): void {
 }
 
 async function scannerMaker(wanted: "wasm" | "js" = "wasm"): Promise<() => Scanner> {
-  return (wanted === "wasm" ? await wasmScanners() : undefined) ?? jsScanner;
+  const fast = wanted === "wasm" ? await wasmScanners() : undefined;
+  if (fast === undefined) return jsScanner;
+  return () => {
+    try {
+      return fast();
+    } catch (error) {
+      // Each set keeps its memory, and a browser has places for about a hundred.
+      if (error instanceof RangeError) return jsScanner();
+      throw error;
+    }
+  };
 }
 
 async function settleChoice(

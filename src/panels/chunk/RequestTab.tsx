@@ -1,6 +1,7 @@
+import { shownTarget } from "../../core/shown-target.ts";
 import { useMessage, useExplain } from "../../widgets/use-explain.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
-import type { Resolution } from "../../core/location.ts";
+import { addressOf, type Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkState } from "../../core/reference.ts";
@@ -56,7 +57,7 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
         {resolution === undefined ? null : <Resolved resolution={resolution} />}
       </section>
       {state === "inline" ? <p className={styles.quiet}>In the {words?.inlineIn}: nothing was requested.</p> : null}
-      {request === undefined ? null : <Facts request={request} />}
+      {request === undefined ? null : <Facts request={request} target={resolution?.kind} />}
       <Changed findings={reading.findings} />
       {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
       <RequestError reading={reading} onRetry={onRetry} />
@@ -86,9 +87,14 @@ function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps
   );
 }
 
+interface FactsProps {
+  readonly request: RequestReport;
+  readonly target: Resolution["kind"] | undefined;
+}
+
 /** What was asked for and what came back. */
-function Facts({ request }: { readonly request: RequestReport }) {
-  const items = requestFacts(request).map(({ term, text, tone, title }) => ({
+function Facts({ request, target }: FactsProps) {
+  const items = requestFacts(request, target).map(({ term, text, tone, title }) => ({
     term,
     description: <span data-tone={tone}>{text}</span>,
     ...(title === undefined ? {} : { title }),
@@ -130,10 +136,13 @@ function MadeBy({ origin }: { readonly origin: RowOrigin | undefined }) {
   );
 }
 
+/** The URL may hold the data; its beginning and the range stay in sight. */
+const shortened = (text: string): string => (text.length <= 600 ? text : `${text.slice(0, 120)}…${text.slice(-60)}`);
+
 function Written({ text }: { readonly text: string }) {
   return (
     <div className={styles.value}>
-      <code>{text}</code>
+      <code>{shortened(text)}</code>
       <CopyButton text={text} what="reference as written" />
     </div>
   );
@@ -141,13 +150,13 @@ function Written({ text }: { readonly text: string }) {
 
 function Resolved({ resolution }: { readonly resolution: Resolution }) {
   const { steps } = resolution;
-  const place = placeOf(resolution);
+  const place = addressOf(resolution);
   return (
     <>
       <div className={styles.value} data-kind="resolved">
         <code>
           <span aria-hidden="true">→&nbsp;</span>
-          {place ?? "could not be resolved"}
+          {place === undefined ? "could not be resolved" : shownTarget(place)}
         </code>
         {place === undefined ? null : <CopyButton text={place} what={resolution.kind === "file" ? "path" : "URL"} />}
       </div>
@@ -165,11 +174,6 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
       )}
     </>
   );
-}
-
-function placeOf(resolution: Resolution): string | undefined {
-  if (resolution.kind === "url") return resolution.url;
-  return resolution.kind === "file" ? resolution.path : undefined;
 }
 
 /** Why the bytes did not arrive; what failed after that is told where they are decoded. */

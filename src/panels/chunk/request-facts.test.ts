@@ -39,6 +39,14 @@ describe("requestFacts", () => {
     expect(fact({ ...silent, status: 403 }, "status")?.text).toBe("✕ 403");
     expect(fact(silent, "status")?.text).toBe("✕ no answer");
     expect(fact({ ...silent, url: "ocean-a.nc" }, "status")?.text).toBe("✓ local file");
+    const texts = (target: "data" | "member") => requestFacts({ ...silent, targetSize: 10 }, target);
+    expect(texts("data").map(({ text }) => text)).toContain("✓ in the address itself");
+    expect(
+      texts("member")
+        .slice(0, 2)
+        .map(({ text }) => text),
+    ).toEqual(["bytes 0 to 6,850 of the archive", "✓ from the archive"]);
+    expect(texts("member").at(-1)).toMatchObject({ term: "Archive" });
   });
   it("names the host that a redirect led to", () => {
     expect(fact(request, "redirect")).toBeUndefined();

@@ -1,4 +1,5 @@
 /** What a request gave, as short facts. */
+import type { Resolution } from "../../core/location.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
 import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 
@@ -10,29 +11,49 @@ export interface Fact {
   readonly title?: string;
 }
 
-export function requestFacts(request: RequestReport): readonly Fact[] {
+/** `target`: what the reference's target was resolved to. */
+export function requestFacts(request: RequestReport, target?: Resolution["kind"]): readonly Fact[] {
   const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo } = request;
-  const facts: Fact[] = [askedFact(request), { term: "Answer", ...statusFact(request) }, bytesFact(request)];
+  const isMember = target === "member";
+  const facts: Fact[] = [
+    askedFact(request, isMember),
+    { term: "Answer", ...(targetFact(target, request) ?? statusFact(request)) },
+    bytesFact(request),
+  ];
   const title = `${milliseconds} milliseconds`;
   facts.push({ id: "time", term: "Time", text: formatDuration(milliseconds), tone: "plain", title });
   if (redirectedTo !== undefined) facts.push(redirectFact(redirectedTo));
   if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
-  if (targetSize !== undefined) facts.push(sizeFact(targetSize));
+  if (targetSize !== undefined) facts.push(sizeFact(targetSize, isMember));
   if (lastModified !== undefined) facts.push(modifiedFact(lastModified));
   if (etag !== undefined) facts.push({ id: "etag", term: "ETag", text: etag, tone: "plain" });
   return facts;
 }
 
 /** One request may serve neighbouring chunks as well: its range is then longer than the reference's. */
-function askedFact({ range, readsServed = 1 }: RequestReport): Fact {
+function askedFact({ range, readsServed = 1 }: RequestReport, isMember: boolean): Fact {
   const last = range === undefined ? 0 : range.offset + range.length - 1;
   const text = range === undefined ? "the whole file" : `bytes ${formatCount(range.offset)} to ${formatCount(last)}`;
   const others = readsServed === 1 ? "" : `, for ${countOf(readsServed, "read")} at once`;
-  return { id: "asked", term: "Asked for", text: `${text}${others}`, tone: "plain" };
+  const where = isMember && range !== undefined ? " of the archive" : "";
+  return { id: "asked", term: "Asked for", text: `${text}${where}${others}`, tone: "plain" };
 }
 
-function sizeFact(size: number): Fact {
-  return { id: "size", term: "File", text: formatBytes(size), tone: "plain", title: formatExactBytes(size) };
+function sizeFact(size: number, isMember: boolean): Fact {
+  return {
+    id: "size",
+    term: isMember ? "Archive" : "File",
+    text: formatBytes(size),
+    tone: "plain",
+    title: formatExactBytes(size),
+  };
+}
+
+/** What is no server's answer. */
+function targetFact(target: Resolution["kind"] | undefined, { status }: RequestReport): Omit<Fact, "term"> | undefined {
+  if (target === "data") return { id: "status", text: "✓ in the address itself", tone: "ok" };
+  if (target === "member" && status === undefined) return { id: "status", text: "✓ from the archive", tone: "ok" };
+  return undefined;
 }
 
 function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<Fact, "term"> {

@@ -41,6 +41,13 @@ describe("statusWords", () => {
     expect(line(inline)).toMatch(/^inline · /);
     const { status: __, ...local } = request;
     expect(line(reading({ request: local }))).toMatch(/^local file · /);
+    const steps: readonly string[] = [];
+    const archive = { kind: "url", url: "https://x.example/a.zip", steps } as const;
+    const member = { kind: "member", archive, path: "a", steps } as const;
+    expect(line(reading({ request: local, resolution: member }))).toMatch(/^from an archive · /);
+    expect(line(reading({ request: local, resolution: { kind: "data", url: "data:,x", steps } }))).toMatch(
+      /^data: URL · /,
+    );
   });
 
   it("begin with the step that failed, and its reason", () => {

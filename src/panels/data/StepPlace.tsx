@@ -66,6 +66,7 @@ function ScaleName({ node, dimension, dimensions, onDimension }: StepPlaceProps)
   return (
     <select
       aria-label="Series and steps along"
+      title={dimensionName(node.dimensionNames, dimension)}
       value={dimension}
       onChange={({ target }) => onDimension(Number(target.value))}
     >

@@ -10,6 +10,14 @@ export function placeText(axis: Axis | undefined, position: number): string {
 }
 
 const DIGIT = 7;
+
+const widestText = (axis: Axis | undefined, length: number): number =>
+  Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT;
+
+/** Pixels that the ticks beside a picture may take: projected metres have nine digits, longer texts are narrowed. */
+export const tickRoom = (axis: Axis | undefined, length: number): number =>
+  Math.min(80, Math.max(42, widestText(axis, length) + 5));
+
 /** Pixels a tick takes, down and across. */
 const LINE = 70;
 const ROOM = 70;
@@ -26,8 +34,7 @@ export function axisTicks(
 ): Ticks {
   const numbers = axis?.values?.kind === "numbers" ? axis.values.numbers : undefined;
   const step = numbers === undefined ? undefined : evenStep(numbers);
-  const widest = Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT + 16;
-  const room = side === "down" ? LINE : Math.max(widest, ROOM);
+  const room = side === "down" ? LINE : Math.max(widestText(axis, length) + 16, ROOM);
   return ({ from, to }, cell) => {
     if (numbers !== undefined && step !== undefined && axis !== undefined) {
       return roundTicks({ axis, numbers, step, shown, room }, { from, to }, cell);

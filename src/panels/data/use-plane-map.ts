@@ -16,7 +16,7 @@ import type { Plane } from "../../core/plane.ts";
 import { useDelayed } from "../../widgets/use-delayed.ts";
 import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { isNorthLast } from "../../core/axis.ts";
-import { axisTicks } from "./axis-words.ts";
+import { axisTicks, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import { fileEdges } from "./file-edges.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
@@ -133,7 +133,7 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
     () => ({
       across: axisTicks(columnAxis, columns, "across", (at) => at),
       down: axisTicks(rowAxis, rows, "down", (at) => shownRow(turned, { rows, columns }, at)),
-      below: NAMES,
+      below: { ...NAMES, left: tickRoom(rowAxis, rows) },
     }),
     [columnAxis, rowAxis, turned, rows, columns],
   );

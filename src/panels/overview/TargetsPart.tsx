@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { shownTarget } from "../../core/shown-target.ts";
 import type { Overview, TargetSummary } from "../../core/open-set.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
@@ -69,8 +70,8 @@ export function TargetsPart({ targets, count }: TargetsPartProps) {
               <tr key={target.id}>
                 <th scope="row">
                   <span className={styles.target}>
-                    <code title={target.url}>
-                      <bdi dir="ltr">{target.url}</bdi>
+                    <code title={shownTarget(target.url)}>
+                      <bdi dir="ltr">{shownTarget(target.url)}</bdi>
                     </code>
                     <CopyButton text={target.url} what="target" />
                   </span>

@@ -25,6 +25,7 @@ function typeName({ kind, itemSize, text }: CardVariable["type"]): string {
     case "bytes":
     case "unicode":
     case "void":
+    case "narrow":
     case "object":
     case "structured":
       return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,11 +1,13 @@
+import { shownTarget } from "../../core/shown-target.ts";
 import styles from "./TargetGrid.module.css";
 
 /** A URL that is cut before its last part, which tells it apart. */
 export function TargetName({ target }: { readonly target: string | null }) {
   if (target === null) return <span title="What null URLs mean: see Locations">null URL</span>;
-  const [head, tail] = partsOf(target);
+  const shown = shownTarget(target);
+  const [head, tail] = partsOf(shown);
   return (
-    <span className={styles.url} title={target}>
+    <span className={styles.url} title={shown}>
       <span className={styles.urlHead}>{head}</span>
       <span className={styles.urlTail}>
         <bdi dir="ltr">{tail === "" ? "(empty)" : tail}</bdi>

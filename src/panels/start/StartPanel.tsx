@@ -1,8 +1,16 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { useAppState, usePendingWhileShown } from "../../store/react.tsx";
+import { Loading } from "../../widgets/Loading.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
 import { RecentSets } from "./RecentSets.tsx";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
+
+/** Lies below what is seen first. */
+const Gallery = lazy(async () => {
+  const { Gallery } = await import("./Gallery.tsx");
+  return { default: Gallery };
+});
 
 export interface StartPanelProps {
   /** The form with the ways to open a set. */
@@ -17,6 +25,7 @@ export interface StartPanelProps {
 
 /** What is shown while nothing is open: what this is, how to begin, what it does with your data. */
 export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
+  const begin = useShownWhenFailed();
   return (
     <main className={styles.page}>
       <div className={styles.bar}>
@@ -33,47 +42,72 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
             Open a virtual Zarr set: its data as a picture, each chunk's request and decode, and what is wrong with it.
           </p>
         </header>
-        <section className={styles.begin} aria-label="Open a reference set">
+        <section ref={begin} className={styles.begin} aria-label="Open a reference set">
           {children}
           {notice}
         </section>
         <RecentSets />
         {more}
         <Samples />
-        <div className={styles.facts}>
-          <Fact title="What opens today">
-            <p>
-              Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
-              templates and <code>gen</code> rendered as Python's stack renders them, and an editor with the result
-              beside it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, and chunk manifests.
-            </p>
-            <p>
-              By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is
-              decoded as Python decodes it, and its decoding can be changed in a trial. Icechunk repositories open at
-              any branch, tag or snapshot, with their history and what changed between two snapshots.
-            </p>
-          </Fact>
-          <Fact title="Your data stays with you">
-            <p>
-              Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the
-              reference set, and for the bytes of the chunks that are shown, from where the set says they are. Small
-              pictures are read unasked; of anything larger the cost is said first.
-            </p>
-            <p>
-              This browser keeps the name, address and format of sets that you opened by address, and when, until you
-              forget them. Files, pasted text and addresses with credentials are not kept: only a set with an address
-              can be opened again.
-            </p>
-          </Fact>
-          <Fact title="What a browser cannot do">
-            <p>
-              Servers must allow other pages to read from them (CORS), and to answer range requests. Where one does not,
-              Refscope says so; download the file and drop it here together with the reference set instead.
-            </p>
-          </Fact>
-        </div>
+        <Suspense fallback={<GalleryUnderWay />}>
+          <Gallery />
+        </Suspense>
+        <Facts />
       </div>
     </main>
+  );
+}
+
+/** Why something could not be opened stands at the top, what was chosen perhaps far below. */
+function useShownWhenFailed() {
+  const begin = useRef<HTMLElement>(null);
+  const failed = useAppState((state) => state.openError);
+  useEffect(() => {
+    if (failed !== undefined) begin.current?.scrollIntoView({ block: "nearest" });
+  }, [failed]);
+  return begin;
+}
+
+function GalleryUnderWay() {
+  usePendingWhileShown("Loading the public stores");
+  return <Loading label="Loading the public stores" />;
+}
+
+/** What it opens, what becomes of your data, what a browser cannot do. */
+function Facts() {
+  return (
+    <div className={styles.facts}>
+      <Fact title="What opens today">
+        <p>
+          Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
+          templates and <code>gen</code> rendered as Python's stack renders them, and an editor with the result beside
+          it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, and chunk manifests.
+        </p>
+        <p>
+          By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is decoded
+          as Python decodes it, and its decoding can be changed in a trial. Icechunk repositories open at any branch,
+          tag or snapshot, with their history and what changed between two snapshots.
+        </p>
+      </Fact>
+      <Fact title="Your data stays with you">
+        <p>
+          Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the reference
+          set, and for the bytes of the chunks that are shown, from where the set says they are. Small pictures are read
+          unasked; of anything larger the cost is said first.
+        </p>
+        <p>
+          This browser keeps the name, address and format of sets that you opened by address, and when, until you forget
+          them. Files, pasted text and addresses with credentials are not kept: only a set with an address can be opened
+          again.
+        </p>
+      </Fact>
+      <Fact title="What a browser cannot do">
+        <p>
+          Servers must allow other pages to read from them (CORS), and to answer range requests. Where one does not,
+          Refscope says so; download the file and drop it here together with the reference set instead.
+        </p>
+      </Fact>
+    </div>
   );
 }
 

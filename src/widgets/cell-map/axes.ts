@@ -16,15 +16,25 @@ export type Ticks = (seen: Span, side: number) => readonly Tick[];
 export interface Axes {
   readonly across: Ticks;
   readonly down: Ticks;
-  /** Ticks stand below the cells, not above them. In pixels: room left free at their upper and right end, for names. */
-  readonly below?: { readonly top: number; readonly right: number };
+  /**
+   * Ticks stand below the cells, not above them. In pixels: room left free at their upper and right end, for names, and
+   * the width of what stands beside the cells.
+   */
+  readonly below?: { readonly top: number; readonly right: number; readonly left: number };
 }
 
 /** Room for ticks beside the cells, and for frames around those at the other ends. */
 const ABOVE = { left: 52, top: 22, right: 6, bottom: 6 } as const;
-const BELOW = { left: 42, top: 3, right: 4, bottom: 18 } as const;
+const BELOW = { top: 3, right: 4, bottom: 18 } as const;
 
-export const marginsOf = ({ below }: Axes): typeof ABOVE | typeof BELOW => (below === undefined ? ABOVE : BELOW);
+export interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export const marginsOf = ({ below }: Axes): Margins => (below === undefined ? ABOVE : { ...BELOW, left: below.left });
 
 /** A round number of cells between ticks, so that they are at least `room` pixels apart. */
 export function tickStep(side: number, room: number): number {

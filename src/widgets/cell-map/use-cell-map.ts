@@ -44,9 +44,11 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, spacing, cursor,
   const [followed, setFollowed] = useState({ subject, cursor, first });
   const { rows, columns } = extent;
   const margins = axes === undefined ? undefined : marginsOf(axes);
+  const beside = margins === undefined ? 0 : margins.left + margins.right;
+  const above = margins === undefined ? 0 : margins.top + margins.bottom;
   const view = useMemo(() => {
-    const width = Math.max(0, size.width - (margins === undefined ? 0 : margins.left + margins.right));
-    const height = Math.max(0, size.height - (margins === undefined ? 0 : margins.top + margins.bottom));
+    const width = Math.max(0, size.width - beside);
+    const height = Math.max(0, size.height - above);
     const whole: CellView = {
       extent: { rows, columns },
       area: { width, height },
@@ -56,7 +58,7 @@ export function useCellMap({ extent, axes, scale = CHUNK_SCALE, spacing, cursor,
     };
     if (width <= 0) return whole;
     return lookAt(whole, "zoom" in shown ? shown : windowCamera(whole, shown));
-  }, [rows, columns, size, margins, scale, spacing, shown]);
+  }, [rows, columns, size, beside, above, scale, spacing, shown]);
   const look = (next: CellView) => setShown(next.camera);
   if (followed.subject !== subject || followed.cursor !== cursor || followed.first !== first) {
     setFollowed({ subject, cursor, first });

@@ -203,6 +203,18 @@ export const ARCHIVES = {
     about: "source",
     example: { place: IN_ARCHIVE, facts: { method: 93 } },
   }),
+  "zip-member-missing": entry<{ readonly name: string; readonly files: number }>({
+    title: "The archive has no such file",
+    severity: "error",
+    explain: ({ name, files }) =>
+      `The file ${quoted(name)} should be in the archive; of the ${counted(files, "file")} that are in it, none has this name.`,
+    remedy: "Correct the name in the references, or give the archive that they were made from.",
+    readers: "fsspec raises: “There is no item named … in the archive”.",
+    about: "source",
+    causes: true,
+    follows: true,
+    example: { place: ARCHIVE, facts: { name: "sst/0.0.1", files: 12 } },
+  }),
   "zip-entry-encrypted": entry<NoFacts>({
     title: "An encrypted file in the archive",
     severity: "error",

@@ -81,13 +81,17 @@ type SizeMismatch = {
 type CodecChain =
   { readonly problem: "order"; readonly found: string } | { readonly problem: "after-objects"; readonly codec: string };
 
-type Unavailable = { readonly codec: string; readonly problem: "no-browser" | "changed-pixels" | "no-canvas" };
+type Unavailable = {
+  readonly codec: string;
+  readonly problem: "no-browser" | "changed-pixels" | "no-canvas" | "no-wasm";
+};
 
 const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
   "no-browser": "A browser's JPEG decoder is needed, and Refscope runs outside a browser here.",
   "changed-pixels":
     "A browser is needed that gives the pixels of a canvas as they are; this one changes some of them, against fingerprinting.",
   "no-canvas": "The browser has no canvas of the size of the image.",
+  "no-wasm": "The decoder is WebAssembly, which is refused here.",
 };
 
 const SST = chunkAt("sst", [0, 0, 1]);
@@ -200,7 +204,7 @@ export const CODEC = {
   }),
   "codec-unknown": decoding<{
     readonly codec: string;
-    /** What it is known to be: "JPEG 2000 images". */
+    /** What it is known to be: "JPEG XL images". */
     readonly words: string | undefined;
   }>({
     title: "A codec that Refscope does not have",
@@ -212,7 +216,7 @@ export const CODEC = {
     about: "metadata",
     final: true,
     follows: true,
-    example: { place: SST, facts: { codec: "imagecodecs_jpeg2k", words: "JPEG 2000 images" } },
+    example: { place: SST, facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
   "compress-unavailable": entry<{ readonly reason: string }>({
     title: "The Zstandard encoder does not start",

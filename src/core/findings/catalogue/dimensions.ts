@@ -95,6 +95,6 @@ export const DIMENSIONS = {
     readers: "zarr-python reads the chunks where that package is installed and registered, and raises where it is not.",
     about: "metadata",
     question: "readers",
-    example: { place: nodeAt("image"), facts: { codec: "imagecodecs_jpeg2k", words: "JPEG 2000 images" } },
+    example: { place: nodeAt("image"), facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
 };

@@ -125,7 +125,7 @@ export const GRIB = {
   "grib-packing-unsupported": decoding<{
     readonly codec: string;
     readonly edition: 1 | 2;
-    /** "data representation template 5.40, grid point data, JPEG 2000 code stream". */
+    /** "data representation template 5.50, spectral data, simple packing". */
     readonly found: string;
   }>({
     title: "A GRIB packing that is not read",
@@ -133,9 +133,9 @@ export const GRIB = {
     explain: ({ edition, found }) =>
       edition === 1
         ? `In GRIB edition 1 only simple packing of grid points is read; this is ${found}.`
-        : `Values in simple, complex, IEEE, PNG or CCSDS packing are read (templates 5.0, 5.2, 5.3, 5.4, 5.41 and 5.42); this is ${found}.`,
+        : `Values in simple, complex, IEEE, JPEG 2000, PNG or CCSDS packing are read (templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41 and 5.42); this is ${found}.`,
     remedy: SHOWN,
-    readers: "eccodes reads more packings, JPEG 2000 among them, as far as it was built with their libraries.",
+    readers: "eccodes reads more packings, those of spectral data and of run lengths among them.",
     about: "source",
     question: "values",
     example: {
@@ -143,7 +143,7 @@ export const GRIB = {
       facts: {
         codec: "grib",
         edition: 2,
-        found: "data representation template 5.40, grid point data, JPEG 2000 code stream",
+        found: "data representation template 5.50, spectral data, simple packing",
       },
     },
   }),

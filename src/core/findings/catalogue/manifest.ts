@@ -48,7 +48,7 @@ function explainMissing(facts: MissingManifest): string {
 }
 
 type TooLarge = {
-  readonly what: "bytes" | "entries";
+  readonly what: "bytes" | "entries" | "prefixes";
   readonly limit: number;
   /** Absent where nothing beyond the limit was counted. */
   readonly found: number | undefined;
@@ -95,11 +95,11 @@ export const MANIFEST = {
     example: { place: MANIFEST_FILE, facts: { problem: "absent" } },
   }),
   "chunk-manifest-prefix": entry<NoFacts>({
-    title: "A chunk manifest that does not list all chunks",
+    title: "A chunk manifest whose prefixes came late",
     severity: "error",
     explain: () =>
-      `The manifest has entries for prefixes of keys, each standing for many chunks; the proposal does not say how such an entry is written, so they are not followed. ${UNKNOWN}`,
-    remedy: "Write the manifest with an entry for each chunk.",
+      `The manifest could not be read when the set was opened. It can be now, and has entries for prefixes of keys, whose chunks are told apart only from the beginning. ${UNKNOWN}`,
+    remedy: "Open the set again.",
     readers: NO_STANDARD,
     about: "references",
     example: { place: ARRAY, facts: {} },
@@ -196,11 +196,29 @@ export const MANIFEST = {
   }),
   "manifest-prefix-entry": noted({
     title: "An entry that stands for many chunks",
-    severity: "error",
+    severity: "info",
     explain:
-      "The key is what the keys of many chunks begin with. The proposal mentions such entries without saying how they are written, so they are not followed: chunks without an entry of their own are unknown, not missing.",
-    remedy: "Write an entry for each chunk.",
+      "The key is what the keys of many chunks begin with: each of these is taken to be at the entry's path with the rest of its key appended, unless it has an entry of its own or below a longer prefix. Whether it exists is asked when it is looked at; until then it is unknown, not missing.",
+    readers: "The proposal mentions such entries without saying how they are read; few readers know them.",
+  }),
+  "manifest-prefix-unusable": entry<{ readonly has: "range" | "bytes" }>({
+    title: "An entry for many chunks that is of one",
+    severity: "error",
+    explain: ({ has }) =>
+      `The key is what the keys of many chunks begin with, and the entry has ${has === "range" ? "a range of a file (“offset”, “length”)" : "the bytes themselves"}, which can be of one chunk only. It is not followed: the chunks below it are unknown.`,
+    remedy: "Give the entry a path alone, or write an entry for each chunk.",
     readers: NO_STANDARD,
+    about: "references",
+    example: { place: CHUNK, facts: { has: "range" } },
+  }),
+  "manifest-prefix-base": entry<{ readonly path: string }>({
+    title: "Where an entry for many chunks begins is not known",
+    severity: "info",
+    explain: ({ path }) =>
+      `The entry's path ${quoted(path, 120)} is relative. No chunk was found below it from the array's directory, its parents, or the directory that holds the store; it is taken from the array's own directory.`,
+    readers: NO_STANDARD,
+    about: "references",
+    example: { place: ARRAY, facts: { path: "old/" } },
   }),
   "manifest-duplicate-key": noted({
     title: "A chunk's key is written more than once",

@@ -105,12 +105,14 @@ export const NETWORK = {
     /** Where the range ends, and the target, where its size is known. */
     readonly end: number;
     readonly size: number | undefined;
+    /** What came was decoded all the same. */
+    readonly handedOn?: true;
   }>({
     title: "Fewer bytes came than were asked for",
     brief: () => "cut off",
     severity: "error",
-    explain: ({ received, length, size }) =>
-      `The range has ${counted(length, "byte")}; ${count(received)} came.${size === undefined ? "" : ` The target has ${counted(size, "byte")}.`}`,
+    explain: ({ received, length, size, handedOn }) =>
+      `The range has ${counted(length, "byte")}; ${count(received)} came.${size === undefined ? "" : ` The target has ${counted(size, "byte")}.`}${handedOn === true ? " They are decoded as they are, as fsspec hands them on." : ""}`,
     remedy: ({ size, end }) =>
       size !== undefined && size >= end
         ? "The target is long enough: the server, or something before it, sent less than it was asked for; try again."

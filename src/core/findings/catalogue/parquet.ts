@@ -89,7 +89,7 @@ export const PARQUET = {
     about: "references",
     example: {
       place: RECORD,
-      facts: { expected: "one of the compressions ZSTD, GZIP, SNAPPY, UNCOMPRESSED", found: "LZ4_RAW" },
+      facts: { expected: "one of the compressions ZSTD, GZIP, SNAPPY, UNCOMPRESSED", found: "LZO" },
     },
   }),
   "parquet-record-too-large": entry<TooLarge>({

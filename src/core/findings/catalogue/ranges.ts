@@ -10,7 +10,8 @@ type Range = { readonly target: string; readonly offset: number; readonly length
 
 const bytesText = ({ offset, length }: Range): string => `bytes ${count(offset)} to ${count(offset + length - 1)}`;
 
-const targetName = (target: string): string => quoted(target.slice(target.lastIndexOf("/") + 1) || target, 80);
+const targetName = (target: string): string =>
+  target.startsWith("data:") ? quoted(target, 40) : quoted(target.slice(target.lastIndexOf("/") + 1) || target, 80);
 
 export const RANGES = {
   "steps-from-same-bytes": entry<{

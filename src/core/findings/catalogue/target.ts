@@ -36,6 +36,25 @@ function explainMalformed(facts: Malformed): string {
   return `The key ${quoted(facts.key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
 }
 
+type MalformedData =
+  | { readonly problem: "comma" | "scheme" | "base64" | "surrogate" }
+  | { readonly problem: "length"; readonly length: number; readonly limit: number };
+
+function explainMalformedData(facts: MalformedData): string {
+  switch (facts.problem) {
+    case "comma":
+      return "A data: URL has a comma before its data; this one has none.";
+    case "scheme":
+      return "The data contain “://”, before which fsspec looks for a scheme.";
+    case "base64":
+      return "The data should be base64; they are not, or their last group is not filled up with “=”.";
+    case "surrogate":
+      return "The data contain half a character (a lone surrogate), which has no bytes.";
+    case "length":
+      return `A data: URL of at most ${counted(facts.limit, "character")} is read; this one has ${count(facts.length)}.`;
+  }
+}
+
 export const TARGET = {
   /** `references`: how many of a set; absent where one of them is to be read. */
   "target-null": entry<{ readonly references?: number }>({
@@ -67,11 +86,49 @@ export const TARGET = {
     severity: "error",
     explain: ({ scheme }) => `The URL is a chain (fsspec's “::”) through ${scheme}, which is not followed.`,
     remedy: "Unpack the inner file, and add a rewrite rule from this prefix to where it then is.",
-    readers: "fsspec follows the chain.",
+    readers: "fsspec follows chains when it opens a file, but not as targets of references.",
     about: "references",
     action: "locations",
     question: "sources",
-    example: { place: targetAt("zip://ocean-a.nc::s3://ocean/all.zip"), facts: { scheme: "zip" } },
+    example: { place: targetAt("tar://ocean-a.nc::s3://ocean/all.tar"), facts: { scheme: "tar" } },
+  }),
+  "target-archive-unnamed": entry<{ readonly path: string }>({
+    title: "An archive that is not named",
+    severity: "error",
+    explain: ({ path }) => `The URL names the file ${quoted(path)} in a zip archive, but not the archive.`,
+    remedy: "Drop the archive here, or give it as the set's target in the locations.",
+    readers: 'fsspec reads it where it is given the archive: remote_protocol="zip", remote_options={"fo": …}.',
+    about: "references",
+    action: "locations",
+    question: "sources",
+    example: { place: targetAt("zip://ocean-a.nc"), facts: { path: "ocean-a.nc" } },
+  }),
+  "target-data-malformed": entry<MalformedData>({
+    title: "A data: URL without data",
+    severity: "error",
+    explain: explainMalformedData,
+    remedy: "Write the data as base64, or as an inline value of the reference set.",
+    readers: ({ problem }) =>
+      problem === "scheme"
+        ? "fsspec takes what stands before “://” for a scheme that it does not know, and opens nothing of the set."
+        : problem === "length"
+          ? "fsspec reads it: it has no such limit."
+          : "fsspec raises when it is read.",
+    about: "references",
+    question: "sources",
+    example: { place: targetAt("data:text/plain"), facts: { problem: "comma" } },
+  }),
+  "target-data-replaced": entry<NoFacts>({
+    title: "A data: URL whose bytes are not text",
+    severity: "warning",
+    explain: () =>
+      "The URL writes bytes by percent signs that are not UTF-8. fsspec reads them as text, with “\ufffd” (three bytes) where they are none; these bytes are shown.",
+    remedy: "Write the data as base64.",
+    readers: "fsspec's bytes differ from those that RFC 2397 means; browsers read the latter.",
+    about: "references",
+    inPlace: true,
+    question: "sources",
+    example: { place: targetAt("data:,%ff%fe"), facts: {} },
   }),
   "target-malformed": entry<Malformed>({
     title: "A URL that leads nowhere",

@@ -1,7 +1,7 @@
 /** Targets' URLs as they are written: slips, secrets, and those that differ from all others of the set. */
 import { targetAt, type Place } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
-import type { Facts } from "../fact.ts";
+import type { Facts, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "./phrases.ts";
 
 /** Distinct targets of which it is found, and that there are. */
@@ -125,6 +125,17 @@ export const URLS = {
     readers: "fsspec raises on a scheme that it does not know, and takes an address without “://” for a local path.",
     causes: true,
     example: { target: "htps://data.example/a.nc", facts: { problem: "unknown", scheme: "htps", meant: "https://" } },
+  }),
+  "url-in-archive": urlEntry<NoFacts>({
+    title: "A file in a zip archive",
+    severity: "warning",
+    explain: (facts, place) =>
+      `${urlOf(place)} is a file in a zip archive, as fsspec chains URLs. It is read here; fsspec's reference filesystem does not follow the chain by itself.${such(facts)}`,
+    remedy:
+      "Unpack the archive and write the addresses of its files, or open the set by the Python lines that are offered for it.",
+    readers:
+      "fsspec.open follows such a chain; fsspec's reference filesystem does not, and raises when the set is opened (IsADirectoryError).",
+    example: { target: "zip://ocean-a.nc::s3://ocean/all.zip", facts: {} },
   }),
   "url-credentials": urlEntry<{ readonly hasPassword: boolean }>({
     title: "Credentials in an address",

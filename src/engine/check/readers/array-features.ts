@@ -4,7 +4,7 @@ import { chunkKey } from "../../../core/chunk-grid.ts";
 import type { DataType } from "../../../core/data-type.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { JsonValue } from "../../../core/json.ts";
-import { ZARRITA_CODECS, type FeatureId } from "../../../core/readers/rules.ts";
+import { ZARR_PYTHON_LACKS, ZARRITA_CODECS, type FeatureId } from "../../../core/readers/rules.ts";
 
 export function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
   const { zarrFormat, decoding, sharding, separator } = metadata;
@@ -25,6 +25,13 @@ export function arrayFeatures({ path, metadata }: ArrayNode, format: string): re
     ["delta-astype", decoding.some((codec) => isCast(codec, metadata.dataType))],
     ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
     ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
+    ["type-zarr-python-lacks", zarrFormat === 3 && !isTypeOfZarrPython(metadata.dataType)],
+    ["codec-zarr-python-lacks", zarrFormat === 3 && decoding.some(({ id }) => ZARR_PYTHON_LACKS.has(id))],
+    ["chunky-codec", has("ChunkyCodec")],
+    [
+      "chunky-delta-big",
+      has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
+    ],
     ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
     ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
     ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
@@ -81,9 +88,21 @@ function isTypeOfZarrita(type: DataType): boolean {
     case "datetime":
     case "timedelta":
     case "void":
+    case "narrow":
     case "structured":
       return false;
   }
+}
+
+const isBigChunky = ({ id, configuration }: CodecConfiguration, { itemSize }: DataType): boolean =>
+  id === "ChunkyCodec" && configuration.get("endian") === "big" && itemSize > 1;
+
+/** All that NumPy has, and text and bytes of any length. */
+function isTypeOfZarrPython(type: DataType): boolean {
+  if (type.kind === "structured") return type.fields.every((field) => isTypeOfZarrPython(field.type));
+  if (type.kind === "object") return type.isUnknown !== true;
+  // complex_float16, of which the bytes are shown, and other names of complex64 and complex128.
+  return type.kind !== "narrow" && !/^complex(?:_|32$)/.test(type.text);
 }
 
 const isLong = (type: DataType): boolean => (type.kind === "int" || type.kind === "uint") && type.itemSize === 8;

@@ -178,6 +178,60 @@ describe("templates and gen", () => {
   });
 });
 
+describe("what zarr-python has not", () => {
+  const zarrJson = (data_type: unknown, codecs: readonly object[]) =>
+    JSON.stringify({
+      zarr_format: 3,
+      node_type: "array",
+      shape: [2],
+      data_type,
+      chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } },
+      chunk_key_encoding: { name: "default" },
+      fill_value: typeof data_type === "string" && data_type.startsWith("complex") ? [0, 0] : 0,
+      codecs,
+    });
+  const rulesFor = async (data_type: unknown, ...codecs: readonly object[]) => {
+    const given = { "b/zarr.json": zarrJson(data_type, codecs), "b/c/0": "ab" };
+    return rulesOf((await verdicts(await open({ version: 1, refs: given })))("zarr-python"));
+  };
+  const bytes = { name: "bytes", configuration: { endian: "little" } };
+
+  it.each([
+    "bfloat16",
+    "int4",
+    "complex_float32",
+    "complex_bfloat16",
+    { name: "struct", configuration: { fields: [{ name: "a", data_type: "float8_e5m2" }] } },
+  ])("the data type %j", async (type) => {
+    expect(await rulesFor(type, bytes)).toContain("python-type");
+  });
+
+  it.each(["int8", "complex64", "string", "numpy.datetime64"])("but the data type %j", async (name) => {
+    const type = name.startsWith("numpy.") ? { name, configuration: { unit: "s", scale_factor: 1 } } : name;
+    expect(await rulesFor(type, bytes)).not.toContain("python-type");
+  });
+
+  it("virtual-tiff's codecs, as it has them", async () => {
+    const chunky = (endian: string) => ({ name: "ChunkyCodec", configuration: { endian } });
+    const delta = { name: "HorizontalDeltaCodec" };
+    expect(await rulesFor("int16", delta, chunky("big"))).toEqual(
+      expect.arrayContaining(["virtual-tiff-chunky", "virtual-tiff-big-delta"]),
+    );
+    for (const chain of [[delta, chunky("little")], [chunky("big")]]) {
+      expect(await rulesFor("int16", ...chain)).toContain("virtual-tiff-chunky");
+      expect(await rulesFor("int16", ...chain)).not.toContain("virtual-tiff-big-delta");
+    }
+    expect(await rulesFor("uint8", delta, chunky("big"))).not.toContain("virtual-tiff-big-delta");
+  });
+
+  it("the codecs reshape and packbits", async () => {
+    const reshape = { name: "reshape", configuration: { shape: [-1] } };
+    expect(await rulesFor("uint8", reshape, bytes)).toContain("python-codec");
+    expect(await rulesFor("uint8", { name: "packbits" })).toContain("python-codec");
+    expect(await rulesFor("uint8", bytes)).not.toContain("python-codec");
+  });
+});
+
 describe("what zarrita differs in", () => {
   it.each([
     ["zarrita-whole-file", refs({ "a/0": [URL] })],

@@ -9,6 +9,7 @@ import { isAbort } from "../../../core/errors.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
 import { decodeValues, fillBytes, type ChunkValues } from "../../../core/values.ts";
+import { shortRead } from "../../chunk/read-there.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { answerZarrita, type ByteBudget } from "./answer-zarrita.ts";
@@ -70,7 +71,8 @@ export function zarritaRun(set: EngineSet, openThread: OpenZarrita, limits: RunL
       const ours = await readChunk(set, array, coordinates, context);
       const answer = await theirs(node, coordinates, context);
       if (answer.kind === "not-run") return answer;
-      const { error } = ours.reading;
+      const { error: said, findings } = ours.reading;
+      const error = said && (shortRead(findings) ?? said);
       if (answer.kind === "error") {
         return { kind: "error", error: answer.error, ...(error === undefined ? {} : { ours: error }) };
       }

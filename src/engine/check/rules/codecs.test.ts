@@ -13,8 +13,8 @@ it("codecs that no reader has are named, with the one that was probably meant", 
 });
 
 it("codecs of imagecodecs need a package", async () => {
-  expect(await foundIn(document("imagecodecs_jpeg2k"), "codec-unregistered")).toEqual([]);
-  expect(await foundIn(document("imagecodecs_jpeg2k"), "codec-package-needed")).toMatchObject([
-    { facts: { words: "JPEG 2000 images" } },
+  expect(await foundIn(document("imagecodecs_jpegxl"), "codec-unregistered")).toEqual([]);
+  expect(await foundIn(document("imagecodecs_jpegxl"), "codec-package-needed")).toMatchObject([
+    { facts: { words: "JPEG XL images" } },
   ]);
 });

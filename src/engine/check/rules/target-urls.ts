@@ -25,6 +25,7 @@ export const targetUrls: SetRule = {
     "url-double-encoded",
     "url-two-spellings",
     "url-scheme-typo",
+    "url-in-archive",
     "url-credentials",
     "url-fragment",
     "url-blank",

@@ -4,7 +4,7 @@
  */
 import type { CallContext, RequestReport } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import type { Resolution } from "../../../core/location.ts";
+import { originOf, type Resolution } from "../../../core/location.ts";
 import type { FileFormat } from "../../../core/target-content.ts";
 import type { TargetProbe } from "../../../core/target-probe.ts";
 import { once } from "../../../core/once.ts";
@@ -152,7 +152,7 @@ export function withoutProbe({ set, rows }: Pick<Judging, "set" | "rows">, id: n
   const resolution = set.targets.resolve(target);
   const url = target ?? "null";
   const probe = { url, requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0, size };
-  const host = resolution.kind === "url" ? new URL(resolution.url).origin : "";
+  const host = originOf(resolution) ?? "";
   return { id, target: url, resolution, host, causes: [], probe };
 }
 
@@ -245,7 +245,7 @@ const isByName = (resolution: Resolution): boolean => resolution.kind === "file"
 
 export function judgedTarget(judging: Judging, asked: AskedTarget): JudgedTarget {
   const { resolution, probe } = asked;
-  const host = resolution.kind === "url" ? new URL(resolution.url).origin : "";
+  const host = originOf(resolution) ?? "";
   const causes =
     probe === undefined || probe.status === 404
       ? []
@@ -263,7 +263,7 @@ function withAddress(cause: Cause, { target, resolution }: Pick<AskedTarget, "ta
 function outlineOf({ set, rows, written, origin }: Judging, { id, resolution }: AskedTarget, near?: string) {
   const outline: TargetOutline = {
     end: rows.end[id] ?? 0,
-    isFile: resolution.kind === "file",
+    isFile: resolution.kind !== "url",
     mayBeGzip: mayBeGzip(set, (rows.zeroRow[id] ?? 0) - 1),
     near,
     written,

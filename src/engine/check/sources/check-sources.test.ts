@@ -7,6 +7,7 @@ import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openBehind, openBeside, QUICK, type Refs } from "../testing/open-with-targets.ts";
+import { writeZip } from "../../../io/fixtures/zip-writer.ts";
 import { checkSources, sourcesCost } from "./check-sources.ts";
 
 const ORIGIN = "https://page.example";
@@ -24,6 +25,32 @@ const told = ({ code, place, count }: Finding) => [
   place.kind === "target" ? (place.target.split("/").at(-1) ?? "") : place.kind,
   count,
 ];
+
+describe("targets in archives and in URLs", () => {
+  const data = `data:;base64,${Buffer.from(DATA.slice(0, 2500)).toString("base64")}`;
+  const zip = writeZip([
+    { name: "in/a.nc", content: DATA },
+    { name: "in/b.nc", content: DATA.slice(0, 2500), method: 8 },
+  ]);
+  const check = async (refs: Refs) =>
+    checkSources(await openBeside(set(refs), { "all.zip": zip }), { limit: 100 }, CONTEXT);
+
+  it("are there, or not, or end too soon", async () => {
+    const sound = await check(four("zip://in/a.nc::all.zip"));
+    expect(sound.findings).toEqual([]);
+    expect(sound.reports).toMatchObject([{ isSound: true, probe: { size: 4000, requests: 0 } }]);
+    const short = await check({ ...four("zip://in/b.nc::all.zip"), ...four(data, "b") });
+    expect(short.findings.map(({ code, count }) => [code, count])).toEqual([["target-too-short", 4]]);
+    const gone = await check(four("zip://in/c.nc::all.zip"));
+    expect(gone.findings.map(({ code }) => code)).toEqual(["zip-member-missing"]);
+    expect((await check(four("data:;base64,AAA"))).findings.map(({ code }) => code)).toEqual(["target-data-malformed"]);
+  });
+
+  it("in URLs cost nothing", async () => {
+    const cost = await sourcesCost(await openBeside(set(four(data)), {}), { limit: 100 }, CONTEXT);
+    expect(cost).toMatchObject({ targets: 1, requests: 0, bytes: 0, hosts: [{ host: "data: URLs", targets: 1 }] });
+  });
+});
 
 describe("files beside a document", () => {
   const check = async (refs: Refs, files: Readonly<Record<string, BlobPart>>, written = Date.now()) =>

@@ -1,6 +1,6 @@
 /** Asks the chosen targets, a few at a time and politely: a host where nobody answers is not asked again and again. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Resolution } from "../../../core/location.ts";
+import { addressOf, originOf, type Resolution } from "../../../core/location.ts";
 import type { TargetProbe } from "../../../core/target-probe.ts";
 import type { Resolved } from "../../../io/sources.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -61,14 +61,13 @@ async function askOne(
   const resolution = set.targets.resolve(target);
   if (resolution.kind === "unresolved") return { id, target, resolution };
   const known = silent.of(resolution);
-  if (known !== undefined) return { id, target, resolution, probe: { ...known, url: urlOf(resolution), requests: 0 } };
+  if (known !== undefined)
+    return { id, target, resolution, probe: { ...known, url: addressOf(resolution), requests: 0 } };
   const wish = { furthest: furthestOf(set, rows, id), needsSize: (rows.whole[id] ?? 0) > 0, origin };
   const probe = await set.targets.probe(resolution, wish, context);
   silent.note(resolution, probe);
   return { id, target, resolution, probe };
 }
-
-const urlOf = (resolution: Resolved): string => (resolution.kind === "url" ? resolution.url : resolution.path);
 
 function furthestOf({ table }: EngineSet, { end, endRow }: TargetRows, id: number) {
   const row = (endRow[id] ?? 0) - 1;
@@ -82,14 +81,13 @@ function furthestOf({ table }: EngineSet, { end, endRow }: TargetRows, id: numbe
 /** Hosts that never answered. */
 function silentHosts() {
   const hosts = new Map<string, { silences: number; answered: boolean; last: TargetProbe }>();
-  const hostOf = (resolution: Resolved) => (resolution.kind === "url" ? new URL(resolution.url).origin : undefined);
   return {
     of(resolution: Resolved): TargetProbe | undefined {
-      const host = hosts.get(hostOf(resolution) ?? "");
+      const host = hosts.get(originOf(resolution) ?? "");
       return host !== undefined && !host.answered && host.silences >= ENOUGH_SILENCE ? host.last : undefined;
     },
     note(resolution: Resolved, probe: TargetProbe): void {
-      const name = hostOf(resolution);
+      const name = originOf(resolution);
       if (name === undefined) return;
       const host = hosts.get(name) ?? { silences: 0, answered: false, last: probe };
       hosts.set(name, host);

@@ -18,11 +18,17 @@ describe("a URL by itself", () => {
     "data/a b.nc",
     "a#1.nc",
     "arn.nc",
-    "zip://a.nc::s3://Ocean/all.zip",
+    "tar://a.nc::s3://Ocean/all.tar",
     "{{u}}/a.nc",
     "https://data.example:8443/a.nc",
     "s3://arn:aws:s3:us-west-2:1:accesspoint/x/a.nc",
   ])("%s is right", (url) => expect(codes(url)).toEqual([]));
+
+  it("in an archive is one that fsspec's reference filesystem does not follow", () => {
+    for (const url of ["zip://a.nc::all.zip", "simplecache::zip://in/a.nc::s3://ocean/all.zip"])
+      expect(codes(url)).toEqual(["url-in-archive"]);
+    expect(codes("zip://a.nc")).toEqual([]);
+  });
 
   it.each([
     ["htps://data.example/a.nc", "unknown", "https://"],

@@ -20,6 +20,7 @@ export const urlProblem = <C extends Code>(code: C, facts: Omit<FactsOf<C>, "tar
 /** `now`: milliseconds since 1970. */
 export function urlProblems(target: string, now: number): readonly UrlProblem[] {
   const url = withoutCaches(target);
+  if (/^zip:\/\/.*::/s.test(url)) return [urlProblem("url-in-archive", {})];
   const kind = urlKind(url.trimStart());
   if (kind === "other") return [];
   const blank = blankProblem(url);
@@ -33,7 +34,7 @@ export function urlProblems(target: string, now: number): readonly UrlProblem[] 
 }
 
 /** Whether its file's name, or what follows it, may be a problem: else its folder says all. */
-export const isOddName = (name: string): boolean => /[^\w.+=,~@()&!'*:;$-]/.test(name);
+export const isOddName = (name: string): boolean => /[^\w.+=,~@()&!'*:;$-]|::/.test(name);
 
 function blankProblem(url: string): readonly UrlProblem[] {
   const at = /^\s/.test(url) ? "start" : /\s$/.test(url) ? "end" : undefined;

@@ -38,6 +38,7 @@ export function unitsOf(type: DataType, offset = 0): readonly Unit[] {
     case "bool":
     case "bytes":
     case "void":
+    case "narrow":
       return [];
   }
 }

@@ -3,15 +3,18 @@ import { rectilinearOption } from "../rectilinear-option.ts";
 import type { ShownRef } from "../../../core/repository.ts";
 import { repositoryOf, type EngineSet } from "../../engine-set.ts";
 import { pythonString } from "../../../core/python-string.ts";
+import { pythonNeeds, quotedForShell } from "../python-needs.ts";
 
 /** A whole script. Strings of the repository are escaped: nothing in them can become code. */
 export function icechunkSnippet(set: EngineSet): string {
   const { summary, containers } = repositoryOf(set);
+  const needs = pythonNeeds(set);
   const lines = [
-    '# pip install icechunk "zarr>=3" xarray',
+    `# pip install ${["icechunk", "zarr>=3", "xarray", ...needs.packages].map(quotedForShell).join(" ")}`,
     "import icechunk",
     "import xarray as xr",
     "import zarr",
+    ...needs.imports,
     ...rectilinearOption(set.hierarchy.nodes.values()),
     "",
     `storage = ${storageOf(set.url ?? set.name)}`,

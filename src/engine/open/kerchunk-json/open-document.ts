@@ -213,6 +213,7 @@ function formatOf({ version, gen, renderer }: KerchunkDocument): DocumentFormat 
     hasTemplates,
     mayGenerate,
     decodeInline,
+    takesShortRanges: true,
   };
 }
 

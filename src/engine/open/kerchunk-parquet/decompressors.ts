@@ -1,4 +1,6 @@
 /** Decompressors for Parquet's pages, by Parquet's names: our own codecs. */
+import { decodeHadoopLz4 } from "../../../codecs/lz4-hadoop.ts";
+import { decodeLz4Block } from "../../../codecs/lz4-block.ts";
 import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
 import type { ChunkOutline } from "../../../codecs/codec.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
@@ -18,6 +20,17 @@ export function decompressors(): Decompressors {
         return target;
       },
     ],
+    [
+      "LZ4_RAW",
+      (input, size) => {
+        const target = new Uint8Array(size);
+        decodeLz4Block("lz4", input, target);
+        return target;
+      },
+    ],
+    ["LZ4", decodeHadoopLz4],
+    // With a dictionary of 120 kB, which few sets need.
+    ["BROTLI", async (input, size) => (await import("../../../codecs/brotli/decode.ts")).decodeBrotli(input, size)],
   ]);
 }
 

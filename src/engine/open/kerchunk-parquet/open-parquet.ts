@@ -22,7 +22,13 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
       }
       return new Map();
     },
-    formatOf: () => ({ kind: "kerchunk-parquet", label: "Kerchunk Parquet", recognised, decodeInline }),
+    formatOf: () => ({
+      kind: "kerchunk-parquet",
+      label: "Kerchunk Parquet",
+      recognised,
+      decodeInline,
+      takesShortRanges: true,
+    }),
   };
   return storeSet(folder, reading, opening);
 }

@@ -36,6 +36,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
         label: "Kerchunk Parquet, one record",
         recognised: { kind: "first-bytes", bytes: "PAR1" },
         decodeInline,
+        takesShortRanges: true,
       },
       bytesReceived: bytes.length,
       documentBytes: bytes.length,

@@ -31,7 +31,6 @@ async function open(files: Readonly<Record<string, string>>) {
 it.each([
   ["is not there", { "s/a/zarr.json": zarrJson("./m.json") }, "chunk-manifest-missing", keyAt("a/m.json"), "absent"],
   ["is not named", { "s/a/zarr.json": zarrJson(5) }, "chunk-manifest-missing", nodeAt("a"), "no-path"],
-  ["stands for prefixes", { "s/a/zarr.json": zarrJson({ "c/": {} }) }, "chunk-manifest-prefix", nodeAt("a"), undefined],
 ])("that %s", async (_what, files, code, place, problem) => {
   const group = JSON.stringify({ zarr_format: 3, node_type: "group" });
   const set = await open({ ...files, "s/zarr.json": group });

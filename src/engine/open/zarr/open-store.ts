@@ -8,7 +8,7 @@ import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
 import type { Folder, Opening } from "../driver.ts";
 import { storeSet, type StoreContext } from "../store-set.ts";
-import { addManifestRows, manifestPages } from "./manifest-rows.ts";
+import { manifestPages } from "./manifest-rows.ts";
 import { addListedChunks, objectPages } from "./native-chunks.ts";
 import { storedByManifest, storedNatively } from "./stored-shards.ts";
 
@@ -60,10 +60,7 @@ async function addArray(
     return reader;
   }
   if (manifest.kind !== "none") {
-    const pages = table.addPages(
-      node.path,
-      manifestPages(node, (into, context) => addManifestRows(around, node, manifest, into, context)),
-    );
+    const pages = table.addPages(node.path, await manifestPages(around, node, manifest, context));
     await pages.load([0], context);
   } else if (store.keys !== undefined) listed.add(node.path);
   else table.addPages(node.path, objectPages(node, store));

@@ -8,13 +8,13 @@ import { RefscopeError } from "../../../core/errors.ts";
 import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/hierarchy.ts";
 import type { Reference } from "../../../core/reference.ts";
-import { tableBuilder } from "../../../core/table-builder.ts";
+import { tableBuilder, type TableBuilder } from "../../../core/table-builder.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import type { ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import { addManifest, storedGrid, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { addManifestRows } from "./manifest-rows.ts";
-import { once } from "../../../core/once.ts";
+import { openManifest, type ReadManifest } from "./open-manifest.ts";
+import { isPresent, targetBelow } from "./prefix-pages.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
 import { indexTable } from "../../table/table-index.ts";
@@ -39,29 +39,46 @@ export function storedNatively({ store, targets }: StoreContext, node: ArrayNode
 
 /** The manifest's references have a table of their own, by shard; it is read when the first shard is asked for. */
 export function storedByManifest(around: StoreContext, node: ArrayNode, manifest: ManifestReference): Locate {
-  const references = once(async () => {
-    const table = tableBuilder();
-    const grid = gridOf(node.metadata.shape, node.metadata.sharding?.shape ?? node.metadata.chunks);
-    const array = table.addArray(node.path, grid, "c/");
-    return { table, array };
-  });
-  let filled: Promise<unknown> | undefined;
+  const grid = storedGrid(node.metadata);
+  let reading: Promise<ShardReferences> | undefined;
   return async (shard, context) => {
-    const { table, array } = await references();
-    filled ??= addManifestRows(around, node, manifest, { table, array }, context).then((findings) =>
-      around.table.log.addAll(findings),
-    );
-    await filled;
+    reading ??= shardReferences(around, node, manifest, context).catch((error: unknown) => {
+      // Asked for again with the next shard.
+      reading = undefined;
+      throw error;
+    });
+    const { table, array, read } = await reading;
+    const name = `shard ${coordinatesOf(grid, shard).join(".")}`;
+    if (read.cover.indexOf(shard) !== undefined) {
+      const target = targetBelow(node, read)(shard);
+      if (!(await isPresent(around, node, shard, target, context))) return { kind: "missing" };
+      return storedAt(around.targets, { kind: "whole", target }, name, context);
+    }
     const index = indexTable(table.live());
     const row = rowOf(await index.arrayIndex(array, context), shard);
     const { reference } = referenceAt({ table: table.live(), format: { decodeInline } }, row);
-    return storedAt(
-      around.targets,
-      reference,
-      `shard ${coordinatesOf(table.live().arrays[array]?.grid ?? [], shard).join(".")}`,
-      context,
-    );
+    return storedAt(around.targets, reference, name, context);
   };
+}
+
+interface ShardReferences {
+  readonly table: TableBuilder;
+  readonly array: number;
+  readonly read: ReadManifest;
+}
+
+async function shardReferences(
+  around: StoreContext,
+  node: ArrayNode,
+  manifest: ManifestReference,
+  context: CallContext,
+): Promise<ShardReferences> {
+  const table = tableBuilder();
+  const array = table.addArray(node.path, storedGrid(node.metadata), "c/");
+  const read = await openManifest(around, node, manifest, context);
+  addManifest(read.manifest, { table, array }, read.base);
+  around.table.log.addAll(read.findings);
+  return { table, array, read };
 }
 
 /** From the reference of a shard. Throws `reference-bad` where there is nothing to follow. */

@@ -1,4 +1,5 @@
 /** What is known of the chunk under the pointer or the cursor. */
+import { shownTarget } from "../../../core/shown-target.ts";
 import { useMessage } from "../../../widgets/use-explain.ts";
 import type { ArrayDetail } from "../../../core/open-set.ts";
 import { LookedLine } from "../../../widgets/cell-map/Legend.tsx";
@@ -56,8 +57,8 @@ function Facts({
         <>
           <StateMark state={row.state} label />
           {typeof row.target === "string" ? (
-            <code className={styles.target} title={row.target}>
-              {row.target}
+            <code className={styles.target} title={shownTarget(row.target)}>
+              {shownTarget(row.target)}
             </code>
           ) : null}
           {row.state === "missing" ? <span className={styles.faint}>{fillWords(fill)}</span> : null}

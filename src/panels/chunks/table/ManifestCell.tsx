@@ -1,4 +1,5 @@
 /** A cell of the manifest. */
+import { shownTarget } from "../../../core/shown-target.ts";
 import { useMessage } from "../../../widgets/use-explain.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
 import { originLines, originText } from "../../../core/origin-words.ts";
@@ -88,9 +89,10 @@ function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: 
 
 /** Both ends of the URL stay in sight, its middle is cut where it does not fit. */
 export function Url({ url }: { readonly url: string }) {
-  const { head, tail } = splitTarget(url);
+  const shown = shownTarget(url);
+  const { head, tail } = splitTarget(shown);
   return (
-    <span className={styles.url} title={url}>
+    <span className={styles.url} title={shown}>
       <span className={styles.urlHead}>{head}</span>
       <span className={styles.urlTail}>
         <bdi dir="ltr">{tail}</bdi>

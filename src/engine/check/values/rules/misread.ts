@@ -98,7 +98,8 @@ function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
   ];
   if (Number.isNaN(most) || least === most) return false;
   const size = Math.max(Math.abs(least), Math.abs(most));
-  const isFloat = node.metadata.dataType.kind === "float";
+  const { kind } = node.metadata.dataType;
+  const isFloat = kind === "float" || kind === "narrow";
   if (isFloat && (size > GREATEST || size < SMALLEST)) return true;
   if (!isFloat && least % 256 === 0 && most % 256 === 0) return true;
   return Number.isNaN(rough) || rough > ROUGH;

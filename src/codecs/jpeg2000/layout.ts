@@ -1,0 +1,234 @@
+/** What a tile is divided into (ITU-T T.800 Annex B): components, resolutions, bands, precincts, code-blocks. */
+import {
+  ceilDivide,
+  componentRectangle,
+  tileRectangle,
+  type CodingStyle,
+  type ImageSize,
+  type Parameters,
+  type Quantization,
+  type Rectangle,
+  type Tile,
+  type TileStyle,
+} from "./code-stream.ts";
+import type { Segment } from "./block-memory.ts";
+import { damaged, type Source } from "./source.ts";
+import { tagTree, type TagTree } from "./tag-tree.ts";
+
+export interface Block extends Rectangle {
+  /** Bit planes that are not coded; `undefined` until a packet brings the block. */
+  emptyPlanes: number | undefined;
+  /** Passes that packets have brought. */
+  passes: number;
+  /** Bits of a length, before those for the count of passes. */
+  lengthBits: number;
+  readonly segments: OpenSegment[];
+}
+
+/** More packets may add to the last segment of a block. */
+export interface OpenSegment extends Segment {
+  passes: number;
+  readonly most: number;
+  readonly parts: Uint8Array[];
+}
+
+/** The blocks of a band in a precinct. */
+export interface BandPrecinct {
+  readonly across: number;
+  readonly blocks: readonly Block[];
+  readonly inclusion: TagTree;
+  readonly emptyPlanes: TagTree;
+}
+
+export interface Precinct {
+  /** Where it stands on the reference grid, for progressions by position. */
+  readonly x: number;
+  readonly y: number;
+  /** Layers that packets have brought. */
+  layers: number;
+  /** One for each band of the resolution. */
+  readonly bands: readonly BandPrecinct[];
+}
+
+export interface Band extends Rectangle {
+  /** 0 LL, 1 HL, 2 LH, 3 HH. */
+  readonly orientation: number;
+  /** Bit planes that its coefficients may have. */
+  readonly planes: number;
+  /** What a coefficient is multiplied by (irreversible only). */
+  readonly step: number;
+}
+
+export interface Resolution extends Rectangle {
+  readonly bands: readonly Band[];
+  readonly precincts: readonly Precinct[];
+}
+
+export interface TileComponent extends Rectangle {
+  readonly coding: CodingStyle;
+  /** Of a region of interest. */
+  readonly shift: number;
+  /** From the smallest. */
+  readonly resolutions: readonly Resolution[];
+}
+
+export interface TileLayout {
+  readonly index: number;
+  readonly style: TileStyle;
+  readonly components: readonly TileComponent[];
+}
+
+/** Precincts and blocks of a tile; each takes memory before its packets are looked at. */
+const MAX_PARTS = 400_000;
+/** A part takes a bit of some packet's head at least; so many are let through, whatever the data's length. */
+const FREE_PARTS = 4096;
+const PARTS_A_BYTE = 16;
+
+/** Throws `decode-failed`. */
+export function layOutTile(source: Source, size: ImageSize, tile: Tile): TileLayout {
+  const part = `tile ${tile.index}`;
+  const { style } = tile.parameters;
+  if (style === undefined) throw damaged(source, part, "a coding style (COD)", "none");
+  const bytes = tile.parts.reduce((sum, { length }) => sum + length, 0);
+  const budget = { left: Math.min(MAX_PARTS, FREE_PARTS + PARTS_A_BYTE * bytes) };
+  const take = (count: number) => {
+    budget.left -= count;
+    if (budget.left >= 0) return;
+    throw damaged(source, part, `precincts and code-blocks in keeping with ${bytes} bytes of data`, "too many");
+  };
+  const area = tileRectangle(size, tile.index);
+  const components = size.components.map((component, index) => {
+    const coding = tile.parameters.componentCoding.get(index) ?? tile.parameters.coding;
+    const quantization = quantizationOf(tile.parameters, index);
+    if (coding === undefined || quantization === undefined) {
+      throw damaged(source, part, "a coding style and a quantization for each component", "none");
+    }
+    const rectangle = componentRectangle(area, component);
+    const make = { source, part, area, coding, quantization, component, rectangle, take };
+    const resolutions = Array.from({ length: coding.levels + 1 }, (_, at) => layOutResolution(make, at));
+    return { ...rectangle, coding, shift: tile.parameters.shifts.get(index) ?? 0, resolutions };
+  });
+  return { index: tile.index, style, components };
+}
+
+function quantizationOf({ componentQuantization, quantization }: Parameters, index: number): Quantization | undefined {
+  return componentQuantization.get(index) ?? quantization;
+}
+
+interface Make {
+  readonly source: Source;
+  readonly part: string;
+  readonly area: Rectangle;
+  readonly coding: CodingStyle;
+  readonly quantization: Quantization;
+  readonly component: ImageSize["components"][number];
+  readonly rectangle: Rectangle;
+  readonly take: (count: number) => void;
+}
+
+/** Equation B-15: what a band has of a component, `level` decompositions down. */
+function bandRectangle({ x0, y0, x1, y1 }: Rectangle, level: number, orientation: number): Rectangle {
+  const scale = 2 ** level;
+  const right = (orientation & 1) * (scale / 2);
+  const down = (orientation >> 1) * (scale / 2);
+  const along = (value: number, shift: number) => ceilDivide(value - shift, scale);
+  return { x0: along(x0, right), y0: along(y0, down), x1: along(x1, right), y1: along(y1, down) };
+}
+
+function layOutResolution(make: Make, at: number): Resolution {
+  const { coding, rectangle } = make;
+  const own = bandRectangle(rectangle, coding.levels - at, 0);
+  const orientations = at === 0 ? [0] : [1, 2, 3];
+  const level = at === 0 ? coding.levels : coding.levels - at + 1;
+  const bands = orientations.map((orientation) => layOutBand(make, { at, level, orientation }));
+  return { ...own, bands, precincts: layOutPrecincts(make, at, own, bands) };
+}
+
+interface BandPlace {
+  readonly at: number;
+  readonly level: number;
+  readonly orientation: number;
+}
+
+/** Annex E.1: how many planes a band may have, and how large a step is. */
+function layOutBand({ source, part, coding, quantization, component, rectangle }: Make, place: BandPlace): Band {
+  const { at, level, orientation } = place;
+  const index = at === 0 ? 0 : 3 * (at - 1) + orientation;
+  const { isDerived, steps, guardBits } = quantization;
+  const found = steps[isDerived ? 0 : index];
+  if (found === undefined)
+    throw damaged(source, part, `a quantization step for band ${index}`, `${steps.length} steps`);
+  const [first, mantissa] = found;
+  const exponent = isDerived && index > 0 ? Math.max(0, first - (at - 1)) : first;
+  const gain = orientation === 0 ? 0 : orientation === 3 ? 2 : 1;
+  const step = 2 ** (component.depth + gain - exponent) * (1 + mantissa / 2048);
+  const planes = guardBits + exponent - 1;
+  return {
+    ...bandRectangle(rectangle, level, orientation),
+    orientation,
+    planes,
+    step: coding.isReversible ? 1 : step,
+  };
+}
+
+function layOutPrecincts(make: Make, at: number, own: Rectangle, bands: readonly Band[]): readonly Precinct[] {
+  const { area, coding, component, take } = make;
+  if (own.x1 <= own.x0 || own.y1 <= own.y0) return [];
+  const [width = 15, height = 15] = coding.precincts[at] ?? [];
+  const [left, top] = [Math.floor(own.x0 / 2 ** width), Math.floor(own.y0 / 2 ** height)];
+  const [right, bottom] = [Math.ceil(own.x1 / 2 ** width), Math.ceil(own.y1 / 2 ** height)];
+  take((right - left) * (bottom - top));
+  const scale = 2 ** (coding.levels - at);
+  // Bands of all but the lowest resolution have half the samples each way.
+  const halving = at === 0 ? 0 : 1;
+  const [inWidth, inHeight] = [width - halving, height - halving];
+  const precincts: Precinct[] = [];
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const inside = {
+        x0: x * 2 ** inWidth,
+        y0: y * 2 ** inHeight,
+        x1: (x + 1) * 2 ** inWidth,
+        y1: (y + 1) * 2 ** inHeight,
+      };
+      precincts.push({
+        x: Math.max(area.x0, x * 2 ** width * scale * component.dx),
+        y: Math.max(area.y0, y * 2 ** height * scale * component.dy),
+        layers: 0,
+        bands: bands.map((band) => {
+          const exponents = [Math.min(coding.blockWidth, inWidth), Math.min(coding.blockHeight, inHeight)] as const;
+          return layOutBlocks(intersection(band, inside), exponents, take);
+        }),
+      });
+    }
+  }
+  return precincts;
+}
+
+function intersection(one: Rectangle, other: Rectangle): Rectangle {
+  return {
+    x0: Math.max(one.x0, other.x0),
+    y0: Math.max(one.y0, other.y0),
+    x1: Math.min(one.x1, other.x1),
+    y1: Math.min(one.y1, other.y1),
+  };
+}
+
+function layOutBlocks(
+  area: Rectangle,
+  [width, height]: readonly [number, number],
+  take: (count: number) => void,
+): BandPrecinct {
+  const isEmpty = area.x1 <= area.x0 || area.y1 <= area.y0;
+  const [left, top] = [Math.floor(area.x0 / 2 ** width), Math.floor(area.y0 / 2 ** height)];
+  const across = isEmpty ? 0 : Math.ceil(area.x1 / 2 ** width) - left;
+  const down = isEmpty ? 0 : Math.ceil(area.y1 / 2 ** height) - top;
+  take(across * down);
+  const blocks = Array.from({ length: across * down }, (_, at): Block => {
+    const x = left + (at % across);
+    const y = top + Math.floor(at / across);
+    const whole = { x0: x * 2 ** width, y0: y * 2 ** height, x1: (x + 1) * 2 ** width, y1: (y + 1) * 2 ** height };
+    return { ...intersection(area, whole), emptyPlanes: undefined, passes: 0, lengthBits: 3, segments: [] };
+  });
+  return { across, blocks, inclusion: tagTree(across, down), emptyPlanes: tagTree(across, down) };
+}

@@ -1,0 +1,171 @@
+/** The packets of a tile (ITU-T T.800 §B.9, §B.10): which passes of which code-blocks they bring. */
+import { joinBytes } from "../../core/join-bytes.ts";
+import type { Tile } from "./code-stream.ts";
+import type { BandPrecinct, Block, OpenSegment, TileComponent, TileLayout } from "./layout.ts";
+import { packetOrder } from "./progression.ts";
+import { damaged, type Source } from "./source.ts";
+
+// Code-block style (T.800 Table A.19).
+const BYPASS = 1;
+const EACH_PASS = 4;
+/** Passes of the first segment where arithmetic coding is bypassed later: those of four bit planes. */
+const BEFORE_BYPASS = 10;
+const NO_END = 1000;
+const MOST_LENGTH_BITS = 32;
+
+interface Reader {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+/** Puts the data of all packets into the blocks of the layout. Data that end early leave blocks without. Throws `decode-failed`. */
+export function readPackets(source: Source, tile: Tile, layout: TileLayout): void {
+  const reader: Reader = { bytes: joinBytes(tile.parts), at: 0 };
+  const part = `tile ${tile.index}`;
+  for (const { component, resolution, precinct } of packetOrder(layout, tile.parameters.changes)) {
+    if (reader.at >= reader.bytes.length) return;
+    const { coding, shift, resolutions } = layout.components[component] as TileComponent;
+    const mostPlanes = (resolutions[resolution]?.bands ?? []).map(({ planes }) => planes + shift);
+    const context = { source, part, layer: precinct.layers, style: coding.blockStyle, mostPlanes };
+    for (const { segment, length } of readPacketHead(reader, precinct.bands, context)) {
+      const end = reader.at + length;
+      if (end > reader.bytes.length) {
+        throw damaged(source, part, `${length} bytes of a code-block`, `${reader.bytes.length - reader.at} bytes`);
+      }
+      segment.parts.push(reader.bytes.subarray(reader.at, end));
+      reader.at = end;
+    }
+    precinct.layers += 1;
+  }
+}
+
+interface Context {
+  readonly source: Source;
+  readonly part: string;
+  readonly layer: number;
+  readonly style: number;
+  /** Of the bands. */
+  readonly mostPlanes: readonly number[];
+}
+
+interface Body {
+  readonly segment: OpenSegment;
+  readonly length: number;
+}
+
+function readPacketHead(reader: Reader, bands: readonly BandPrecinct[], context: Context): readonly Body[] {
+  const { bytes } = reader;
+  // Start of packet, with its number (SOP).
+  if (bytes[reader.at] === 0xff && bytes[reader.at + 1] === 0x91) reader.at += 6;
+  const { bit, finish } = headBits(reader);
+  const bodies: Body[] = [];
+  if (bit() === 1) {
+    for (const [band, { blocks, inclusion, emptyPlanes }] of bands.entries()) {
+      for (const [at, block] of blocks.entries()) {
+        const isNew = block.emptyPlanes === undefined;
+        const isIncluded = isNew ? inclusion.isBelow(at, context.layer + 1, bit) : bit() === 1;
+        if (!isIncluded) continue;
+        if (isNew) block.emptyPlanes = readEmptyPlanes(emptyPlanes, at, bit, { ...context, band });
+        readBlockHead(block, bit, context, bodies);
+      }
+    }
+  }
+  finish();
+  // End of packet head (EPH).
+  if (bytes[reader.at] === 0xff && bytes[reader.at + 1] === 0x92) reader.at += 2;
+  return bodies;
+}
+
+type Bit = () => number;
+
+interface HeadBits {
+  readonly bit: Bit;
+  /** Goes on to the next whole byte. */
+  readonly finish: () => void;
+}
+
+/** After a byte of all ones, the next has seven bits (§B.10.1). Past the end are zeros: nothing is included any more. */
+function headBits(reader: Reader): HeadBits {
+  let byte = 0;
+  let left = 0;
+  const next = () => {
+    left = byte === 0xff ? 7 : 8;
+    byte = reader.bytes[reader.at++] ?? 0;
+  };
+  return {
+    bit: () => {
+      if (left === 0) next();
+      left -= 1;
+      return (byte >> left) & 1;
+    },
+    finish: () => {
+      if (byte === 0xff) reader.at += 1;
+    },
+  };
+}
+
+function readBits(count: number, bit: Bit): number {
+  let value = 0;
+  for (let i = 0; i < count; i++) value = value * 2 + bit();
+  return value;
+}
+
+function readEmptyPlanes(
+  tree: BandPrecinct["emptyPlanes"],
+  at: number,
+  bit: Bit,
+  { source, part, mostPlanes, band }: Context & { readonly band: number },
+): number {
+  const most = mostPlanes[band] ?? 0;
+  let empty = 0;
+  while (!tree.isBelow(at, empty + 1, bit)) {
+    empty += 1;
+    if (empty > most) throw damaged(source, part, `at most ${most} empty bit planes`, "more");
+  }
+  return empty;
+}
+
+/** How many passes of the block the packet brings, and in how many bytes (§B.10.6, §B.10.7). */
+function readBlockHead(block: Block, bit: Bit, { source, part, style }: Context, bodies: Body[]): void {
+  let passes = readPasses(bit);
+  while (bit() === 1) {
+    block.lengthBits += 1;
+    if (block.lengthBits > MOST_LENGTH_BITS) throw damaged(source, part, "lengths of at most 32 bits", "more");
+  }
+  while (passes > 0) {
+    const segment = openSegment(block, style);
+    const now = Math.min(passes, segment.most - segment.passes);
+    const length = readBits(block.lengthBits + Math.floor(Math.log2(now)), bit);
+    segment.passes += now;
+    block.passes += now;
+    passes -= now;
+    bodies.push({ segment, length });
+  }
+}
+
+/** Table B.4. */
+function readPasses(bit: Bit): number {
+  if (bit() === 0) return 1;
+  if (bit() === 0) return 2;
+  const two = readBits(2, bit);
+  if (two < 3) return 3 + two;
+  const five = readBits(5, bit);
+  if (five < 31) return 6 + five;
+  return 37 + readBits(7, bit);
+}
+
+/** The last segment while it has room, else another: §D.4 says where segments end. */
+function openSegment({ segments }: Block, style: number): OpenSegment {
+  const last = segments.at(-1);
+  if (last !== undefined && last.passes < last.most) return last;
+  const segment = { passes: 0, most: mostPasses(style, last), parts: [] };
+  segments.push(segment);
+  return segment;
+}
+
+function mostPasses(style: number, last: OpenSegment | undefined): number {
+  if ((style & EACH_PASS) !== 0) return 1;
+  if ((style & BYPASS) === 0) return NO_END;
+  if (last === undefined) return BEFORE_BYPASS;
+  return last.most === 2 ? 1 : 2;
+}

@@ -1,0 +1,13 @@
+/** Where a code stream comes from, for the errors that decoding it ends in. */
+import type { RefscopeError } from "../../core/errors.ts";
+import { decodeFailed } from "../failure.ts";
+
+export interface Source {
+  readonly codec: string;
+  /** The part of the codec's data that is the code stream, where there are others. */
+  readonly section?: string;
+}
+
+export function damaged({ codec, section }: Source, part: string, expected: string, found: string): RefscopeError {
+  return decodeFailed(codec, expected, found, section === undefined ? part : `${section}, ${part}`);
+}

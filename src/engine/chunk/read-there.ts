@@ -1,0 +1,38 @@
+/** What there is of a range that reaches past the end of its target. */
+import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
+import { factsOfFailure } from "../../core/findings/failure.ts";
+import { type Finding, finding } from "../../core/findings/finding.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import type { Resolution } from "../../core/location.ts";
+import type { EngineSet } from "../engine-set.ts";
+
+/**
+ * As fsspec reads a range (`cat_file` of its http and local file systems takes what comes): from its offset to the end of
+ * the target, with a finding (`short-read`). Where nothing is there (`range-past-end`), and where the target goes on but
+ * the answer does not, it stays an error; so it does for sets that fsspec does not read: Icechunk refuses such an object.
+ */
+export async function readThere(
+  { targets, format }: Pick<EngineSet, "targets" | "format">,
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  context: CallContext,
+): Promise<ReadBytes> {
+  try {
+    return await targets.read(resolution, range, context);
+  } catch (error) {
+    const facts = factsOfFailure(error, "short-read");
+    if (facts === undefined || range === undefined || format.takesShortRanges !== true) throw error;
+    if (facts.received <= 0 || (facts.size !== undefined && facts.size >= facts.end)) throw error;
+    const there = { offset: range.offset, length: facts.received };
+    const { bytes, request, findings } = await targets.read(resolution, there, context);
+    const { place } = (error as RefscopeError).finding;
+    const short: Finding = finding("short-read", place, { ...facts, received: bytes.length, handedOn: true });
+    const isAlone = (request.readsServed ?? 1) === 1;
+    const asked = isAlone ? { ...request, range, bytesExpected: range.length } : request;
+    return { bytes, request: asked, findings: [short, ...findings] };
+  }
+}
+
+/** That a chunk is short explains what its codecs then say of it. */
+export const shortRead = (findings: readonly Finding[]): Finding | undefined =>
+  findings.find(({ code }) => code === "short-read");

@@ -1,0 +1,129 @@
+/** The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to. */
+import { documentTextOf } from "../../../core/document-text.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { keyAt, nodeAt } from "../../../core/findings/place.ts";
+import type { ArrayNode } from "../../../core/hierarchy.ts";
+import {
+  chooseBase,
+  isRelativePath,
+  MAX_MANIFEST_BYTES,
+  pathBelow,
+  prefixCover,
+  readManifest,
+  storedGrid,
+  storedSeparator,
+  type Manifest,
+  type ManifestReference,
+  type PathBase,
+  type PrefixCover,
+} from "../../../formats/chunk-manifest/index.ts";
+import type { StoreContext } from "../store-set.ts";
+
+/** A manifest as it was read for an array. */
+export interface ReadManifest {
+  readonly manifest: Manifest;
+  /** What its relative paths are relative to. */
+  readonly base: PathBase | undefined;
+  /** Chunks (or shards) of which it does not say whether they exist. */
+  readonly cover: PrefixCover;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads the array's manifest, which counts chunks, or shards where the array has them. Throws where it is not there or
+ * cannot be read: then no chunk is known.
+ */
+export async function openManifest(
+  around: StoreContext,
+  node: ArrayNode,
+  reference: ManifestReference,
+  context: CallContext,
+): Promise<ReadManifest> {
+  const grid = storedGrid(node.metadata);
+  const manifest = await manifestFrom(around, node, reference, grid, context);
+  const cover = prefixCover(manifest.prefixes, exactOrdinals(manifest), grid);
+  const { base, findings } = await baseOf(around, node, manifest, cover, context);
+  return { manifest, base, cover, findings: [...manifest.findings, ...findings] };
+}
+
+function* exactOrdinals({ entries }: Manifest): Generator<number> {
+  for (const [entry, ordinal] of entries.ordinal.entries())
+    if (ordinal >= 0 && !entries.replaced.has(entry)) yield ordinal;
+}
+
+/** Prefixes of which a first chunk is looked for to find what relative paths are relative to. */
+const MAX_TRIED = 3;
+
+async function baseOf(
+  around: StoreContext,
+  { path, metadata }: ArrayNode,
+  { paths, prefixes }: Manifest,
+  cover: PrefixCover,
+  context: CallContext,
+): Promise<{ readonly base: PathBase | undefined; readonly findings: readonly Finding[] }> {
+  const exists = (path: string) => existsAt(around, path, context);
+  if (paths.some(isRelativePath)) {
+    const base = await chooseBase(exists, { arrayPath: path, paths });
+    return { base, findings: base.findings };
+  }
+  const relative = prefixes.flatMap(({ value }) =>
+    value.kind === "path" && isRelativePath(value.path) ? value.path : [],
+  );
+  const [first] = relative;
+  if (first === undefined) return { base: undefined, findings: [] };
+  const separator = storedSeparator(metadata);
+  const grid = storedGrid(metadata);
+  const tried = Array.from({ length: Math.min(MAX_TRIED, cover.count) }, (_, index) =>
+    pathBelow(cover.prefixAt(index), coordinatesOf(grid, cover.ordinalAt(index)), separator),
+  );
+  const base = await chooseBase(exists, { arrayPath: path, paths: tried });
+  if (base.directory !== undefined) return { base, findings: base.findings };
+  return {
+    base: { directory: path, findings: [] },
+    findings: [finding("manifest-prefix-base", nodeAt(path), { path: first })],
+  };
+}
+
+async function manifestFrom(
+  { store }: StoreContext,
+  { path, metadata }: ArrayNode,
+  reference: ManifestReference,
+  grid: readonly number[],
+  context: CallContext,
+): Promise<Manifest> {
+  const separator = storedSeparator(metadata);
+  if (reference.kind === "inline")
+    return readManifest({ kind: "inline", value: reference.value }, { array: path, grid, separator });
+  if (reference.kind !== "file") {
+    throw failure("chunk-manifest-missing", nodeAt(path), { problem: "no-path" });
+  }
+  const { key } = reference;
+  const size = store.sizeOf(key);
+  if (size !== undefined && size > MAX_MANIFEST_BYTES) {
+    const facts = { what: "bytes", limit: MAX_MANIFEST_BYTES, found: size } as const;
+    throw failure("chunk-manifest-too-large", keyAt(key), facts);
+  }
+  const answer = await store.get(key, context);
+  if (answer.kind !== "present") {
+    const { status } = answer;
+    throw failure(
+      "chunk-manifest-missing",
+      keyAt(key),
+      status === undefined ? { problem: "absent" } : { problem: "status", status },
+    );
+  }
+  return readManifest({ kind: "text", text: documentTextOf(answer.bytes) }, { array: path, grid, separator, key });
+}
+
+/** A path relative to the store's root; nothing that only has the same name counts. */
+async function existsAt({ targets, store }: StoreContext, path: string, context: CallContext): Promise<boolean> {
+  const resolution = targets.resolve(path);
+  if (resolution.kind === "file") return resolution.byName !== true;
+  if (resolution.kind === "unresolved") return false;
+  if (!path.startsWith("..")) return (await store.stat(path, context)).kind === "present";
+  await targets.read(resolution, { offset: 0, length: 1 }, context);
+  return true;
+}

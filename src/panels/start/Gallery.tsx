@@ -1,0 +1,80 @@
+import { useId, useState } from "react";
+import { storesMatching, verifiedWords, type Gallery as Stores, type PublicStore } from "../../core/gallery/gallery.ts";
+import data from "../../core/gallery/stores.json" with { type: "json" };
+import { useActions } from "../../store/react.tsx";
+import { SearchField } from "../../widgets/SearchField.tsx";
+import start from "./StartPanel.module.css";
+import styles from "./Gallery.module.css";
+
+const STORES: Stores = data;
+const COUNT = STORES.groups.reduce((sum, { stores }) => sum + stores.length, 0);
+
+/** Public stores by name. Nothing of them is fetched before one is chosen. */
+export function Gallery() {
+  const [search, setSearch] = useState("");
+  const groups = storesMatching(STORES, search);
+  const found = groups.reduce((sum, { stores }) => sum + stores.length, 0);
+  return (
+    <section className={start.section} aria-label="Public stores">
+      <div className={`${start.sectionHead} ${styles.head}`}>
+        <h2>Public stores</h2>
+        <span role="status">
+          {search === ""
+            ? "read from where they are; nothing is fetched before you choose one"
+            : `${found} of ${COUNT}`}
+        </span>
+        <SearchField label="Find a store" value={search} onChange={setSearch} className={styles.search} />
+      </div>
+      {groups.map(({ name, stores }) => (
+        <Group key={name} name={name} stores={stores} />
+      ))}
+      {found === 0 ? <p className={styles.none}>No store of this list has all these words.</p> : null}
+    </section>
+  );
+}
+
+function Group({ name, stores }: { readonly name: string; readonly stores: readonly PublicStore[] }) {
+  const id = useId();
+  return (
+    <div className={styles.group}>
+      <h3 id={id} className={styles.name}>
+        {name}
+      </h3>
+      <ul className={styles.list} aria-labelledby={id}>
+        {stores.map((store) => (
+          <StoreLine key={store.id} store={store} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StoreLine({ store }: { readonly store: PublicStore }) {
+  const actions = useActions();
+  const id = useId();
+  const { name, address, shows, size, format, publisher, licence } = store;
+  const about = [publisher, licence ?? "licence not stated", size].filter((part) => part !== null);
+  return (
+    <li className={styles.store}>
+      <button
+        type="button"
+        data-kind="quiet"
+        className={styles.open}
+        title={address}
+        aria-describedby={id}
+        onClick={() => {
+          void actions.open({ kind: "url", url: address });
+        }}
+      >
+        {name}
+      </button>
+      <span className={styles.format}>{format}</span>
+      <div id={id} className={styles.said}>
+        <p>{shows}</p>
+        <p className={styles.about}>
+          {about.join(" · ")} · <span>{verifiedWords(store)}</span>
+        </p>
+      </div>
+    </li>
+  );
+}
