@@ -2,6 +2,8 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { NodeSummary, RasterSpec } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
+import type { SideSpacing } from "../../widgets/cell-map/camera.ts";
+import { spacingOf } from "../../widgets/cell-map/spacing.ts";
 import { cssColour, mixed, readPalette, useThemeName, type Palette } from "../../widgets/cell-map/palette.ts";
 import { lengthCells, MAP } from "./length-cells.ts";
 
@@ -21,6 +23,7 @@ const MOST_REFERENCES = 2_000_000;
 export function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
   const spec = useMemo(() => specOf(node, at), [node, at]);
   const raster = useEngine("table.raster", spec === undefined ? undefined : { set, spec }).data;
+  const spacing = useMemo(() => spacingOfLast(node), [node]);
   const theme = useThemeName();
   const read = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -31,12 +34,18 @@ export function LengthMap({ set, node, at, isTurned, className }: LengthMapProps
     if (read.current?.theme !== theme) read.current = { theme, palette: readPalette(current.parentElement ?? current) };
     const { palette } = read.current;
     context.clearRect(0, 0, MAP.width, MAP.height);
-    for (const { x, y, width, height, share } of lengthCells(raster, isTurned)) {
+    for (const { x, y, width, height, share } of lengthCells(raster, isTurned, spacing)) {
       context.fillStyle = cssColour(mixed(palette["--ramp-low"], palette["--ramp-high"], share));
       context.fillRect(x, y, width, height);
     }
-  }, [raster, theme, isTurned]);
+  }, [raster, theme, isTurned, spacing]);
   return spec === undefined ? null : <canvas ref={canvas} className={className} {...MAP} aria-hidden="true" />;
+}
+
+/** Of the last two dimensions. */
+function spacingOfLast({ shape = [], chunks = [] }: NodeSummary): SideSpacing {
+  const [rows, columns] = [-2, -1].map((at) => spacingOf(shape.at(at) ?? 0, chunks.at(at) ?? 1));
+  return { rows, columns };
 }
 
 /** `undefined` where there is no grid, or it is too large to be looked at unasked. */

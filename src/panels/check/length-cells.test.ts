@@ -1,7 +1,17 @@
 import { expect, test } from "vitest";
+import { edgesOf } from "../../core/chunk-edges.ts";
+import { spacingOf } from "../../widgets/cell-map/spacing.ts";
 import { lengthCells, MAP } from "./length-cells.ts";
 
-const raster = { width: 2, height: 2, values: Float64Array.from([0, 100, -1, 25]), minimum: 0, maximum: 100 };
+const raster = {
+  width: 2,
+  height: 2,
+  values: Float64Array.from([0, 100, -1, 25]),
+  minimum: 0,
+  maximum: 100,
+  cellsDown: 1,
+  cellsAlong: 1,
+};
 
 test("cells fill the map, the longest stands out most, and what has no reference is left out", () => {
   const cells = lengthCells(raster, false);
@@ -19,4 +29,20 @@ test("lengths that are all the same are neither long nor short", () => {
     false,
   );
   expect(cell?.share).toBe(0.5);
+});
+
+test("unequal chunks are to scale, also where several share a pixel", () => {
+  const edges = (lengths: readonly number[]) =>
+    spacingOf(
+      lengths.reduce((sum, one) => sum + one, 0),
+      edgesOf(
+        lengths.reduce((sum, one) => sum + one, 0),
+        lengths.map((length) => ({ length, count: 1 })),
+      ) ?? 1,
+    );
+  const spacing = { rows: edges([1, 3]), columns: edges([2, 1, 5]) };
+  const [first, second] = lengthCells({ ...raster, cellsAlong: 2 }, true, spacing);
+  // The upper row is the second: three quarters of the height.
+  expect(first).toMatchObject({ x: 0, y: (MAP.height * 3) / 4 });
+  expect(second?.x).toBeCloseTo((MAP.width * 3) / 8, 9);
 });

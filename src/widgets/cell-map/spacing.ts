@@ -9,6 +9,8 @@ export interface Spacing {
   cellAt(place: number): number;
   /** The mean extent over the least. */
   readonly spread: number;
+  /** Of the cells. */
+  readonly count: number;
 }
 
 /** Of a dimension of `length` elements; `undefined` where its cells are alike. */
@@ -17,6 +19,7 @@ export function spacingOf(length: number, edges: ChunkEdges): Spacing | undefine
   const { count } = edges;
   const mean = length / count;
   return {
+    count,
     placeOf(cell) {
       if (cell <= 0 || cell >= count) return cell;
       const whole = Math.floor(cell);

@@ -12,6 +12,7 @@ import { readChunk } from "../../chunk/read-chunk.ts";
 import { digestArray } from "../../digest/digest.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
 import { readPart } from "../../many/array-part.ts";
+import { driverOf } from "../drivers.ts";
 import { openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
@@ -208,6 +209,20 @@ it("of a chunk manifest are read from the file that it names", async () => {
     ["s/a/data.bin", new Blob(parts)],
   ]);
   if (store !== undefined) await expectRead(set, "a", store);
+});
+
+it("are what Python must be told of, and only these", async () => {
+  const python = async (id: string) => {
+    const store = ours.find((one) => one.id === id);
+    const set = await open(store === undefined ? [] : inFolder("s", store));
+    return driverOf(set).python(set);
+  };
+  const option = 'zarr.config.set({"array.rectilinear_chunks": True})';
+  expect(await python("2d")).toContain(option);
+  // zarr-python asks for it by the name of the grid.
+  expect(await python("2d-equal-lengths")).toContain(option);
+  const regular = await open([["s/zarr.json", GROUP]]);
+  expect(await driverOf(regular).python(regular)).not.toContain(option);
 });
 
 const refused = ours.filter(({ error }) => error !== undefined);
