@@ -1,6 +1,7 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
+import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
@@ -50,6 +51,8 @@ export interface NodeSummary {
   /** Shape of a shard, where the chunks are inner chunks. */
   readonly shardShape?: readonly number[];
   readonly pages?: PagesSummary;
+  /** Where a group declares it as one resolution of a picture. */
+  readonly level?: LevelMark;
   /** For broken nodes. */
   readonly reason?: Finding;
 }

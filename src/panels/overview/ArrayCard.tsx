@@ -1,5 +1,6 @@
 /** An array as a card: its picture, what it is, its range, and what its metadata say. */
 import { useMemo } from "react";
+import { levelWords } from "../../core/conventions/level-words.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { ArrayTally } from "../../core/reading-tally.ts";
@@ -51,13 +52,14 @@ export function ArrayCard({ set, node, reader }: ArrayCardProps) {
 
 /** "sea surface temperature, °C · (time, lat, lon) · int16, packed" */
 function factsOf(
-  { shape = [], dimensionNames = [] }: NodeSummary,
+  { shape = [], dimensionNames = [], level }: NodeSummary,
   shown: ShownVariable | undefined,
 ): readonly string[] {
   const variable: CardVariable | undefined = shown?.variable;
   const described = describedAs(variable?.title, variable?.units);
   return [
     ...(described === "" ? [] : [described]),
+    ...(level === undefined ? [] : [levelWords(level)]),
     dimensionsText(dimensionNames, shape),
     formatShape(shape),
     ...(variable === undefined ? [] : [typeWords(variable)]),
