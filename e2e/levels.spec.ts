@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { dropFiles, idle, openPage, showProblems, tree } from "./support/app.ts";
 
 const group = (attributes: object = {}) => ({ zarr_format: 3, node_type: "group", attributes });
@@ -56,6 +57,7 @@ test("levels are named in the tree, and the overview lists them with the CRS", a
     /level 2, 1:4.*gone.*not there/,
   ]);
   await expect(page.getByRole("region", { name: "Georeference" })).toContainText("EPSG:32633");
+  expect(await violations(page, { rules: "all", part: undefined })).toEqual([]);
   await expect(await showProblems(page)).toContainText("A level that is not there");
 });
 

@@ -10,6 +10,7 @@ import { ArraySection } from "./ArraySection.tsx";
 import { describedAs } from "../../core/units-text.ts";
 import type { CardReader } from "./card-reader.ts";
 import { CardHead } from "./CardHead.tsx";
+import { GeoreferencePart } from "./LevelsPart.tsx";
 import { shownVariables, type ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
@@ -45,9 +46,16 @@ export function ArrayCard({ set, node, reader }: ArrayCardProps) {
       <div className={styles.reserved}>
         {shown === undefined ? null : <Values shown={shown} outcome={outcome} reader={reader} />}
       </div>
+      <ArrayGeoreference set={set.id} path={path} />
       <ArraySection set={set.id} path={path} reader={reader} />
     </>
   );
+}
+
+/** By its own attributes, or the CRS of its group. */
+function ArrayGeoreference({ set, path }: { readonly set: number; readonly path: string }) {
+  const card = useEngine("set.card", { set, path }).data;
+  return <GeoreferencePart georeference={card?.path === path ? card.georeference : undefined} />;
 }
 
 /** "sea surface temperature, °C · (time, lat, lon) · int16, packed" */
