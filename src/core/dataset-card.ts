@@ -1,4 +1,5 @@
 /** A group as its users think of it: a dataset with dimensions, coordinates and variables. From metadata alone. */
+import type { Georeference } from "./conventions/georeference.ts";
 import type { DataType } from "./data-type.ts";
 
 /**
@@ -57,6 +58,32 @@ export interface CardAttribute {
   readonly isCut: boolean;
 }
 
+/** One level of a picture at several resolutions. */
+export interface CardLevel {
+  /** Of the array or group. */
+  readonly path: string;
+  /** "level 1, 1:2". */
+  readonly words: string;
+  /** `unknown`: the store cannot be listed, and nobody asked for it. */
+  readonly kind: "array" | "group" | "broken" | "absent" | "unknown";
+  /** It is one, or they lie in it. */
+  readonly arrays: number;
+  /** Of the array with the most elements, and its path. */
+  readonly array?: string;
+  readonly shape?: readonly number[];
+  readonly chunks?: readonly number[];
+  /** With its unit where that is declared. */
+  readonly elementSize?: string;
+}
+
+export interface CardLevels {
+  /** "multiscales convention", "OME-NGFF 0.5, axes c, y, x". */
+  readonly convention: string;
+  readonly name?: string;
+  readonly resampling?: string;
+  readonly levels: readonly CardLevel[];
+}
+
 export interface DatasetCard {
   readonly path: string;
   readonly title?: string;
@@ -65,6 +92,9 @@ export interface DatasetCard {
   readonly dimensions: readonly CardDimension[];
   readonly variables: readonly CardVariable[];
   readonly groups: readonly CardGroup[];
+  /** That the group declares, in the order of its attributes. */
+  readonly levels: readonly CardLevels[];
+  readonly georeference?: Georeference;
   /** The first of them. */
   readonly attributes: readonly CardAttribute[];
   readonly attributeCount: number;

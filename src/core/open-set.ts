@@ -2,6 +2,7 @@
 import type { ChunkEdges } from "./chunk-edges.ts";
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
+import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
@@ -52,6 +53,8 @@ export interface NodeSummary {
   /** Edges of its shards, where the chunks are inner chunks, which are all of one shape. */
   readonly shardShape?: readonly ChunkEdges[];
   readonly pages?: PagesSummary;
+  /** Where a group declares it as one resolution of a picture. */
+  readonly level?: LevelMark;
   /** For broken nodes. */
   readonly reason?: Finding;
 }

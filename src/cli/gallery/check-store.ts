@@ -42,6 +42,7 @@ export async function checkStore(
 }
 
 async function opened(store: PublicStore, watched: WatchedFetch, context: CallContext): Promise<StoreReport> {
+  let during: "opening" | "reading" = "opening";
   try {
     const found = await openAny(
       { kind: "url", url: store.address },
@@ -52,11 +53,13 @@ async function opened(store: PublicStore, watched: WatchedFetch, context: CallCo
         context,
       },
     );
-    if (found.kind === "set") return await aChunk(store, found.set, watched, context);
-    return { store, kind: "nothing-there", format: found.title, looked: 0 };
+    if (found.kind === "choose") return { store, kind: "nothing-there", format: found.title, looked: 0 };
+    during = "reading";
+    return await aChunk(store, found.set, watched, context);
   } catch (error) {
     context.signal.throwIfAborted();
-    return { store, kind: "failed", during: "opening", error: findingOfError(error, `Opening ${store.address}`) };
+    const doing = `${during === "opening" ? "Opening" : "Reading a chunk of"} ${store.address}`;
+    return { store, kind: "failed", during, error: findingOfError(error, doing) };
   }
 }
 

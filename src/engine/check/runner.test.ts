@@ -98,6 +98,7 @@ it("each rule says what it looked at", async () => {
   expect(coverage).toEqual([
     { rule: "empty-set", unit: "sets", of: 1, lookedAt: 1, sampled: 0 },
     { rule: "cf-attributes", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
+    { rule: "levels", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
     { rule: "missing-chunks", unit: "arrays", of: 2, lookedAt: 2, sampled: 0 },
     { rule: "null-targets", unit: "references", of: 1, lookedAt: 1, sampled: 0 },
   ]);

@@ -15,6 +15,8 @@ import type { ArrayNode, HierarchyNode } from "../../core/hierarchy.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { writeJson } from "../../core/json-write.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { levelMarks } from "./level-marks.ts";
+import { cardLevels, georeferenceAt } from "./levels.ts";
 import { textAttribute, variableTitle } from "./variable-title.ts";
 
 /** Of an array: the dataset that holds it alone. */
@@ -24,15 +26,18 @@ export function datasetCard(set: EngineSet, path: string): DatasetCard {
   const arrays = node.kind === "array" ? [node] : arraysIn(set, path);
   const roles = rolesOf(arrays, node);
   const text = (name: string) => textAttribute(node.attributes, name);
+  const georeference = georeferenceAt(set.hierarchy, node);
   const [title, summary, conventions] = [text("title"), text("summary"), text("Conventions")];
   return {
     path,
     ...(title === undefined ? {} : { title }),
     ...(summary === undefined ? {} : { summary }),
     ...(conventions === undefined ? {} : { conventions }),
-    dimensions: dimensionsOf(arrays, roles),
+    dimensions: dimensionsOf(atFullResolution(set, arrays), roles),
     variables: arrays.map((array) => variableOf(set, array, roles.get(array.path) ?? "data")),
     groups: node.kind === "group" ? groupsIn(set, path) : [],
+    levels: cardLevels(set.hierarchy, path, set.unlisted === true),
+    ...(georeference === undefined ? {} : { georeference }),
     ...attributesOf(node.attributes),
   };
 }
@@ -42,6 +47,13 @@ function arraysIn({ hierarchy }: EngineSet, path: string): readonly ArrayNode[] 
     const node = hierarchy.nodes.get(child);
     return node?.kind === "array" ? [node] : [];
   });
+}
+
+/** Without coarser levels, whose dimensions are shorter on purpose; all, where there are only such. */
+function atFullResolution({ hierarchy }: EngineSet, arrays: readonly ArrayNode[]): readonly ArrayNode[] {
+  const marks = levelMarks(hierarchy);
+  const finest = arrays.filter(({ path }) => (marks.get(path)?.index ?? 0) === 0);
+  return finest.length === 0 ? arrays : finest;
 }
 
 function groupsIn({ hierarchy }: EngineSet, path: string): readonly CardGroup[] {

@@ -4,6 +4,7 @@ import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
 import type { NodeSummary, PagesSummary } from "../../core/open-set.ts";
 import type { PageUnit } from "../../core/reference-pages.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
+import { levelMarks } from "./level-marks.ts";
 import type { TableTally } from "../table/tally.ts";
 
 function pagesSummary(pages: ArrayPages): PagesSummary {
@@ -22,10 +23,15 @@ export function nodeSummaries(
   pagesOf: (path: string) => ArrayPages | undefined = () => undefined,
 ): readonly NodeSummary[] {
   const summaries: NodeSummary[] = [];
+  const levels = levelMarks(hierarchy);
   const waiting = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const node = hierarchy.nodes.get(path);
-    if (node !== undefined) summaries.push(nodeSummary(node, tally, pagesOf(path)));
+    if (node !== undefined) {
+      const level = levels.get(path);
+      const summary = nodeSummary(node, tally, pagesOf(path));
+      summaries.push(level === undefined ? summary : { ...summary, level });
+    }
     waiting.push(...hierarchy.childrenOf(path).toReversed());
   }
   return summaries;

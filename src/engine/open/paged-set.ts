@@ -11,6 +11,7 @@ import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
 import { arrayPages, type ArrayPages } from "../table/array-pages.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { runRules } from "../check/count-rules.ts";
+import { readLevelMarks } from "../describe/level-marks.ts";
 import { nodeSummaries } from "../describe/node-summaries.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { tally, type TableTally } from "../table/tally.ts";
@@ -150,6 +151,7 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
   const table = growing.builder.live();
   const check = (counted: TableTally, context: CallContext) =>
     runRules({ hierarchy: parts.hierarchy, counts: counted, index, unlisted: parts.unlisted === true }, context);
+  await readLevelMarks(parts.hierarchy);
   let counts = await tally(index, "", context);
   let checked = await check(counts, context);
   let upTo = growing.revision();

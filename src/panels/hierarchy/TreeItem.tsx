@@ -2,6 +2,7 @@ import { useAppState } from "../../store/react.tsx";
 import { ArrayThumbnail } from "../../widgets/ArrayThumbnail.tsx";
 import { useThumbnail } from "../../widgets/thumbnails.ts";
 import { useMessage } from "../../widgets/use-explain.ts";
+import { levelWords } from "../../core/conventions/level-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { completenessSentence } from "../../widgets/CompletenessBar.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
@@ -56,6 +57,11 @@ export function TreeItem({ id, row, health, top, selected, inTabOrder, highlight
         <b>
           <Highlighted text={node.name} part={highlight} />
         </b>
+        {node.level === undefined ? null : (
+          <span className={styles.level} aria-hidden="true">
+            {levelWords(node.level)}
+          </span>
+        )}
         {node.kind === "array" ? (
           <span className={styles.shape} aria-hidden="true">
             {formatShape(node.shape ?? [])}
@@ -86,6 +92,7 @@ function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: stri
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind !== "array") lines.push(node.kind);
   else lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
+  if (node.level !== undefined) lines.push(levelWords(node.level));
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
   if (health !== undefined && health.kind !== "missing") lines.push(health.sentence);
   if (reason !== undefined) lines.push(reason);

@@ -1,5 +1,6 @@
 /** An array as a card: its picture, what it is, its range, and what its metadata say. */
 import { useMemo } from "react";
+import { levelWords } from "../../core/conventions/level-words.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { ArrayTally } from "../../core/reading-tally.ts";
@@ -9,6 +10,7 @@ import { ArraySection } from "./ArraySection.tsx";
 import { describedAs } from "../../core/units-text.ts";
 import type { CardReader } from "./card-reader.ts";
 import { CardHead } from "./CardHead.tsx";
+import { GeoreferencePart } from "./LevelsPart.tsx";
 import { shownVariables, type ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
@@ -44,20 +46,28 @@ export function ArrayCard({ set, node, reader }: ArrayCardProps) {
       <div className={styles.reserved}>
         {shown === undefined ? null : <Values shown={shown} outcome={outcome} reader={reader} />}
       </div>
+      <ArrayGeoreference set={set.id} path={path} />
       <ArraySection set={set.id} path={path} reader={reader} />
     </>
   );
 }
 
+/** By its own attributes, or the CRS of its group. */
+function ArrayGeoreference({ set, path }: { readonly set: number; readonly path: string }) {
+  const card = useEngine("set.card", { set, path }).data;
+  return <GeoreferencePart georeference={card?.path === path ? card.georeference : undefined} />;
+}
+
 /** "sea surface temperature, °C · (time, lat, lon) · int16, packed" */
 function factsOf(
-  { shape = [], dimensionNames = [] }: NodeSummary,
+  { shape = [], dimensionNames = [], level }: NodeSummary,
   shown: ShownVariable | undefined,
 ): readonly string[] {
   const variable: CardVariable | undefined = shown?.variable;
   const described = describedAs(variable?.title, variable?.units);
   return [
     ...(described === "" ? [] : [described]),
+    ...(level === undefined ? [] : [levelWords(level)]),
     dimensionsText(dimensionNames, shape),
     formatShape(shape),
     ...(variable === undefined ? [] : [typeWords(variable)]),

@@ -11,6 +11,7 @@ import type { CardReader } from "./card-reader.ts";
 import { CardHead, Dimensions } from "./CardHead.tsx";
 import { CoordinateRow } from "./CoordinateRow.tsx";
 import { GroupList } from "./GroupList.tsx";
+import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
 import { LimitedList } from "./LimitedList.tsx";
 import { useOutcomes } from "./use-outcomes.ts";
 import { VariableRow } from "./VariableRow.tsx";
@@ -49,6 +50,8 @@ function Card({ set, card, reader }: CardProps) {
         )}
         <Dimensions dimensions={card.dimensions} />
       </CardHead>
+      <LevelsPart sets={card.levels} />
+      <GeoreferencePart georeference={card.georeference} />
       <Variables nodes={set.nodes} set={set.id} card={card} reader={reader} />
       <GroupList groups={card.groups} />
       <AttributeList card={card} />

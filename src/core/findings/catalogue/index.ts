@@ -5,6 +5,7 @@ import { ARRAY_METADATA } from "./array-metadata.ts";
 import { CF } from "./cf.ts";
 import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
+import { CONVENTIONS } from "./conventions.ts";
 import { DIMENSIONS } from "./dimensions.ts";
 import { COORDINATE } from "./coordinate.ts";
 import { DOCUMENT } from "./document.ts";
@@ -50,6 +51,7 @@ export const CATALOGUE = {
   ...CF,
   ...CHUNK,
   ...CODEC,
+  ...CONVENTIONS,
   ...DIMENSIONS,
   ...COORDINATE,
   ...DOCUMENT,

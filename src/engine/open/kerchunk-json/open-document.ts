@@ -29,6 +29,7 @@ import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
 import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
+import { readLevelMarks } from "../../describe/level-marks.ts";
 import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
 import { tally } from "../../table/tally.ts";
@@ -161,6 +162,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     renderer && format.hasTemplates === true ? rowOriginOf(table, origins, renderer) : undefined,
   );
   const counts = await tally(index, "", context);
+  await readLevelMarks(hierarchy);
   const { findings: found, coverage } = await runRules({ hierarchy, counts, index, unlisted: false }, context);
   findings.addAll(found);
   return {

@@ -19,3 +19,46 @@ it("says which documents of a store are denied, and goes on with the others", as
   expect([...documents.keys()]).toEqual(["a/.zarray"]);
   expect(findings).toMatchObject([{ code: "key-denied", place: keyAt("a/.zattrs"), facts: { status: 403 } }]);
 });
+
+/** A store that cannot be listed. */
+function unlisted(texts: ReadonlyMap<string, string>) {
+  const asked: string[] = [];
+  const store = {
+    keys: undefined,
+    sizeOf: () => undefined,
+    get(key: string) {
+      asked.push(key);
+      const text = texts.get(key);
+      if (text === undefined) return Promise.resolve({ kind: "absent", status: 404 });
+      return Promise.resolve({ kind: "present", bytes: new TextEncoder().encode(text) });
+    },
+  } as unknown as Store;
+  return { store, asked };
+}
+
+it("asks for the levels that a group names, which nothing else would show", async () => {
+  const ome = { version: "0.5", multiscales: [{ axes: [], datasets: [{ path: "0" }, { path: "s/1" }] }] };
+  const root = JSON.stringify({ zarr_format: 3, node_type: "group", attributes: { ome } });
+  const { store, asked } = unlisted(
+    new Map([
+      ["zarr.json", root],
+      ["0/zarr.json", "{}"],
+    ]),
+  );
+  const { documents } = await storeDocuments(store, [], CONTEXT);
+  expect(asked).toEqual([".zmetadata", "zarr.json", "0/zarr.json", "s/1/zarr.json"]);
+  expect([...documents.keys()]).toEqual(["zarr.json", "0/zarr.json"]);
+});
+
+it("asks for those of Zarr v2, and of groups that were asked for", async () => {
+  const attributes = (path: string) => JSON.stringify({ multiscales: [{ version: "0.4", datasets: [{ path }] }] });
+  const texts = [
+    [".zgroup", "{}"],
+    [".zattrs", attributes("0")],
+    ["labels/a/.zattrs", attributes("7")],
+  ] as const;
+  const { store, asked } = unlisted(new Map(texts));
+  await storeDocuments(store, ["labels/a"], CONTEXT);
+  expect(asked).toContain("0/.zarray");
+  expect(asked).toContain("labels/a/7/.zarray");
+});

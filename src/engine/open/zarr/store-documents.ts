@@ -7,7 +7,7 @@ import { failure } from "../../../core/findings/failure.ts";
 import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/hierarchy.ts";
-import { isJsonObject } from "../../../core/json.ts";
+import { isJsonObject, type JsonValue } from "../../../core/json.ts";
 import { causeOfFailure } from "../../../core/node-document.ts";
 import { parseJson } from "../../../core/parse-json.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
@@ -50,17 +50,54 @@ export async function storeDocuments(
   if (reader.textOf(".zmetadata") !== undefined) return reader.result(false);
   if (await reader.read("zarr.json")) {
     const kind = kindOf(reader.textOf("zarr.json"));
-    if (kind !== "array" && kind !== "consolidated") await askFor(reader, paths);
+    if (kind !== "array" && kind !== "consolidated") {
+      await askFor(reader, paths);
+      await askForLevels(reader, paths);
+    }
     return reader.result(kind === "group");
   }
   await reader.readAll([".zarray", ".zgroup", ".zattrs"]);
   await askFor(reader, paths);
+  await askForLevels(reader, paths);
   return reader.result(reader.textOf(".zarray") === undefined);
 }
 
 async function askFor(reader: DocumentReader, paths: readonly string[]): Promise<void> {
   const keys = paths.flatMap((path) => NAMES.map((name) => (path === "" ? name : `${path}/${name}`)));
   await reader.readAll(keys);
+}
+
+/** Levels that are asked for unasked, since a group names them. */
+const MAX_LEVELS_ASKED = 32;
+
+/** The levels that the groups here declare; nothing else says what is in a group that cannot be listed. */
+async function askForLevels(reader: DocumentReader, paths: readonly string[]): Promise<void> {
+  const known = new Set(["", ...paths]);
+  const keys: string[] = [];
+  for (const path of known) {
+    const below = path === "" ? "" : `${path}/`;
+    const isVersion3 = reader.textOf(`${below}zarr.json`) !== undefined;
+    const attributes = attributesIn(reader.textOf(`${below}${isVersion3 ? "zarr.json" : ".zattrs"}`), isVersion3);
+    if (!isJsonObject(attributes) || !["multiscales", "ome"].some((name) => attributes.has(name))) continue;
+    const { levelsOf } = await import("../../../core/conventions/read-levels.ts");
+    const levels = levelsOf(path, attributes).sets.flatMap((set) => set.levels.map((level) => level.path));
+    const names = isVersion3 ? ["zarr.json"] : [".zarray", ".zgroup", ".zattrs"];
+    for (const level of levels.filter((one) => !known.has(one)).slice(0, MAX_LEVELS_ASKED))
+      keys.push(...names.map((name) => `${level}/${name}`));
+  }
+  await reader.readAll([...new Set(keys)]);
+}
+
+function attributesIn(text: string | undefined, isVersion3: boolean): JsonValue | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const { value } = parseJson(text);
+    if (!isVersion3) return value;
+    return isJsonObject(value) ? value.get("attributes") : undefined;
+  } catch {
+    // Said where the document is read for what it is.
+    return undefined;
+  }
 }
 
 /** What a `zarr.json` says it is; `undefined` where it cannot be read. */

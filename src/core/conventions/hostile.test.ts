@@ -1,0 +1,57 @@
+/** Attributes are anybody's: whatever stands there is read or said, never thrown on. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { explained } from "../findings/explain.ts";
+import { parseJson } from "../parse-json.ts";
+import { georeferenceOf } from "./georeference.ts";
+import { elementSizeWords, levelWords } from "./level-words.ts";
+import { levelsOf } from "./read-levels.ts";
+
+const any = fc.jsonValue({ maxDepth: 3 });
+const numbers = fc.array(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), any), { maxLength: 7 });
+const transforms = fc.oneof(
+  any,
+  fc.array(fc.record({ type: fc.constantFrom("scale", "translation"), scale: numbers })),
+);
+const dataset = fc.oneof(any, fc.record({ path: fc.oneof(fc.string(), any), coordinateTransformations: transforms }));
+const image = fc.record(
+  { axes: any, version: fc.oneof(fc.string(), any), datasets: fc.oneof(any, fc.array(dataset)) },
+  { requiredKeys: [] },
+);
+const level = fc.record({
+  asset: fc.oneof(fc.string(), any),
+  derived_from: any,
+  transform: fc.record({ scale: numbers }),
+});
+const attributes = fc.record(
+  {
+    multiscales: fc.oneof(any, fc.array(image), fc.record({ layout: fc.oneof(any, fc.array(level)) })),
+    ome: fc.oneof(any, fc.record({ version: any, multiscales: fc.oneof(any, fc.array(image)) })),
+    "proj:code": any,
+    "proj:wkt2": fc.oneof(fc.string(), any),
+    "proj:projjson": any,
+    "spatial:dimensions": any,
+    "spatial:transform": numbers,
+    "spatial:bbox": numbers,
+  },
+  { requiredKeys: [] },
+);
+
+it("whatever the attributes are", () => {
+  fc.assert(
+    fc.property(attributes, (written) => {
+      const { value } = parseJson(JSON.stringify(written));
+      const { sets, findings } = levelsOf("g", value);
+      const georeference = georeferenceOf("g", value, ["y", "x"]);
+      for (const found of [...findings, ...georeference.findings]) expect(explained(found).message).not.toBe("");
+      for (const set of sets) {
+        for (const [index, one] of set.levels.entries()) {
+          expect(one.path.startsWith("g")).toBe(true);
+          expect(levelWords({ index, ...one })).toMatch(/^level \d+/);
+          elementSizeWords(one, set);
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,27 @@
+/** What nodes of a set are in levels that its groups declare. The code that reads these is fetched where there are any. */
+import type { LevelMark } from "../../core/conventions/levels.ts";
+import type { Hierarchy } from "../../core/hierarchy.ts";
+import { isJsonObject } from "../../core/json.ts";
+
+/** A set that grows is described again and again; its hierarchy stays what it is. */
+const MARKS = new WeakMap<Hierarchy, ReadonlyMap<string, LevelMark>>();
+const NONE: ReadonlyMap<string, LevelMark> = new Map();
+
+/** By path; empty before `readLevelMarks`. */
+export const levelMarks = (hierarchy: Hierarchy): ReadonlyMap<string, LevelMark> => MARKS.get(hierarchy) ?? NONE;
+
+/** To be waited for before nodes are listed. */
+export async function readLevelMarks(hierarchy: Hierarchy): Promise<void> {
+  if (MARKS.has(hierarchy) || !hasAttribute(hierarchy, /^(?:multiscales|ome)$/)) return;
+  const { marksIn } = await import("./levels.ts");
+  MARKS.set(hierarchy, marksIn(hierarchy));
+}
+
+/** Whether any group or array has an attribute of such a name. */
+export function hasAttribute({ nodes }: Hierarchy, name: RegExp): boolean {
+  for (const { attributes } of nodes.values()) {
+    if (!isJsonObject(attributes)) continue;
+    for (const key of attributes.keys()) if (name.test(key)) return true;
+  }
+  return false;
+}
