@@ -61,6 +61,22 @@ describe("check", () => {
     expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
   });
 
+  it("finds no fault with what Refscope alone cannot decode", async () => {
+    const compressed = (id: string) => JSON.stringify({ ...JSON.parse(zarray([3])), compressor: { id } });
+    const path = writeSet("jpegxr.json", [0, 1, 2], { "a/.zarray": compressed("imagecodecs_jpegxr") });
+    const { verdict, findings, checked } = await report([path, "--deep", "all"]);
+    expect(verdict.values).toEqual({
+      answer: "not-checked",
+      why: "3 chunks are not checked: Refscope has no decoder for them.",
+    });
+    expect(checked.chunks).toEqual({ of: 3, decoded: 0, failed: 0, unbuilt: 3 });
+    expect(findings.find(({ code }) => code === "codec-unknown")).toMatchObject({ severity: "info", count: 3 });
+    expect((await runCommand(["check", path, "--deep", "all"])).status).toBe(0);
+    // A name that nothing has is one of the metadata.
+    const slip = writeSet("slip.json", [0, 1, 2], { "a/.zarray": compressed("zlibb") });
+    expect((await runCommand(["check", slip, "--deep", "all"])).status).toBe(1);
+  });
+
   it("asks about the reader that is named: by rules, and for zarrita by running it", async () => {
     const path = writeSet("reader.json", [0, 1, 2], { "a/1": "" });
     const { verdict, findings, checked } = await report([path, "--reader", "zarrita"]);

@@ -23,7 +23,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
 import type { Report } from "./check-outcome.ts";
-import { remediesFor, type RemediesOf } from "./check-remedies.ts";
+import { remediesOfSet, type RemediesOf } from "./check-remedies.ts";
 import {
   failOnOption,
   formatOption,
@@ -106,7 +106,7 @@ export async function checkRefs(
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
     const { findings, reports } = checked;
-    const remedies = await remediesFor({ set, findings, reports, origin: originOption(options) }, context);
+    const remedies = await remediesOfSet({ set, findings, reports, origin: originOption(options) }, context);
     return reportFor(set, { ...checked, remedies }, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
@@ -158,7 +158,8 @@ function reportFor(
   const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each)))];
   const codes = accepted.map(({ acceptance: { code } }) => code);
   const ofSet = set === undefined ? undefined : judgedSet(set);
-  const judged = { set: ofSet, findings: found, checked, readers, accepted: codes };
+  const aside = accepted.map(({ one }) => one);
+  const judged = { set: ofSet, findings: found, checked, readers, accepted: codes, aside };
   const told = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
   const beside = (one: SaidFinding): KnownBeside => {
     const [pasted, known] = [remedies(one), outgrown.get(one)];

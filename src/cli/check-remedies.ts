@@ -1,5 +1,7 @@
 /** What the page offers beside a cause, for a terminal: what to configure, to try by hand, and to write in Python. */
-import { accessRemedy, findingRemedies, isRefused } from "../core/access/finding-remedies.ts";
+import type { AccessFacts } from "../core/access/access-recipe.ts";
+import { isRefused, remediesFor } from "../core/access/finding-remedies.ts";
+import { addressOf } from "../core/location.ts";
 import type { Remedy } from "../core/access/server-remedies.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { SaidFinding } from "../core/findings/explained.ts";
@@ -20,27 +22,46 @@ interface Asked {
 
 export type RemediesOf = (one: SaidFinding) => readonly Remedy[];
 
-export async function remediesFor(asked: Asked, context: CallContext): Promise<RemediesOf> {
+export async function remediesOfSet(asked: Asked, context: CallContext): Promise<RemediesOf> {
   const { reports, origin } = asked;
   const addresses = new Map(reports.map(({ target, probe }) => [target, probe?.url]));
-  const python = await pythonRemedy(asked, context);
-  return ({ found }) => {
-    const { likely = [], lines = [] } = findingRemedies(found, origin, (target) => addresses.get(target)) ?? {};
-    return [...likely, ...lines, ...(python !== undefined && isRefused(found) ? [python] : [])];
-  };
+  const access = await knownAccess(asked, context);
+  const options = { asked: Math.max(1, reports.length), addressOf: (target: string) => addresses.get(target) };
+  return ({ found }) => remediesFor(found, origin, access, options);
 }
 
-/** Where a target that was asked refuses; where none was asked, nothing shows which access it wants. */
-async function pythonRemedy({ set, findings, reports }: Asked, context: CallContext): Promise<Remedy | undefined> {
-  if (reports.length === 0 || !findings.some(isRefused)) return undefined;
+/** Where a target refuses; where none does, nothing shows which access it wants. */
+async function knownAccess({ set, findings, reports }: Asked, context: CallContext): Promise<AccessFacts | undefined> {
+  const refused = findings.filter(isRefused);
+  if (refused.length === 0) return undefined;
   try {
-    return accessRemedy(await accessFacts(set, reports, context), reports.length);
+    return await accessFacts(set, reports.length > 0 ? reports : refusedTargets(set, refused), context);
   } catch {
     // The log of a repository, which names its containers, may be what cannot be read: that is a finding of its own.
     context.signal.throwIfAborted();
     return undefined;
   }
 }
+
+/** Targets that are looked at; those of a set nearly always share a place. */
+const MAX_LOOKED_AT = 10_000;
+
+/** No target was asked, but chunks were read: their answers, at the targets as references name them. */
+function refusedTargets({ table, targets }: EngineSet, refused: readonly Finding[]): readonly SeenTarget[] {
+  const statuses = new Map<string, number>();
+  for (const { facts, place, places = [place] } of refused) {
+    for (const one of places) if (one.kind === "target") statuses.set(one.target, Number(facts["status"]));
+  }
+  return Array.from({ length: Math.min(table.targets.count, MAX_LOOKED_AT) }, (_, id) => {
+    const target = table.targets.text(id);
+    const url = addressOf(targets.resolve(target)) ?? target;
+    const status = statuses.get(url);
+    const nothing = { requests: 0, attempts: 1, bytesReceived: 0, milliseconds: 0 };
+    return status === undefined ? { target } : { target, probe: { ...nothing, url, status } };
+  });
+}
+
+type SeenTarget = Parameters<typeof accessFacts>[1][number];
 
 /** Lines for people: of several configurations the likeliest, and none that was printed before. */
 export function remedyLines({ remedies = [] }: CheckFinding, printed: Set<string>): readonly string[] {

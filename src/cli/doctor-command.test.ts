@@ -142,5 +142,8 @@ describe("check --network", () => {
     const ids = (code: string) => findings.find((one) => one.code === code)?.remedies?.map(({ id }) => id);
     expect(ids("cors-absent")).toEqual(["nginx", "apache", "s3", "curl", "doctor"]);
     expect(ids("http-status")).toEqual(["curl", "doctor", "python"]);
+    // Chunks that were read tell as much as targets that were asked.
+    const deep = await runCommand(["check", join(folder, "served.json"), "--deep", "all", "--allow-private"]);
+    expect(deep.stdout).toMatch(/ {4}In Python, with the access it asks for:\n {6}# A server asked for a token\./);
   });
 });

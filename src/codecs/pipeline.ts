@@ -17,7 +17,7 @@ import { variableElements, type VariableElements, type VariableKind } from "../c
 import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
 import { dataTypeUnread } from "./failure.ts";
 import { CODECS, findCodec } from "./find-codec.ts";
-import { knownByName } from "./not-built.ts";
+import { knownByName, NOT_BUILT_V3 } from "./not-built.ts";
 import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
 import { stageLimit, tooLarge } from "./stage-limit.ts";
 import { reorderVariable } from "./transpose.ts";
@@ -295,5 +295,6 @@ function lengthError({ dataType, chunkShape, elements }: ChunkOutline, found: nu
 }
 
 function unknownCodec(id: string): Finding {
-  return failure("codec-unknown", WHOLE_SET, { codec: id, words: knownByName(id) }).finding;
+  const words = knownByName(id) ?? (NOT_BUILT_V3.has(id) ? "a codec with a registered name" : undefined);
+  return failure("codec-unknown", WHOLE_SET, { codec: id, words }).finding;
 }

@@ -21,6 +21,8 @@ export interface CheckedChunks {
   readonly of: number;
   readonly decoded: number;
   readonly failed: number;
+  /** Those that Refscope has no decoder for: neither of the two. Absent = 0. */
+  readonly unbuilt?: number;
 }
 
 /** Distinct targets. */

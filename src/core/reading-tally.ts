@@ -10,4 +10,6 @@ export interface ArrayTally {
   readonly path: string;
   readonly ok: number;
   readonly failed: number;
+  /** Those that Refscope has no decoder for: neither of the two. Absent = 0. */
+  readonly unbuilt?: number;
 }

@@ -14,6 +14,11 @@ function judged(found: ReturnType<typeof finding>): Judged {
   return { set: SET, findings: [{ found, said: explained(found) }], checked } as unknown as Judged;
 }
 
+const withChunks = (one: Judged, chunks: Judged["checked"]["chunks"]): Judged => ({
+  ...one,
+  checked: { ...one.checked, chunks },
+});
+
 describe("whether the values are right", () => {
   const place = { ...targetAt("a.nc"), chunk: chunkAt("a", [0]) };
 
@@ -29,5 +34,42 @@ describe("whether the values are right", () => {
   it("is not touched by what costs time alone", () => {
     const slow = judged(finding("range-ignored", place, { outcome: "seen", size: 100 }));
     expect(verdictOf(slow).values).toEqual({ answer: "yes", why: "All 4 chunks decode." });
+  });
+
+  it("is not known of chunks that Refscope has no decoder for", () => {
+    const lacking = finding("codec-unknown", chunkAt("a", [0]), {
+      codec: "imagecodecs_jpegxr",
+      words: "JPEG XR images",
+    });
+    const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
+    expect(headlineOf(some)).toBe("Nothing wrong in what was looked at");
+    expect(verdictOf(some).values).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(
+        /^3 chunks decoded, none fails\. 1 chunk is not checked: Refscope has no decoder for it\./,
+      ) as string,
+    });
+    const all = withChunks(judged(lacking), { of: 4, decoded: 0, failed: 0, unbuilt: 4 });
+    expect(verdictOf(all).values).toEqual({
+      answer: "not-checked",
+      why: "4 chunks are not checked: Refscope has no decoder for them.",
+    });
+  });
+
+  it("does not count what its owner set aside", () => {
+    const error = (at: number) =>
+      finding("decode-failed", chunkAt("a", [at]), { codec: "zlib", expected: "x", found: "y" });
+    const said = (found: ReturnType<typeof finding>) => ({ found, said: explained(found) });
+    const both = {
+      ...withChunks(judged(error(0)), { of: 4, decoded: 2, failed: 2 }),
+      accepted: ["decode-failed"],
+      aside: [said(error(1))],
+    };
+    expect(verdictOf(both).values).toEqual({
+      answer: "no",
+      why: "1 of 4 decoded chunks fail. 1 more fails, and was accepted.",
+    });
+    const aside = { ...both, findings: [], aside: [said(error(0)), said(error(1))] };
+    expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail, all accepted." });
   });
 });

@@ -27,6 +27,8 @@ export interface Judged {
   readonly readers?: readonly ReaderVerdict[] | undefined;
   /** Codes of findings that are known and accepted: they are not among the findings. */
   readonly accepted?: readonly string[];
+  /** These findings. Absent: none. */
+  readonly aside?: readonly SaidFinding[];
 }
 
 type Judge = (judged: Judged, about: readonly SaidFinding[]) => QuestionAnswer;
@@ -129,26 +131,29 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
   return { answer: worst === undefined ? "yes" : "partly", why: `All ${counted(cells, "chunk")} have a reference.` };
 }
 
-function values(
-  { findings, checked: { chunks }, accepted = [] }: Judged,
-  about: readonly SaidFinding[],
-): QuestionAnswer {
-  const { of, decoded, failed } = chunks;
+function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { findings, accepted = [] } = judged;
+  const { of, decoded, failed, unbuilt = 0 } = judged.checked.chunks;
   const looked = decoded + failed;
-  const rest = of - looked;
-  const unread = rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "is" : "are"} not decoded.` : "";
+  const unread = unreadWords(judged.checked.chunks);
   // What fails is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && lostChunks(findings).size === 0;
-  if (failed > 0 && !isKnown)
-    return { answer: "no", why: `${count(failed)} of ${counted(looked, "decoded chunk")} fail.${unread}` };
+  const known = isKnown ? failed : Math.min(failed, asideCount(judged));
+  const open = failed - known;
+  if (open > 0) {
+    const more = known === 0 ? "" : ` ${count(known)} more ${known === 1 ? "fails, and was" : "fail, all"} accepted.`;
+    return { answer: "no", why: `${count(open)} of ${counted(looked, "decoded chunk")} fail.${more}${unread}` };
+  }
   const worst = worstOf(about);
   if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
   if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
+  const isWhole = looked >= of;
   if (failed > 0) {
     const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails, and was" : "fail, all"} accepted.`;
-    return { answer: rest > 0 ? "partly" : "yes", why: `${why}${unread}` };
+    return { answer: isWhole ? "yes" : "partly", why: `${why}${unread}` };
   }
-  if (looked === 0 && of > 0) return { answer: "not-checked", why: "No chunk was decoded." };
+  if (looked === 0 && of > 0)
+    return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk was decoded." };
   // What decodes need not be the data: uncompressed chunks take a web page for values.
   const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
   const lost = lostCount(elsewhere);
@@ -157,9 +162,22 @@ function values(
       answer: "no",
       why: `${counted(lost, "chunk")} cannot be read as referenced: ${atFirst(elsewhere)}${unread}`,
     };
-  if (rest > 0)
+  if (!isWhole)
     return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unseen(looked)}` };
   return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+}
+
+/** Chunks that were not decoded, and those that cannot be here; begins with a space. */
+function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): string {
+  const rest = Math.max(0, of - decoded - failed - unbuilt);
+  const left = rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "is" : "are"} not decoded.` : "";
+  const here = `${counted(unbuilt, "chunk")} ${unbuilt === 1 ? "is" : "are"} not checked`;
+  return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
+}
+
+/** Chunks that fail for nothing but what was accepted. */
+function asideCount({ findings, aside = [] }: Judged): number {
+  return aside.length === 0 ? 0 : lostCount([...findings, ...aside]) - lostCount(findings);
 }
 
 /** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */

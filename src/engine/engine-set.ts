@@ -1,5 +1,6 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Finding } from "../core/findings/finding.ts";
+import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import { failure } from "../core/findings/failure.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
@@ -57,6 +58,8 @@ export interface EngineSet {
   readonly noted: { readings: number };
   /** How many of the results are failures, by array. */
   readonly failures: Map<string, number>;
+  /** And of these, how many for want of a decoder of ours. */
+  readonly unbuilt: Map<string, number>;
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
   readonly answers: Map<string, boolean>;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
@@ -193,8 +196,13 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
 
 export function noteResult(set: EngineSet, array: string, ordinal: number, kept: KeptReading): void {
   const known = set.results.get(array) ?? new Map<number, KeptReading>();
-  const change = Number(kept.result === "failed") - Number(known.get(ordinal)?.result === "failed");
-  set.failures.set(array, (set.failures.get(array) ?? 0) + change);
+  const before = known.get(ordinal);
+  const note = (counts: Map<string, number>, is: (one: KeptReading) => boolean) => {
+    const change = Number(is(kept)) - Number(before !== undefined && is(before));
+    if (change !== 0) counts.set(array, (counts.get(array) ?? 0) + change);
+  };
+  note(set.failures, ({ result }) => result === "failed");
+  note(set.unbuilt, (one) => one.result === "failed" && one.why !== undefined && isUnbuilt(one.why));
   set.results.set(array, known.set(ordinal, kept));
   set.noted.readings += 1;
 }

@@ -53,7 +53,10 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
     protocols.set(protocol, [...(protocols.get(protocol) ?? []), place]);
   }
   const packages = [...protocols.keys()].flatMap((protocol) => PACKAGES[protocol] ?? []);
-  const remote = [...protocols].filter(([protocol]) => protocol !== "file");
+  // These are not asynchronous: fsspec wraps them only where they are alone.
+  const isAlone = protocols.size === 1 && !protocols.has("zip");
+  const remote = [...protocols].filter(([protocol]) => protocol !== "file" && (isAlone || !NOT_ASYNC.has(protocol)));
+  const wrapped = isAlone ? [] : [...protocols.keys()].filter((protocol) => NOT_ASYNC.has(protocol));
   const options = remote.map(([protocol, of]) => [protocol, filesystemOptions(protocol, of)] as const);
   const notes = remote.flatMap(([protocol, of]) => disagreements(protocol, of));
   const [first] = options;
@@ -72,6 +75,11 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
     `# pip install fsspec xarray zarr ${[...new Set(packages)].join(" ")}`.trimEnd(),
     '# With zarr 2 leave out "asynchronous".',
     ...notes,
+    ...(wrapped.length === 0
+      ? []
+      : [
+          `# Targets by ${wrapped.join(": and ")}: need a filesystem object of their own in “fs”: see the set's lines for Python.`,
+        ]),
     ...(isMixed ? ["# Local paths beside remote targets need a filesystem object of their own in “fs”."] : []),
     "import xarray as xr",
     "",
@@ -84,6 +92,8 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
     '                     backend_kwargs={"consolidated": False, "storage_options": storage_options})',
   ];
 }
+
+const NOT_ASYNC: ReadonlySet<string> = new Set(["data", "zip"]);
 
 function filesystemOptions(protocol: string, places: readonly AccessPlace[]): string {
   const [place] = places.toSorted((a, b) => NEEDS.indexOf(b.need) - NEEDS.indexOf(a.need));

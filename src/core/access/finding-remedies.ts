@@ -61,6 +61,20 @@ export function findingRemedies(
 /** Whether the target refuses who does not say who they are. */
 export const isRefused = ({ code, facts }: Finding): boolean => code === "http-status" && REFUSED.has(facts["status"]);
 
+/** All of them as a report has them. `access`: what is known of the set's targets, for Python; `asked`: how many of them. */
+export function remediesFor(
+  found: Finding,
+  origin: string,
+  access: AccessFacts | undefined,
+  {
+    asked = 1,
+    addressOf,
+  }: { readonly asked?: number; readonly addressOf?: (target: string) => string | undefined } = {},
+): readonly Remedy[] {
+  const { likely = [], lines = [] } = findingRemedies(found, origin, addressOf) ?? {};
+  return [...likely, ...lines, ...(access !== undefined && isRefused(found) ? [accessRemedy(access, asked)] : [])];
+}
+
 export const ACCESS_TITLE = "In Python, with the access it asks for";
 
 /** The recipe, with what it cannot know as comments. */

@@ -104,4 +104,16 @@ describe("a report", () => {
       ],
     });
   });
+
+  it("as SARIF says what reaches further than was accepted", () => {
+    const outgrown = { reason: "known", date: "2026-11-23", count: 2 };
+    const [first, ...others] = REPORT.findings.map((found, at) => (at === 0 ? { ...found, outgrown } : found));
+    const report = { ...REPORT, findings: first === undefined ? others : [first, ...others] };
+    const [run] = (sarifReport([{ name: "a.json", report }], "1") as { readonly runs: readonly object[] }).runs;
+    expect(run).toMatchObject({
+      results: expect.arrayContaining([
+        expect.objectContaining({ properties: expect.objectContaining({ outgrown }) as unknown }),
+      ]) as unknown,
+    });
+  });
 });

@@ -44,7 +44,7 @@ const suppressed = (name: string, known: KnownFinding): object => ({
 
 function resultOf(
   name: string,
-  { code, severity, message, advice, array, key, target, chunks, count }: CheckFinding,
+  { code, severity, message, advice, array, key, target, chunks, count, outgrown }: CheckFinding,
 ): object {
   const place = key ?? array ?? target;
   return {
@@ -63,6 +63,7 @@ function resultOf(
       ...(key === undefined ? {} : { key }),
       ...(target === undefined ? {} : { target }),
       ...(chunks === undefined ? {} : { chunks }),
+      ...(outgrown === undefined ? {} : { outgrown }),
     },
   };
 }

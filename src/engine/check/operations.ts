@@ -276,12 +276,13 @@ function stateOf(session: Session, references: CheckPart): Omit<CheckState, "isU
     parts.filter((part) => part !== undefined),
   );
   const { arrays, targets } = readingTally(set);
-  const sum = (of: "ok" | "failed") => arrays.reduce((total, array) => total + array[of], 0);
+  const sum = (of: "ok" | "failed" | "unbuilt") => arrays.reduce((total, array) => total + (array[of] ?? 0), 0);
+  const unbuilt = sum("unbuilt");
   return {
     ...checked,
     findings,
     // Every chunk that was read counts, for whatever reason it was.
-    chunks: { of: set.tally.present, decoded: sum("ok"), failed: sum("failed") },
+    chunks: { of: set.tally.present, decoded: sum("ok"), failed: sum("failed"), ...(unbuilt > 0 && { unbuilt }) },
     targets: checks.sources?.targets ?? { of: checked.targets.of, asked: targets.asked, answered: targets.answering },
   };
 }

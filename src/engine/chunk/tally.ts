@@ -2,10 +2,11 @@
 import type { ReadingTally } from "../../core/reading-tally.ts";
 import type { EngineSet } from "../engine-set.ts";
 
-export function readingTally({ results, failures, answers }: EngineSet): ReadingTally {
+export function readingTally({ results, failures, unbuilt, answers }: EngineSet): ReadingTally {
   const arrays = [...results].map(([path, known]) => {
-    const failed = failures.get(path) ?? 0;
-    return { path, ok: known.size - failed, failed };
+    const [failed, lacking] = [failures.get(path) ?? 0, unbuilt.get(path) ?? 0];
+    const tally = { path, ok: known.size - failed, failed: failed - lacking };
+    return lacking === 0 ? tally : { ...tally, unbuilt: lacking };
   });
   const answering = [...answers.values()].filter(Boolean).length;
   return { arrays, targets: { asked: answers.size, answering } };

@@ -98,6 +98,7 @@ export interface GrowingSet extends Omit<
   | "results"
   | "noted"
   | "failures"
+  | "unbuilt"
   | "answers"
   | "revision"
   | "refresh"
@@ -185,6 +186,7 @@ export async function growingSet(parts: GrowingSet, context: CallContext): Promi
     results: new Map(),
     noted: { readings: 0 },
     failures: new Map(),
+    unbuilt: new Map(),
     answers: new Map(),
     get revision() {
       return growing.revision();

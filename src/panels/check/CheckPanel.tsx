@@ -1,6 +1,6 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
 import { useMemo, useState, type ReactNode } from "react";
-import type { CheckCosts } from "../../core/check.ts";
+import type { CheckCosts, CheckedChunks } from "../../core/check.ts";
 import { lossWords } from "../../core/verdict-words.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
@@ -27,6 +27,10 @@ import { useCausePictures, type PicturesTaken } from "./use-cause-pictures.ts";
 import { saidOf, useVerdict } from "./use-verdict.ts";
 import { ValuesSection } from "./values/ValuesSection.tsx";
 import styles from "./CheckPanel.module.css";
+
+/** Chunks that could be decoded, and were not. */
+const unread = ({ of, decoded, failed, unbuilt = 0 }: CheckedChunks): number =>
+  Math.max(0, of - decoded - failed - unbuilt);
 
 export function CheckPanel() {
   const set = useAppState((state) => state.set);
@@ -63,7 +67,7 @@ function Check({ set }: { readonly set: SetSummary }) {
               costs={costs}
               runs={runs}
               chunks={checked.chunks.of}
-              rest={Math.max(0, checked.chunks.of - checked.chunks.decoded - checked.chunks.failed)}
+              rest={unread(checked.chunks)}
               array={doubtfulArray(ordered, nodes, arrays, array)}
             />
           </div>

@@ -35,7 +35,9 @@ export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders,
         <Expect {...of} />
       </span>
     ),
-    ...(chunks.decoded + chunks.failed >= chunks.of ? {} : { values: <DecodeRest costs={costs} runs={runs} /> }),
+    ...(chunks.decoded + chunks.failed + (chunks.unbuilt ?? 0) >= chunks.of
+      ? {}
+      : { values: <DecodeRest costs={costs} runs={runs} /> }),
     ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
     readers: <ReaderChoice set={set.id} chosen={reader} onCompare={onCompareReaders} />,
   };

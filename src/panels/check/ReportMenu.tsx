@@ -1,8 +1,10 @@
 /** The report, to take along: for an issue, for another tool. */
+import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import { markdownReport } from "../../core/report/markdown.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
 import type { SetSummary } from "../../core/open-set.ts";
+import { useEngine } from "../../store/react.tsx";
 import { CopyButton } from "../../widgets/CopyButton.tsx";
 import { download } from "../../widgets/download.ts";
 import { Popover } from "../../widgets/Popover.tsx";
@@ -15,7 +17,9 @@ interface ReportMenuProps extends ReportedFindings {
 
 export function ReportMenu({ set, ...reported }: ReportMenuProps) {
   const { headline } = reported.known;
-  const report = () => setReport(reported);
+  const isRefusing = reported.findings.some(({ finding }) => isRefused(finding));
+  const access = useEngine("sources.access", isRefusing ? { set: set.id } : undefined).data;
+  const report = () => setReport({ ...reported, remediesOf: (found) => remediesFor(found, location.origin, access) });
   const name = set.url ?? set.name;
   const save = (text: string, ending: string) =>
     download(new Blob([text], { type: "application/json" }), `${set.name.replaceAll(/[^\w.-]+/g, "_")}.${ending}`);

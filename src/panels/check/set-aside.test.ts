@@ -78,6 +78,20 @@ it("a report says what reaches further than was set aside", () => {
   );
 });
 
+it("a report has what is offered beside a finding", () => {
+  const { findings } = setAside(listed(3), [], { nodes, state: state(0) });
+  const answer = { answer: "partly", why: "" } as const;
+  const verdict = { opens: answer, complete: answer, values: answer, sources: answer, readers: answer };
+  const known = { verdict, headline: "", checked: state(0), isUnchecked: false, known: [] };
+  const remedy = { id: "curl", title: "By hand", text: "curl x" } as const;
+  const reported = { known, findings, nodes, outgrown: undefined, readers: [] };
+  const remediesOf = ({ code }: { readonly code: string }) => (code === "short-read" ? [remedy] : []);
+  const found = setReport({ ...reported, remediesOf }).findings;
+  expect(found.filter(({ remedies }) => remedies !== undefined)).toMatchObject([
+    { code: "short-read", remedies: [remedy] },
+  ]);
+});
+
 it("chunks that fail for an open cause, too, are not set aside", () => {
   const [wide, narrow] = [listed(3), listed(2)].map((all) =>
     all.filter(({ finding: { code } }) => code === "short-read"),

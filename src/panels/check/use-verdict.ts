@@ -27,6 +27,7 @@ export function useVerdict(set: SetSummary, { state, findings, aside }: Findings
       findings: saidOf(findings),
       checked: state,
       accepted: aside?.accepted.map(({ acceptance: { code } }) => code) ?? [],
+      aside: saidOf(aside?.accepted.map(({ one }) => one) ?? []),
     };
     return {
       verdict: verdictOf(judged),

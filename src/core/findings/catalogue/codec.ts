@@ -194,7 +194,7 @@ export const CODEC = {
   }),
   "codec-unavailable": decoding<Unavailable>({
     title: "The codec cannot run here",
-    severity: "error",
+    severity: "info",
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
     remedy: "Open the set in another browser, or read the chunk in Python.",
     readers: "Readers in Python are not affected: they have decoders of their own.",
@@ -208,7 +208,8 @@ export const CODEC = {
     readonly words: string | undefined;
   }>({
     title: "A codec that Refscope does not have",
-    severity: "error",
+    // Known by its name, it is no fault of the set that Refscope lacks it (`unbuilt.ts`).
+    severity: ({ words }) => (words === undefined ? "error" : "info"),
     explain: ({ codec, words }) =>
       `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,
     remedy: "Look at the bytes before this stage, which are shown, or read the chunk in Python.",
@@ -290,7 +291,7 @@ export const CODEC = {
   }),
   "dtype-unread": decoding<{ readonly name: string }>({
     title: "Elements of a data type that Refscope does not know",
-    severity: "error",
+    severity: "info",
     explain: ({ name }) =>
       `The elements are of the data type ${quoted(name)}, which Refscope does not know: what values their bytes mean cannot be said.`,
     remedy: "Look at the bytes before this stage, which are shown, or read the chunk where the type is known.",

@@ -63,7 +63,7 @@ const T2M = chunkAt("t2m", [0, 0]);
 export const GRIB = {
   "grib-bitmap-unsupported": decoding<{ readonly codec: string; readonly indicator: number }>({
     title: "A bit-map that is not in the message",
-    severity: "error",
+    severity: "info",
     explain: ({ indicator }) =>
       `Section 6 of the GRIB message should hold a bit-map (indicator 0) or say that there is none (255); it names bit-map ${indicator}, which the producing centre defines elsewhere.`,
     remedy: SHOWN,
@@ -74,7 +74,7 @@ export const GRIB = {
   }),
   "grib-grid-unsupported": decoding<UnreadGrid>({
     title: "A grid that is not computed",
-    severity: "error",
+    severity: "info",
     explain: ({ codec, wanted, found }) =>
       wanted === "order"
         ? `Values are put in another order, as adjust_longitude_range and north_up ask, on grids of latitude/longitude, Mercator, polar stereographic and Lambert conformal (templates 3.0, 3.10, 3.20, 3.30); this is ${found}.`
@@ -129,7 +129,7 @@ export const GRIB = {
     readonly found: string;
   }>({
     title: "A GRIB packing that is not read",
-    severity: "error",
+    severity: "info",
     explain: ({ edition, found }) =>
       edition === 1
         ? `In GRIB edition 1 only simple packing of grid points is read; this is ${found}.`

@@ -40,6 +40,7 @@ function someTargets({ table }: EngineSet): readonly Pick<TargetReport, "target"
 }
 
 function placeOf(target: string): Pick<AccessPlace, "scheme" | "prefix"> {
+  if (target.startsWith("data:")) return { scheme: "data", prefix: "" };
   const [, scheme = "", authority = ""] = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i.exec(target) ?? [];
   return { scheme: scheme.toLowerCase(), prefix: authority };
 }

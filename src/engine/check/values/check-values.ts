@@ -3,6 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check.ts";
 import { coordinatesOf } from "../../../core/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
+import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { ChunkDecoder } from "../../many/chunk-decoder.ts";
@@ -37,14 +38,14 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   const compared = await compareValues(view, explained.claims);
   log.addAll(compared.findings);
   const of = planned.reduce((sum, one) => sum + one.of, 0);
-  const { failed, done } = read;
+  const { failed, unbuilt, done } = read;
   return {
     findings: log.list(),
     rules: [
       { rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 },
       ...compared.rules,
     ],
-    chunks: { of, decoded: done - failed, failed },
+    chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
   };
 }
 
@@ -59,7 +60,7 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
   const failures: Failure[] = [];
   const noticed = new FindingLog();
   const silent = silentHosts();
-  let [done, failed] = [0, 0];
+  let [done, failed, unbuilt] = [0, 0, 0];
   for (const [at, { node, ordinals }] of planned.entries()) {
     const own = facts[at];
     if (own === undefined || ordinals.length === 0) continue;
@@ -68,7 +69,12 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
       noteReading(set, node.path, outcome);
       silent.note(outcome);
       noticed.addAll(outcome.findings.filter(isWorthwhile));
-      if (outcome.kind === "failed") {
+      if (outcome.kind === "failed" && isUnbuilt(outcome.error)) {
+        // Nothing is known of the chunk: it is neither right nor wrong.
+        unbuilt += 1;
+        noticed.add(aboutChunk(outcome.error, outcome.chunk));
+        if (slot >= 0) own.states[slot] = CHUNK_UNMEASURED;
+      } else if (outcome.kind === "failed") {
         failed += 1;
         if (slot >= 0) own.states[slot] = CHUNK_FAILED;
         if (failures.length < MAX_FAILURES) failures.push(failureOf(own, slot, outcome));
@@ -79,7 +85,7 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
     };
     await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, context);
   }
-  return { failures, failed, done, noticed };
+  return { failures, failed, unbuilt, done, noticed };
 }
 
 /** Those of hosts that never answer are left out: each would wait as long as the others. */

@@ -187,6 +187,7 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     results: new Map(),
     noted: { readings: 0 },
     failures: new Map(),
+    unbuilt: new Map(),
     answers: new Map(),
     revision: 0,
     refresh: () => Promise.resolve(),
