@@ -34,6 +34,7 @@ export { packbits, packbitsV3 } from "./packbits.ts";
 export { packbitsRegistered } from "./packbits-registered.ts";
 export { pcodec } from "./pcodec.ts";
 export { pickle } from "./pickle.ts";
+export { imagecodecsPng } from "./png.ts";
 export { quantize, quantizeV3 } from "./quantize.ts";
 export { recordMember } from "./record-member.ts";
 export { scaleOffset } from "./scale-offset.ts";

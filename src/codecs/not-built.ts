@@ -23,7 +23,6 @@ const PREFIX = "imagecodecs_";
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["jpegxr", "JPEG XR images"],
   ["jpegxl", "JPEG XL images"],
-  ["png", "PNG images"],
   ["jetraw", "Jetraw, a compression of camera images that is not public"],
   ["eer", "EER, electron events of cryo-microscopes"],
   ["apng", "animated PNG images"],
