@@ -7,7 +7,7 @@ import { codecLabels } from "./pipeline.ts";
 
 describe("names of imagecodecs", () => {
   it.each(
-    "bitshuffle blosc bz2 deflate jpeg jpeg2k jpeg8 lerc lz4 lz4h5 lzf lzma lzw packbits pcodec png webp zlib zlibng zopfli zstd delta floatpred".split(
+    "bitshuffle blosc bz2 deflate jpeg jpeg2k jpeg8 lerc lz4 lz4h5 lzf lzma lzw packbits pcodec png snappy webp zlib zlibng zopfli zstd delta floatpred".split(
       " ",
     ),
   )("%s is found in Zarr v2 and v3", (name) => {

@@ -40,6 +40,7 @@ export { recordMember } from "./record-member.ts";
 export { scaleOffset } from "./scale-offset.ts";
 export { sharding } from "./sharding.ts";
 export { shuffle, shuffleV3 } from "./shuffle.ts";
+export { imagecodecsSnappy } from "./snappy.ts";
 export { tiffDelta } from "./tiff-delta.ts";
 export { transpose } from "./transpose.ts";
 export { vlenArray } from "./vlen-array.ts";
