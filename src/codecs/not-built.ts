@@ -23,7 +23,6 @@ const PREFIX = "imagecodecs_";
 const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["jpegxr", "JPEG XR images"],
   ["jpegxl", "JPEG XL images"],
-  ["png", "PNG images"],
   ["jetraw", "Jetraw, a compression of camera images that is not public"],
   ["eer", "EER, electron events of cryo-microscopes"],
   ["apng", "animated PNG images"],
@@ -41,7 +40,6 @@ const NOT_BUILT: ReadonlyMap<string, string> = new Map([
   ["blosc2", "Blosc 2"],
   ["brotli", "Brotli"],
   ["lz4f", "LZ4 frames"],
-  ["snappy", "Snappy"],
   ["ccittfax3", "CCITT group 3 fax images"],
   ["ccittfax4", "CCITT group 4 fax images"],
   ["packints", "packed integers"],

@@ -3,9 +3,14 @@ import { unsignedAt } from "../../core/unsigned-at.ts";
 import { decodeFailed } from "../failure.ts";
 import { copyMatch } from "../output.ts";
 
-/** Decodes all of `input` into exactly all of `target`. Throws `decode-failed`. */
-export function decodeSnappy(input: Uint8Array, target: Uint8Array): void {
-  let at = afterLength(input, target.length);
+/** Decodes all of `input` into exactly all of `target`. `codec` is for errors. Throws `decode-failed`. */
+export function decodeSnappy(input: Uint8Array, target: Uint8Array, codec = "blosc"): void {
+  const corrupt = (at: number) => corruptAt(codec, at);
+  const { length: expected, end } = snappyLength(input, codec);
+  if (expected !== target.length) {
+    throw decodeFailed(codec, `a Snappy block of ${target.length} bytes`, `${expected} bytes`);
+  }
+  let at = end;
   let to = 0;
   while (at < input.length) {
     const tag = input[at++] as number;
@@ -28,22 +33,20 @@ export function decodeSnappy(input: Uint8Array, target: Uint8Array): void {
     copyMatch(target, to, distance, length);
     to += length;
   }
-  if (to !== target.length) throw decodeFailed("blosc", `a block of ${target.length} bytes`, `${to} bytes`);
+  if (to !== target.length) throw decodeFailed(codec, `a block of ${target.length} bytes`, `${to} bytes`);
 }
 
-/** Position after the length that Snappy data begin with, which must be the expected one. */
-function afterLength(input: Uint8Array, expected: number): number {
+/** The decoded length that Snappy data begin with, and the position after it. Throws `decode-failed`. */
+export function snappyLength(input: Uint8Array, codec: string): { readonly length: number; readonly end: number } {
   let length = 0;
-  for (let at = 0; at < 5; at++) {
-    const byte = input[at] ?? 0;
+  for (let at = 0; at < Math.min(5, input.length); at++) {
+    const byte = input[at] as number;
     length += (byte & 127) * 2 ** (7 * at);
-    if (byte >= 128) continue;
-    if (length !== expected) throw decodeFailed("blosc", `a Snappy block of ${expected} bytes`, `${length} bytes`);
-    return at + 1;
+    if (byte < 128) return { length, end: at + 1 };
   }
-  throw decodeFailed("blosc", "a length of at most 5 bytes before Snappy data", "a longer one");
+  throw decodeFailed(codec, "a length of at most 5 bytes before Snappy data", "none");
 }
 
-function corrupt(at: number): Error {
-  return decodeFailed("blosc", "literals and matches inside their block", `Snappy data that break this at byte ${at}`);
+function corruptAt(codec: string, at: number): Error {
+  return decodeFailed(codec, "literals and matches inside their block", `Snappy data that break this at byte ${at}`);
 }
