@@ -4,6 +4,7 @@ import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
 import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
+import type { HostSummary } from "./host-summary.ts";
 import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
 import type { PageUnit } from "./reference-pages.ts";
@@ -443,13 +444,6 @@ export interface Cells {
   readonly texts: readonly (readonly (string | null)[])[];
   /** In the raw view of datetime64 and timedelta64: the integers that the texts stand for. */
   readonly counts?: readonly (readonly (string | null)[])[];
-}
-
-export interface HostSummary {
-  readonly host: string;
-  readonly targets: number;
-  readonly references: number;
-  readonly bytes: number;
 }
 
 export interface CodecSummary {

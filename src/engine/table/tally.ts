@@ -1,7 +1,8 @@
 /** Counts over a whole set, a group or an array: by array, by state and by target. One pass over the columns. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/chunk-grid.ts";
-import type { HostSummary, StateCounts } from "../../core/open-set.ts";
+import type { HostSummary } from "../../core/host-summary.ts";
+import type { StateCounts } from "../../core/open-set.ts";
 import {
   ARRAY_NONE,
   FIRST_SPECIAL_TARGET,
