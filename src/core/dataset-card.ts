@@ -1,4 +1,5 @@
 /** A group as its users think of it: a dataset with dimensions, coordinates and variables. From metadata alone. */
+import type { ChunkEdges } from "./chunk-edges.ts";
 import type { Georeference } from "./conventions/georeference.ts";
 import type { DataType } from "./data-type.ts";
 
@@ -71,7 +72,7 @@ export interface CardLevel {
   /** Of the array with the most elements, and its path. */
   readonly array?: string;
   readonly shape?: readonly number[];
-  readonly chunks?: readonly number[];
+  readonly chunks?: readonly ChunkEdges[];
   /** With its unit where that is declared. */
   readonly elementSize?: string;
 }

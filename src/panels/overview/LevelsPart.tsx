@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import type { Georeference } from "../../core/conventions/georeference.ts";
 import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
 import { useActions } from "../../store/react.tsx";
-import { countOf, formatCount, formatShape } from "../../widgets/number-format.ts";
+import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { TableHead } from "./TableHead.tsx";
 import styles from "./LevelsPart.module.css";
 
@@ -65,7 +65,7 @@ function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly has
         {shape === undefined ? WITHOUT_SHAPE[kind] : formatShape(shape)}
         {kind === "group" && arrays > 1 ? <span> the largest of {countOf(arrays, "array")}</span> : null}
       </td>
-      <td>{chunks === undefined ? "" : formatShape(chunks)}</td>
+      <td>{chunks === undefined ? "" : formatChunks(chunks)}</td>
       {hasSizes ? <td>{elementSize}</td> : null}
     </tr>
   );
