@@ -1,10 +1,9 @@
 /** The resolutions of a picture that the group declares, and where the picture lies. */
-import { edgesText } from "../../core/edges-text.ts";
 import { Fragment } from "react";
 import type { Georeference } from "../../core/conventions/georeference.ts";
 import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
 import { useActions } from "../../store/react.tsx";
-import { countOf, formatCount, formatShape } from "../../widgets/number-format.ts";
+import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { TableHead } from "./TableHead.tsx";
 import styles from "./LevelsPart.module.css";
 
@@ -66,7 +65,7 @@ function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly has
         {shape === undefined ? WITHOUT_SHAPE[kind] : formatShape(shape)}
         {kind === "group" && arrays > 1 ? <span> the largest of {countOf(arrays, "array")}</span> : null}
       </td>
-      <td>{chunks === undefined ? "" : chunks.map(edgesText).join(" × ")}</td>
+      <td>{chunks === undefined ? "" : formatChunks(chunks)}</td>
       {hasSizes ? <td>{elementSize}</td> : null}
     </tr>
   );
