@@ -39,6 +39,8 @@ describe("requestFacts", () => {
     expect(fact({ ...silent, status: 403 }, "status")?.text).toBe("✕ 403");
     expect(fact(silent, "status")?.text).toBe("✕ no answer");
     expect(fact({ ...silent, url: "ocean-a.nc" }, "status")?.text).toBe("✓ local file");
+    expect(fact({ ...silent, url: "data:,x" }, "status")?.text).toBe("✓ in the URL itself");
+    expect(fact({ ...silent, url: "a.nc in https://x/all.zip" }, "status")?.text).toBe("✓ archive that is here");
   });
   it("names the host that a redirect led to", () => {
     expect(fact(request, "redirect")).toBeUndefined();

@@ -37,6 +37,9 @@ function sizeFact(size: number): Fact {
 
 function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<Fact, "term"> {
   if (status === undefined) {
+    if (url.startsWith("data:")) return { id: "status", text: "✓ in the URL itself", tone: "ok" };
+    // A file that was inflated out of an archive, and is kept.
+    if (/ in https?:/.test(url)) return { id: "status", text: "✓ archive that is here", tone: "ok" };
     const local = !/^https?:/i.test(url);
     return local
       ? { id: "status", text: "✓ local file", tone: "ok" }

@@ -41,6 +41,11 @@ describe("statusWords", () => {
     expect(line(inline)).toMatch(/^inline · /);
     const { status: __, ...local } = request;
     expect(line(reading({ request: local }))).toMatch(/^local file · /);
+    const data = { kind: "data", url: "data:,x", steps: [] } as const;
+    expect(line(reading({ request: local, resolution: data }))).toMatch(/^in the URL · /);
+    const archive = { kind: "file", path: "all.zip", steps: [] } as const;
+    const member = { kind: "member", archive, path: "a.nc", steps: [] } as const;
+    expect(line(reading({ request: local, resolution: member }))).toMatch(/^zip archive · /);
   });
 
   it("begin with the step that failed, and its reason", () => {

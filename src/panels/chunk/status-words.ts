@@ -45,8 +45,10 @@ function expectedWords(error: Reading["error"]): string | undefined {
 }
 
 /** `206`, or what gave the bytes without a request. */
-function answerWords({ state, request }: Reading): string {
+function answerWords({ state, request, resolution }: Reading): string {
   if (request?.status !== undefined) return String(request.status);
+  if (resolution?.kind === "data") return "in the URL";
+  if (resolution?.kind === "member") return "zip archive";
   if (state === "inline") return "inline";
   return request === undefined ? "read" : "local file";
 }
