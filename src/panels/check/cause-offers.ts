@@ -45,6 +45,8 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   "redirects-too-many",
   "timeout",
   "unreachable-undecided",
+  // Not a server's, but nothing else than another address mends it.
+  "url-in-archive",
   "web-page",
 ]);
 

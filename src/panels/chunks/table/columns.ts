@@ -87,6 +87,8 @@ export const shortKey = (key: string, array: string | undefined): string =>
 
 /** A target cut so that its end, which tells files apart, stays in sight. */
 export function splitTarget(url: string): { readonly head: string; readonly tail: string } {
+  // How data end says nothing.
+  if (url.startsWith("data:")) return { head: url, tail: "" };
   const LONGEST_TAIL = 36;
   const slash = url.lastIndexOf("/", url.length - 2);
   const at = Math.max(slash, url.length - LONGEST_TAIL, 0);

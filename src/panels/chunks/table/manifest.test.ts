@@ -221,6 +221,7 @@ describe("copying and showing", () => {
       }),
     );
     expect(splitTarget("s3://bucket/year=2020/file.nc").tail).toBe("/file.nc");
+    expect(splitTarget("data:;base64,AA/AA")).toEqual({ head: "data:;base64,AA/AA", tail: "" });
   });
 
   it("gives the target the rest of the width until it is sized by hand", () => {
