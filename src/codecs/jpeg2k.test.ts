@@ -207,6 +207,40 @@ describe("damaged images", () => {
     expect(await errorOf(small)).toMatchObject({ code: "decode-failed" });
   });
 
+  it("parts are kept in proportion to the data", async () => {
+    // Tiles of 16,384 components without samples, in 14 bytes each.
+    const tiles = 2000;
+    const components = 16_384;
+    const long = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+    const short = (value: number) => [value >> 8, value & 255];
+    const siz = [
+      ...short(0),
+      ...[tiles + 1, 2, 1, 1, 1, 1, 1, 1].flatMap(long),
+      ...short(components),
+      ...Array.from({ length: components }, () => [7, 255, 255]).flat(),
+    ];
+    const segment = (marker: number, body: readonly number[]) => [0xff, marker, ...short(body.length + 2), ...body];
+    const cod = segment(0x52, [0, 0, 0, 1, 0, 32, 4, 4, 0, 1]);
+    const qcd = segment(0x5c, [0x40, ...Array.from({ length: 97 }, () => 0x48)]);
+    const parts = Array.from({ length: tiles }, (_, tile) => [
+      ...segment(0x90, [...short(tile), ...long(14), 0, 1]),
+      0xff,
+      0x93,
+    ]);
+    const stream = Uint8Array.from([0xff, 0x4f, ...segment(0x51, siz), ...cod, ...qcd, ...parts.flat(), 0xff, 0xd9]);
+    const start = performance.now();
+    expect(await errorOf(stream)).toMatchObject({ facts: { found: "too many" } });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it("progressions change a few times at most", async () => {
+    const poc = [0xff, 0x5f, 0, 2 + 7 * 33, ...Array.from({ length: 7 * 33 }, () => 0)];
+    const end = SIZ + 41;
+    expect(stored[end]).toBe(0xff);
+    const changed = Uint8Array.from([...stored.subarray(0, end), ...poc, ...stored.subarray(end)]);
+    expect(await errorOf(changed)).toMatchObject({ facts: { section: "POC", found: "33" } });
+  });
+
   it("cut short anywhere: a named error", async () => {
     for (const { stored } of ours) {
       const step = Math.max(1, Math.floor(stored.length / 50));

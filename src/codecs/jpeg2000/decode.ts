@@ -5,7 +5,15 @@
 import { decodeTooLarge } from "../failure.ts";
 import { openBlockDecoder, type BlockDecoder } from "./block-memory.ts";
 import { componentRectangle, tileRectangle, type ImageSize, type Rectangle, type Tile } from "./code-stream.ts";
-import { layOutTile, type Band, type Block, type Resolution, type TileComponent } from "./layout.ts";
+import {
+  layOutTile,
+  partsBudget,
+  type PartsBudget,
+  type Band,
+  type Block,
+  type Resolution,
+  type TileComponent,
+} from "./layout.ts";
 import { readPackets } from "./packets.ts";
 import { readCodeStream } from "./read-code-stream.ts";
 import { damaged, type Source } from "./source.ts";
@@ -49,9 +57,10 @@ export async function decodeCodeStream(source: Source, bytes: Uint8Array, option
     const { x0, y0, x1, y1 } = componentRectangle(size, component);
     return { ...component, width: x1 - x0, height: y1 - y0, samples: new Int32Array((x1 - x0) * (y1 - y0)) };
   });
+  const budget = partsBudget(bytes.length);
   for (const tile of tiles) {
     options.signal?.throwIfAborted();
-    decodeTile({ source, size, blocks }, tile, components);
+    decodeTile({ source, size, blocks, budget }, tile, components);
   }
   return { x0: size.x0, components };
 }
@@ -74,10 +83,11 @@ interface Context {
   readonly source: Source;
   readonly size: ImageSize;
   readonly blocks: BlockDecoder;
+  readonly budget: PartsBudget;
 }
 
-function decodeTile({ source, size, blocks }: Context, tile: Tile, into: readonly ImageComponent[]): void {
-  const layout = layOutTile(source, size, tile);
+function decodeTile({ source, size, blocks, budget }: Context, tile: Tile, into: readonly ImageComponent[]): void {
+  const layout = layOutTile(source, size, tile, budget);
   readPackets(source, tile, layout);
   const part = `tile ${tile.index}`;
   const planes = layout.components.map((component) => decodeComponent({ source, part, blocks }, component));
@@ -105,7 +115,7 @@ function decodeComponent(context: Part & { readonly blocks: BlockDecoder }, comp
   let lower: Resolution | undefined;
   for (const resolution of component.resolutions) {
     const [right, down] = lower === undefined ? [0, 0] : [lower.x1 - lower.x0, lower.y1 - lower.y0];
-    for (const { bands } of resolution.precincts) {
+    for (const { bands = [] } of resolution.precincts) {
       for (const [at, { blocks }] of bands.entries()) {
         const band = resolution.bands[at] as Band;
         const corner = { x: (band.orientation & 1) * right, y: (band.orientation >> 1) * down };

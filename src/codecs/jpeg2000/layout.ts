@@ -44,10 +44,13 @@ export interface Precinct {
   /** Where it stands on the reference grid, for progressions by position. */
   readonly x: number;
   readonly y: number;
+  /** Among those of its resolution, from the grid's origin. */
+  readonly column: number;
+  readonly row: number;
   /** Layers that packets have brought. */
   layers: number;
-  /** One for each band of the resolution. */
-  readonly bands: readonly BandPrecinct[];
+  /** One for each band of the resolution; `undefined` until a packet is read. */
+  bands: readonly BandPrecinct[] | undefined;
 }
 
 export interface Band extends Rectangle {
@@ -62,6 +65,8 @@ export interface Band extends Rectangle {
 export interface Resolution extends Rectangle {
   readonly bands: readonly Band[];
   readonly precincts: readonly Precinct[];
+  /** Lays them out where they are not yet. Throws `decode-failed`. */
+  readonly blocksOf: (precinct: Precinct) => readonly BandPrecinct[];
 }
 
 export interface TileComponent extends Rectangle {
@@ -78,23 +83,31 @@ export interface TileLayout {
   readonly components: readonly TileComponent[];
 }
 
-/** Precincts and blocks of a tile; each takes memory before its packets are looked at. */
-const MAX_PARTS = 400_000;
-/** A part takes a bit of some packet's head at least; so many are let through, whatever the data's length. */
-const FREE_PARTS = 4096;
-const PARTS_A_BYTE = 16;
+/** How many resolutions, precincts and blocks there may yet be: each takes memory before its packets are looked at. */
+export interface PartsBudget {
+  left: number;
+}
+
+/** Those of a flat image of a gigapixel, which takes next to no bytes. */
+const FREE_PARTS = 400_000;
+const PARTS_A_BYTE = 8;
+/** One, or a component of a tile, takes as long as so many blocks. */
+const PARTS_A_RESOLUTION = 8;
+
+/** Of a whole code stream of so many bytes. */
+export function partsBudget(bytes: number): PartsBudget {
+  return { left: FREE_PARTS + PARTS_A_BYTE * bytes };
+}
 
 /** Throws `decode-failed`. */
-export function layOutTile(source: Source, size: ImageSize, tile: Tile): TileLayout {
+export function layOutTile(source: Source, size: ImageSize, tile: Tile, budget: PartsBudget): TileLayout {
   const part = `tile ${tile.index}`;
   const { style } = tile.parameters;
   if (style === undefined) throw damaged(source, part, "a coding style (COD)", "none");
-  const bytes = tile.parts.reduce((sum, { length }) => sum + length, 0);
-  const budget = { left: Math.min(MAX_PARTS, FREE_PARTS + PARTS_A_BYTE * bytes) };
   const take = (count: number) => {
     budget.left -= count;
     if (budget.left >= 0) return;
-    throw damaged(source, part, `precincts and code-blocks in keeping with ${bytes} bytes of data`, "too many");
+    throw damaged(source, part, "precincts and code-blocks in keeping with the length of the data", "too many");
   };
   const area = tileRectangle(size, tile.index);
   const components = size.components.map((component, index) => {
@@ -104,9 +117,16 @@ export function layOutTile(source: Source, size: ImageSize, tile: Tile): TileLay
       throw damaged(source, part, "a coding style and a quantization for each component", "none");
     }
     const rectangle = componentRectangle(area, component);
+    const shift = tile.parameters.shifts.get(index) ?? 0;
+    take(PARTS_A_RESOLUTION);
+    // Without samples there are no packets either.
+    if (rectangle.x1 <= rectangle.x0 || rectangle.y1 <= rectangle.y0) {
+      return { ...rectangle, coding, shift, resolutions: [] };
+    }
+    take((coding.levels + 1) * PARTS_A_RESOLUTION);
     const make = { source, part, area, coding, quantization, component, rectangle, take };
     const resolutions = Array.from({ length: coding.levels + 1 }, (_, at) => layOutResolution(make, at));
-    return { ...rectangle, coding, shift: tile.parameters.shifts.get(index) ?? 0, resolutions };
+    return { ...rectangle, coding, shift, resolutions };
   });
   return { index: tile.index, style, components };
 }
@@ -141,7 +161,16 @@ function layOutResolution(make: Make, at: number): Resolution {
   const orientations = at === 0 ? [0] : [1, 2, 3];
   const level = at === 0 ? coding.levels : coding.levels - at + 1;
   const bands = orientations.map((orientation) => layOutBand(make, { at, level, orientation }));
-  return { ...own, bands, precincts: layOutPrecincts(make, at, own, bands) };
+  const { x0, y0, x1, y1 } = own;
+  return {
+    x0,
+    y0,
+    x1,
+    y1,
+    bands,
+    precincts: layOutPrecincts(make, at, own),
+    blocksOf: (precinct) => (precinct.bands ??= layOutBlocksOf(make, at, bands, precinct)),
+  };
 }
 
 interface BandPlace {
@@ -163,15 +192,11 @@ function layOutBand({ source, part, coding, quantization, component, rectangle }
   const gain = orientation === 0 ? 0 : orientation === 3 ? 2 : 1;
   const step = 2 ** (component.depth + gain - exponent) * (1 + mantissa / 2048);
   const planes = guardBits + exponent - 1;
-  return {
-    ...bandRectangle(rectangle, level, orientation),
-    orientation,
-    planes,
-    step: coding.isReversible ? 1 : step,
-  };
+  const { x0, y0, x1, y1 } = bandRectangle(rectangle, level, orientation);
+  return { x0, y0, x1, y1, orientation, planes, step: coding.isReversible ? 1 : step };
 }
 
-function layOutPrecincts(make: Make, at: number, own: Rectangle, bands: readonly Band[]): readonly Precinct[] {
+function layOutPrecincts(make: Make, at: number, own: Rectangle): readonly Precinct[] {
   const { area, coding, component, take } = make;
   if (own.x1 <= own.x0 || own.y1 <= own.y0) return [];
   const [width = 15, height = 15] = coding.precincts[at] ?? [];
@@ -179,30 +204,31 @@ function layOutPrecincts(make: Make, at: number, own: Rectangle, bands: readonly
   const [right, bottom] = [Math.ceil(own.x1 / 2 ** width), Math.ceil(own.y1 / 2 ** height)];
   take((right - left) * (bottom - top));
   const scale = 2 ** (coding.levels - at);
-  // Bands of all but the lowest resolution have half the samples each way.
-  const halving = at === 0 ? 0 : 1;
-  const [inWidth, inHeight] = [width - halving, height - halving];
   const precincts: Precinct[] = [];
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const inside = {
-        x0: x * 2 ** inWidth,
-        y0: y * 2 ** inHeight,
-        x1: (x + 1) * 2 ** inWidth,
-        y1: (y + 1) * 2 ** inHeight,
-      };
-      precincts.push({
-        x: Math.max(area.x0, x * 2 ** width * scale * component.dx),
-        y: Math.max(area.y0, y * 2 ** height * scale * component.dy),
-        layers: 0,
-        bands: bands.map((band) => {
-          const exponents = [Math.min(coding.blockWidth, inWidth), Math.min(coding.blockHeight, inHeight)] as const;
-          return layOutBlocks(intersection(band, inside), exponents, take);
-        }),
-      });
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const x = Math.max(area.x0, column * 2 ** width * scale * component.dx);
+      const y = Math.max(area.y0, row * 2 ** height * scale * component.dy);
+      precincts.push({ x, y, column, row, layers: 0, bands: undefined });
     }
   }
   return precincts;
+}
+
+/** The blocks of a precinct, laid out with its first packet: data that end early must not cost what they do not hold. */
+function layOutBlocksOf(make: Make, at: number, bands: readonly Band[], precinct: Precinct): readonly BandPrecinct[] {
+  const { coding, take } = make;
+  const [width = 15, height = 15] = coding.precincts[at] ?? [];
+  // Bands of all but the lowest resolution have half the samples each way.
+  const halving = at === 0 ? 0 : 1;
+  const [right, down] = [2 ** (width - halving), 2 ** (height - halving)];
+  const { column, row } = precinct;
+  const inside = { x0: column * right, y0: row * down, x1: (column + 1) * right, y1: (row + 1) * down };
+  const exponents = [
+    Math.min(coding.blockWidth, width - halving),
+    Math.min(coding.blockHeight, height - halving),
+  ] as const;
+  return bands.map((band) => layOutBlocks(intersection(band, inside), exponents, take));
 }
 
 function intersection(one: Rectangle, other: Rectangle): Rectangle {

@@ -1,7 +1,7 @@
 /** The packets of a tile (ITU-T T.800 §B.9, §B.10): which passes of which code-blocks they bring. */
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { Tile } from "./code-stream.ts";
-import type { BandPrecinct, Block, OpenSegment, TileComponent, TileLayout } from "./layout.ts";
+import type { BandPrecinct, Block, OpenSegment, Resolution, TileComponent, TileLayout } from "./layout.ts";
 import { packetOrder } from "./progression.ts";
 import { damaged, type Source } from "./source.ts";
 
@@ -25,9 +25,10 @@ export function readPackets(source: Source, tile: Tile, layout: TileLayout): voi
   for (const { component, resolution, precinct } of packetOrder(layout, tile.parameters.changes)) {
     if (reader.at >= reader.bytes.length) return;
     const { coding, shift, resolutions } = layout.components[component] as TileComponent;
-    const mostPlanes = (resolutions[resolution]?.bands ?? []).map(({ planes }) => planes + shift);
+    const { bands, blocksOf } = resolutions[resolution] as Resolution;
+    const mostPlanes = bands.map(({ planes }) => planes + shift);
     const context = { source, part, layer: precinct.layers, style: coding.blockStyle, mostPlanes };
-    for (const { segment, length } of readPacketHead(reader, precinct.bands, context)) {
+    for (const { segment, length } of readPacketHead(reader, blocksOf(precinct), context)) {
       const end = reader.at + length;
       if (end > reader.bytes.length) {
         throw damaged(source, part, `${length} bytes of a code-block`, `${reader.bytes.length - reader.at} bytes`);

@@ -84,5 +84,7 @@ function* inOrder(order: ProgressionOrder, placed: Placed[], layers: number): Ge
 
 /** Where an earlier progression brought the layer, there is no packet. */
 function* layerOf(placed: readonly Placed[], layer: number): Generator<PacketPlace> {
-  for (const place of placed) if (place.precinct.layers <= layer) yield { ...place, layer };
+  for (const { component, resolution, precinct } of placed) {
+    if (precinct.layers <= layer) yield { component, resolution, precinct, layer };
+  }
 }

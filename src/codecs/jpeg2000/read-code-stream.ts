@@ -126,11 +126,20 @@ function readParameter(read: SegmentReader, { components }: ImageSize, parameter
       parameters.shifts.set(readComponentIndex(read, length), readShift(read));
       break;
     case "POC":
-      parameters.changes = [...parameters.changes, ...readProgressionChanges(read, length)];
+      parameters.changes = appended(read, parameters.changes, readProgressionChanges(read, length));
       break;
     default:
       throw damaged(read.source, read.name, "it only once, at the beginning", "a second one");
   }
+}
+
+/** More than any writer makes; each goes through all packets of a tile. */
+const MAX_CHANGES = 32;
+
+function appended<Change>(read: SegmentReader, before: readonly Change[], more: readonly Change[]): readonly Change[] {
+  const all = [...before, ...more];
+  if (all.length <= MAX_CHANGES) return all;
+  throw damaged(read.source, "POC", `at most ${MAX_CHANGES} changes of the progression`, String(all.length));
 }
 
 function noParameters(): Parameters {
@@ -164,7 +173,9 @@ function overlay(parameters: Parameters, own: Parameters, isFirst: boolean): voi
   for (const [component, coding] of own.componentCoding) parameters.componentCoding.set(component, coding);
   for (const [component, steps] of own.componentQuantization) parameters.componentQuantization.set(component, steps);
   for (const [component, shift] of own.shifts) parameters.shifts.set(component, shift);
-  if (own.changes.length > 0) parameters.changes = isFirst ? own.changes : [...parameters.changes, ...own.changes];
+  if (own.changes.length > 0) {
+    parameters.changes = isFirst ? own.changes : [...parameters.changes, ...own.changes].slice(0, MAX_CHANGES);
+  }
 }
 
 function takeShort(walk: Walk): number {
