@@ -30,7 +30,8 @@ export interface Groups {
 
 /** Values that are stored as whole numbers; `bits`: of each, or of the reference of each group. */
 export type ScaledPacking = { readonly scale: Scale; readonly bits: number } & (
-  | { readonly kind: "simple" | "png" | "jpeg2000" }
+  | { readonly kind: "simple" }
+  | { readonly kind: "png" | "jpeg2000" }
   | { readonly kind: "complex"; readonly groups: Groups }
   | { readonly kind: "ccsds"; readonly ccsds: Ccsds }
   /** Logarithms, in simple packing: e to the power of a stored value, less `offset`, is the value (template 5.61). */

@@ -1,4 +1,5 @@
 /** From packed whole numbers to values, in the order of operations of each reader, so that every bit agrees. */
+import type { Steps } from "./numbers.ts";
 import type { Scale } from "./packing.ts";
 
 /**
@@ -8,10 +9,14 @@ import type { Scale } from "./packing.ts";
 export type Reader = "eccodes" | "gribberish";
 
 /** In place. NaN (missing) stays NaN. */
-export function applyScale(values: Float64Array, { reference, binary, decimal }: Scale, reader: Reader): void {
-  const two = 2 ** binary;
-  const ten = reader === "eccodes" ? powerByDivision(-decimal) : powerByInverse(-decimal);
+export function applyScale(values: Float64Array, scale: Scale, reader: Reader): void {
+  const { reference, two, ten } = scaleSteps(scale, reader);
   for (let i = 0; i < values.length; i++) values[i] = ((values[i] as number) * two + reference) * ten;
+}
+
+export function scaleSteps({ reference, binary, decimal }: Scale, reader: Reader): Steps {
+  const ten = reader === "eccodes" ? powerByDivision(-decimal) : powerByInverse(-decimal);
+  return { reference, two: 2 ** binary, ten };
 }
 
 /** 10^exponent as eccodes' `codes_power` has it: one multiplication or division after another, each rounded. */

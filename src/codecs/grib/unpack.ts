@@ -1,12 +1,12 @@
 /** Section 7 of an edition 2 message: from packed bytes to values, by the packing that section 5 says. */
 import { unpackGroups } from "./complex.ts";
 import { damaged } from "./failure.ts";
-import { bitReader, takeInto, view } from "./numbers.ts";
+import { bitReader, takeScaled, view } from "./numbers.ts";
 import type { Packing, ScaledPacking } from "./packing.ts";
 import { unpackPng } from "./png.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { unpackRuns } from "./run-length.ts";
-import { applyScale } from "./scale.ts";
+import { applyScale, scaleSteps } from "./scale.ts";
 
 export interface PackedField {
   readonly packing: Packing;
@@ -26,23 +26,30 @@ export async function unpackField(field: PackedField, options: ReadOptions): Pro
   const isConstant = packing.kind === "complex" ? packing.groups.count === 0 : bits === 0;
   const values = isConstant
     ? new Float64Array(count).fill(scale.reference)
-    : await unpackNumbers(packing, field, options);
-  if (!isConstant) applyScale(values, scale, options.reader);
+    : await unpackValues(packing, field, options);
   if (packing.kind === "logarithms") raise(values, packing.offset);
+  return values;
+}
+
+async function unpackValues(
+  packing: ScaledPacking,
+  field: PackedField,
+  options: ReadOptions,
+): Promise<Float64Array<ArrayBuffer>> {
+  if (packing.kind === "simple" || packing.kind === "logarithms") return unpackSimple(packing, field, options);
+  const values = await unpackNumbers(packing, field, options);
+  applyScale(values, packing.scale, options.reader);
   return values;
 }
 
 /** The stored whole numbers, before they are scaled. A decoder that is large is imported here, when its packing is met. */
 async function unpackNumbers(
-  packing: ScaledPacking,
+  packing: Exclude<ScaledPacking, { readonly kind: "simple" | "logarithms" }>,
   { data, count }: PackedField,
   { codec, reader }: ReadOptions,
 ): Promise<Float64Array<ArrayBuffer>> {
   const { bits } = packing;
   switch (packing.kind) {
-    case "simple":
-    case "logarithms":
-      return unpackSimple(codec, data, bits, count);
     case "complex":
       return unpackGroups(codec, data, { bits, groups: packing.groups, count, signedFirst: reader === "gribberish" });
     case "png":
@@ -58,14 +65,18 @@ async function unpackNumbers(
   }
 }
 
-/** Template 7.0: one number after another. */
-function unpackSimple(codec: string, data: Uint8Array, bits: number, count: number): Float64Array<ArrayBuffer> {
+/** Template 7.0: one number after another, scaled. */
+function unpackSimple(
+  { bits, scale }: ScaledPacking,
+  { data, count }: PackedField,
+  { codec, reader }: ReadOptions,
+): Float64Array<ArrayBuffer> {
   const needed = Math.ceil((bits * count) / 8);
   if (needed > data.length) {
     throw damaged(codec, 7, `${needed} bytes for ${count} values of ${bits} bits`, `${data.length} bytes`);
   }
   const out = new Float64Array(count);
-  takeInto(bitReader(data, 0), bits, { out, at: 0, count, add: 0 });
+  takeScaled(bitReader(data, 0), bits, { out, at: 0, count }, scaleSteps(scale, reader));
   return out;
 }
 
