@@ -81,12 +81,14 @@ function Facts() {
         <p>
           Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
           templates and <code>gen</code> rendered as Python's stack renders them, and an editor with the result beside
-          it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, and chunk manifests.
+          it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, unequal chunks drawn to scale, and
+          chunk manifests.
         </p>
         <p>
           By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is decoded
-          as Python decodes it, and its decoding can be changed in a trial. Icechunk repositories open at any branch,
-          tag or snapshot, with their history and what changed between two snapshots.
+          as Python decodes it, GRIB messages and images of TIFF among them, and its decoding can be changed in a trial.
+          Icechunk repositories open at any branch, tag or snapshot, with their history and what changed between two
+          snapshots.
         </p>
       </Fact>
       <Fact title="Your data stays with you">
