@@ -91,8 +91,9 @@ export interface PartsBudget {
 /** Those of a flat image of a gigapixel, which takes next to no bytes. */
 const FREE_PARTS = 400_000;
 const PARTS_A_BYTE = 8;
-/** One, or a component of a tile, takes as long as so many blocks. */
+/** What one takes as long as, in blocks: measured. */
 const PARTS_A_RESOLUTION = 8;
+const PARTS_A_COMPONENT = 16;
 
 /** Of a whole code stream of so many bytes. */
 export function partsBudget(bytes: number): PartsBudget {
@@ -118,7 +119,7 @@ export function layOutTile(source: Source, size: ImageSize, tile: Tile, budget: 
     }
     const rectangle = componentRectangle(area, component);
     const shift = tile.parameters.shifts.get(index) ?? 0;
-    take(PARTS_A_RESOLUTION);
+    take(PARTS_A_COMPONENT);
     // Without samples there are no packets either.
     if (rectangle.x1 <= rectangle.x0 || rectangle.y1 <= rectangle.y0) {
       return { ...rectangle, coding, shift, resolutions: [] };
