@@ -63,7 +63,8 @@ export function App() {
 
 /** What a set is found to have is said by the catalogue: it is fetched while the first one is opened. */
 function useWordsInTime(): void {
-  const isBusy = useAppState((state) => state.tasks.length > 0);
+  // Not while the page fetches code of its own, which the start page does too.
+  const isBusy = useAppState((state) => state.tasks.some((task) => task.cannotCancel !== true));
   useEffect(() => {
     if (isBusy) void loadCatalogue();
   }, [isBusy]);
