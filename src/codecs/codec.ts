@@ -100,7 +100,7 @@ export interface PythonPackage {
   /** As pip takes it. */
   readonly name: string;
   /** The module that registers the codec when it is imported; absent where being installed is enough. */
-  readonly registeredBy?: string;
+  readonly registeredBy?: { readonly module: string; readonly zarrFormat?: 3 };
 }
 
 export interface Codec {

@@ -21,6 +21,7 @@ export const fitsVarBintable: Codec = {
   id: ID,
   kind: "array-array",
   words: "Reads a table of FITS with columns of any length.",
+  python: [{ name: "kerchunk" }],
   prepare: (configuration, { dataType }) => {
     const from = writtenRecord(ID, "dt_in", configuration.get("dt_in") ?? null);
     const to = writtenRecord(ID, "dt_out", configuration.get("dt_out") ?? null);

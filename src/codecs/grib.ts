@@ -44,6 +44,7 @@ export const gribscanRaw: Codec = {
   names: { v3: [`${PREFIX}gribscan.rawgrib`] },
   kind: "bytes-bytes",
   words: "Reads the values of a GRIB message, as eccodes does; a missing one is 9999.",
+  python: [{ name: "gribscan", registeredBy: { module: "gribscan" } }],
   prepare: () => ({
     label: `${labelOf("values", typeOf(FLOAT64))}, missing ones ${ECCODES_MISSING}`,
     decode: async (input, limit) => {
@@ -60,7 +61,7 @@ export const gribberish: Codec = {
   names: { v3: ["gribberish"] },
   kind: "array-bytes",
   words: "Reads the values of a GRIB message, as gribberish does.",
-  python: [{ name: "gribberish", registeredBy: "gribberish.zarr" }],
+  python: [{ name: "gribberish", registeredBy: { module: "gribberish.zarr", zarrFormat: 3 } }],
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));

@@ -8,10 +8,7 @@ import { findCodec, findCodecV3 } from "./find-codec.ts";
 import { bareName } from "./names.ts";
 
 /** Of codecs that Refscope does not decode. */
-const OTHERS: ReadonlyMap<string, readonly PythonPackage[]> = new Map([
-  ["zfpy", [{ name: "numcodecs[zfpy]" }]],
-  ["FITSVarBintable", [{ name: "kerchunk" }]],
-]);
+const OTHERS: ReadonlyMap<string, readonly PythonPackage[]> = new Map([["zfpy", [{ name: "numcodecs[zfpy]" }]]]);
 
 const IMAGECODECS = "imagecodecs_";
 

@@ -24,6 +24,7 @@ export const chunky: Codec = {
   names: { v3: [CHUNKY] },
   kind: "array-bytes",
   words: "Takes the elements in Fortran order: the first index runs fastest.",
+  python: [{ name: "virtual-tiff" }],
   keepsSize: "fixed",
   fields: [choiceField("endian", ORDERS)],
   prepare: (configuration, array) => {
@@ -45,6 +46,7 @@ export const horizontalDelta: Codec = {
   names: { v3: [DELTA] },
   kind: "array-array",
   words: "Adds up differences along the last dimension, as TIFF has them.",
+  python: [{ name: "virtual-tiff" }],
   keepsSize: "fixed",
   fields: [choiceField("endian", ORDERS)],
   prepare: (configuration, array) => {

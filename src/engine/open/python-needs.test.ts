@@ -28,9 +28,13 @@ describe("what Python needs", () => {
       "c/.zarray": arrayOf([4], { compressor: { id: "grib", var: "t" } }),
       "d/.zarray": arrayOf([4], { compressor: { id: "zlib", level: 1 } }),
       "e/.zarray": arrayOf([4], { compressor: { id: "zfpy" } }),
+      "f/.zarray": arrayOf([4], { compressor: { id: "gribscan.rawgrib" } }),
+      "g/.zarray": arrayOf([4], { compressor: { id: "gribberish", var: "t" } }),
     });
+    expect(text).toContain("import gribscan  # registers gribscan.rawgrib\n");
+    expect(text).not.toContain("import gribberish");
     expect(installed(text)).toBe(
-      '# pip install "zarr>=3" xarray "fsspec>=2025.2" imagecodecs imagecodecs-numcodecs kerchunk eccodes "numcodecs[zfpy]"',
+      '# pip install "zarr>=3" xarray "fsspec>=2025.2" imagecodecs imagecodecs-numcodecs kerchunk eccodes "numcodecs[zfpy]" gribscan gribberish',
     );
     expect(text).toContain("zarr_format=2");
   });
@@ -40,8 +44,11 @@ describe("what Python needs", () => {
       "zarr.json": '{"zarr_format":3,"node_type":"group"}',
       "a/zarr.json": version3({ name: "gribberish", configuration: { var: "TMP" } }),
       "b/zarr.json": version3({ name: "numcodecs.pcodec", configuration: {} }),
+      "c/zarr.json": version3({ name: "ChunkyCodec", configuration: {} }),
     });
-    expect(installed(text)).toBe('# pip install "zarr>=3" xarray "fsspec>=2025.2" gribberish "numcodecs[pcodec]"');
+    expect(installed(text)).toBe(
+      '# pip install "zarr>=3" xarray "fsspec>=2025.2" gribberish "numcodecs[pcodec]" virtual-tiff',
+    );
     expect(text).toContain("import gribberish.zarr  # registers gribberish\n");
     expect(text).not.toContain("zarr_format=2");
     expect(text).not.toContain("zarr 2");

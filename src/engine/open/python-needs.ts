@@ -18,7 +18,8 @@ export function pythonNeeds({ hierarchy }: Pick<EngineSet, "hierarchy">): Python
     for (const { id } of decoding) {
       for (const { name, registeredBy } of pythonPackages(zarrFormat, id)) {
         packages.add(name);
-        if (registeredBy !== undefined && zarrFormat === 3) imports.add(`import ${registeredBy}  # registers ${id}`);
+        const isImported = registeredBy !== undefined && (registeredBy.zarrFormat ?? zarrFormat) === zarrFormat;
+        if (isImported) imports.add(`import ${registeredBy.module}  # registers ${id}`);
       }
     }
   }
