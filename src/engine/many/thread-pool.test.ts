@@ -52,8 +52,9 @@ function pretended(heard: ToThread[] = [], isDead: () => boolean = () => false):
 async function started(open: () => DecodeThread, threads = 1) {
   const pool = threadPool(open, { threads, startAfter: 0 });
   await pool.decode(metadataOf(null), stored(1), signal);
+  // Threads are ready when they say so: on a busy machine that takes a while.
   await new Promise((resolve) => {
-    setTimeout(resolve, 10);
+    setTimeout(resolve, 250);
   });
   return pool;
 }
