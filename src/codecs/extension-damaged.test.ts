@@ -2,13 +2,11 @@
  * Chains of registered extensions, virtual-tiff's codecs, log_bins and gribscan.rawgrib with configurations and bytes of any
  * kind: values of the chunk's size, or an error by its name. FC_RUNS says how many, FC_SEED which.
  */
-import { metadataOfLargest } from "../core/array-metadata.ts";
+import { oneChunk, type OneChunk } from "./testing/one-chunk.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
 import { decodeValues } from "../core/values.ts";
-import { codecTraits } from "./find-codec.ts";
 import { runPipeline } from "./pipeline.ts";
 
 const { signal } = new AbortController();
@@ -71,27 +69,10 @@ const chain = fc.record({
   stored: fc.uint8Array({ maxLength: 120 }),
 });
 
-interface Given {
-  readonly type: string;
-  readonly fill: unknown;
-  readonly shape: readonly number[];
-  readonly codecs: readonly object[];
-}
-
 /** None where the document is refused by name. */
-function metadataOf({ type, fill, shape, codecs }: Given) {
-  const text = JSON.stringify({
-    zarr_format: 3,
-    node_type: "array",
-    shape,
-    data_type: type,
-    chunk_grid: { name: "regular", configuration: { chunk_shape: shape } },
-    chunk_key_encoding: { name: "default" },
-    fill_value: fill,
-    codecs,
-  });
+function metadataOf(given: OneChunk) {
   try {
-    return metadataOfLargest(parseArrayMetadataV3(text, codecTraits).metadata);
+    return oneChunk(given);
   } catch (error) {
     if (error instanceof RefscopeError) return undefined;
     throw error;

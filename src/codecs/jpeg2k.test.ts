@@ -1,6 +1,7 @@
 /** Images of JPEG 2000 against what OpenJPEG decodes (fixtures/README.md), and damaged ones. */
+import { FLAGSHIP } from "../core/testing/flagship.ts";
+import { oneChunk } from "./testing/one-chunk.ts";
 import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/damaged-time.ts";
-import { metadataOfLargest } from "../core/array-metadata.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,8 +9,6 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits } from "./find-codec.ts";
 import { decodeJpeg2000 } from "./jpeg2000/image-bytes.ts";
 import { runPipeline } from "./pipeline.ts";
 
@@ -32,13 +31,7 @@ const all = recorded.map((one): Example => ({ ...one, stored: new Uint8Array(Buf
 const ours = all.filter(({ sha256 }) => sha256 !== null);
 const byId = (id: string): Example => all.find((one) => one.id === id)!;
 
-const shared = resolve(
-  import.meta.dirname,
-  "../..",
-  process.env["REFSCOPE_SHARED"] ?? "../shared",
-  "fixtures/flagship",
-);
-const isPresent = existsSync(join(shared, "cases.json"));
+const isPresent = existsSync(join(FLAGSHIP, "cases.json"));
 
 interface SharedCase {
   readonly id: string;
@@ -50,9 +43,9 @@ interface SharedCase {
 
 function sharedExamples(): readonly Example[] {
   if (!isPresent) return [];
-  const cases = (read(join(shared, "cases.json")) as readonly SharedCase[]).filter(({ kind }) => kind === "jpeg2000");
+  const cases = (read(join(FLAGSHIP, "cases.json")) as readonly SharedCase[]).filter(({ kind }) => kind === "jpeg2000");
   return cases.map(({ id, file, expected, tolerance }) => {
-    const stored = new Uint8Array(readFileSync(join(shared, file)));
+    const stored = new Uint8Array(readFileSync(join(FLAGSHIP, file)));
     return { ...expected, id, stored, ...(tolerance === undefined ? {} : { tolerance }) };
   });
 }
@@ -116,7 +109,7 @@ describe("images that OpenJPEG decodes", () => {
   });
 });
 
-describe.skipIf(!isPresent)(`images beside the project (${isPresent ? "" : "skipped: no folder "}${shared})`, () => {
+describe.skipIf(!isPresent)(`images beside the project (${isPresent ? "" : "skipped: no folder "}${FLAGSHIP})`, () => {
   it.each(sharedExamples())("$id", check);
 });
 
@@ -138,18 +131,9 @@ describe("the codec", () => {
   });
 
   it("reads chunks of Zarr v3", async () => {
-    const document = {
-      zarr_format: 3,
-      node_type: "array",
-      shape: [28, 34],
-      data_type: "int16",
-      fill_value: 0,
-      chunk_grid: { name: "regular", configuration: { chunk_shape: [28, 34] } },
-      chunk_key_encoding: { name: "default" },
-      codecs: [{ name: "bytes", configuration: { endian: "little" } }, { name: "imagecodecs_jpeg2k" }],
-    };
-    const { metadata } = parseArrayMetadataV3(JSON.stringify(document), codecTraits);
-    const { bytes, error } = await runPipeline(metadataOfLargest(metadata), stored, signal);
+    const codecs = [{ name: "bytes", configuration: { endian: "little" } }, { name: "imagecodecs_jpeg2k" }];
+    const metadata = oneChunk({ shape: [28, 34], type: "int16", codecs });
+    const { bytes, error } = await runPipeline(metadata, stored, signal);
     expect(error).toBeUndefined();
     expect(hash(bytes!)).toBe(sha256);
   });

@@ -1,9 +1,8 @@
 /** `log_bins` in both versions of Zarr; stores with it are in engine/many/extension-stores.test.ts. */
-import { metadataOfLargest } from "../core/array-metadata.ts";
+import { oneChunk } from "./testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits, findCodec } from "./find-codec.ts";
+import { findCodec } from "./find-codec.ts";
 import { runPipeline, undecodable } from "./pipeline.ts";
 
 const { signal } = new AbortController();
@@ -28,25 +27,15 @@ const v2 = (configuration: object) =>
     }),
   ).metadata;
 
-const v3 = (data_type: string, endian: string) =>
-  metadataOfLargest(
-    parseArrayMetadataV3(
-      JSON.stringify({
-        zarr_format: 3,
-        node_type: "array",
-        shape: [6],
-        data_type,
-        chunk_grid: { name: "regular", configuration: { chunk_shape: [6] } },
-        chunk_key_encoding: { name: "default" },
-        fill_value: 0,
-        codecs: [
-          { name: "numcodecs.log_bins", configuration: { low: 0.001, high: 1000 } },
-          { name: "bytes", configuration: { endian } },
-        ],
-      }),
-      codecTraits,
-    ).metadata,
-  );
+const v3 = (type: string, endian: string) =>
+  oneChunk({
+    shape: [6],
+    type,
+    codecs: [
+      { name: "numcodecs.log_bins", configuration: { low: 0.001, high: 1000 } },
+      { name: "bytes", configuration: { endian } },
+    ],
+  });
 
 describe("log_bins", () => {
   it("gives the middles of its bins, in either version and byte order", async () => {

@@ -1,6 +1,7 @@
 /** Files of pco against the values that were compressed (fixtures/README.md), and damaged ones. */
+import { FLAGSHIP } from "../core/testing/flagship.ts";
+import { oneChunk } from "./testing/one-chunk.ts";
 import { MOST_MILLISECONDS } from "../core/testing/damaged-time.ts";
-import { withEqualChunks } from "../core/testing/equal-chunks.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,8 +9,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import { fromFloat16 } from "../core/float16.ts";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits, findCodec } from "./find-codec.ts";
+import { findCodec } from "./find-codec.ts";
 import { decodePcodec } from "./pcodec/decode.ts";
 import { randomBits } from "./pcodec/testing/made-file.ts";
 import { runPipeline } from "./pipeline.ts";
@@ -36,23 +36,19 @@ const recorded = read(resolve(import.meta.dirname, "fixtures/pcodec.json")) as (
 })[];
 const ours = recorded.map((one): Example => ({ ...one, stored: new Uint8Array(Buffer.from(one.stored, "base64")) }));
 
-const shared = resolve(
-  import.meta.dirname,
-  "../..",
-  process.env["REFSCOPE_SHARED"] ?? "../shared",
-  "fixtures/flagship",
-);
-const isPresent = existsSync(shared);
+const isPresent = existsSync(FLAGSHIP);
 
 function sharedExamples(): readonly Example[] {
   if (!isPresent) return [];
-  const cases = (read(resolve(shared, "cases.json")) as readonly SharedCase[]).filter(({ kind }) => kind === "pcodec");
+  const cases = (read(resolve(FLAGSHIP, "cases.json")) as readonly SharedCase[]).filter(
+    ({ kind }) => kind === "pcodec",
+  );
   return cases.map(({ id, file, expected: { dtype, shape, sha256 } }) => ({
     id,
     dtype,
     shape,
     sha256,
-    stored: new Uint8Array(readFileSync(resolve(shared, file))),
+    stored: new Uint8Array(readFileSync(resolve(FLAGSHIP, file))),
   }));
 }
 
@@ -92,7 +88,7 @@ describe("files of pco", () => {
 });
 
 describe.skipIf(!isPresent)(
-  `files of pco beside the project (${isPresent ? "" : "skipped: no folder "}${shared})`,
+  `files of pco beside the project (${isPresent ? "" : "skipped: no folder "}${FLAGSHIP})`,
   () => {
     it.each(sharedExamples())("$id", check);
   },
@@ -118,17 +114,7 @@ describe("the codec", () => {
   });
 
   it.each(["numcodecs.pcodec", "pcodec"])("reads chunks of Zarr v3 as %s", async (name) => {
-    const text = JSON.stringify({
-      zarr_format: 3,
-      node_type: "array",
-      shape: [30, 50],
-      data_type: "int32",
-      fill_value: 0,
-      chunk_grid: { name: "regular", configuration: { chunk_shape: [30, 50] } },
-      chunk_key_encoding: { name: "default" },
-      codecs: [{ name, configuration: { level: 8 } }],
-    });
-    const metadata = withEqualChunks(parseArrayMetadataV3(text, codecTraits).metadata);
+    const metadata = oneChunk({ shape: [30, 50], type: "int32", codecs: [{ name, configuration: { level: 8 } }] });
     const { bytes, error } = await runPipeline(metadata, stored, signal);
     expect(error).toBeUndefined();
     expect(hash(bytes!, "int32")).toBe(sha256);

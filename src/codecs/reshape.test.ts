@@ -1,26 +1,16 @@
 /** `reshape`: shapes that its specification allows and forbids; stores with it are in engine/many/extension-stores.test.ts. */
-import { metadataOfLargest } from "../core/array-metadata.ts";
+import { oneChunk } from "./testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits } from "./find-codec.ts";
 import { codecLabels, runPipeline, undecodable } from "./pipeline.ts";
 
 const { signal } = new AbortController();
 
-function metadataOf(shape: unknown, ...more: readonly object[]) {
-  const chunk = [2, 3, 4];
-  const text = JSON.stringify({
-    zarr_format: 3,
-    node_type: "array",
-    shape: chunk,
-    data_type: "uint8",
-    chunk_grid: { name: "regular", configuration: { chunk_shape: chunk } },
-    chunk_key_encoding: { name: "default" },
-    fill_value: 0,
+const metadataOf = (shape: unknown, ...more: readonly object[]) =>
+  oneChunk({
+    shape: [2, 3, 4],
+    type: "uint8",
     codecs: [{ name: "reshape", configuration: { shape } }, ...more, { name: "bytes" }],
   });
-  return metadataOfLargest(parseArrayMetadataV3(text, codecTraits).metadata);
-}
 
 const stored = Uint8Array.from({ length: 24 }, (_, at) => at);
 const turn = { name: "transpose", configuration: { order: [1, 0] } };

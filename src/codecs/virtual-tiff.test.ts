@@ -1,32 +1,13 @@
 /** What virtual-tiff's codecs refuse, and what else they may be given; stores with them are in engine/many/extension-stores.test.ts. */
-import { metadataOfLargest } from "../core/array-metadata.ts";
+import { oneChunk, type OneChunk } from "./testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { codecTraits } from "./find-codec.ts";
 import { codecLabels, runPipeline, undecodable } from "./pipeline.ts";
 
 const { signal } = new AbortController();
 
-interface Chain {
-  readonly type: unknown;
-  readonly codecs: readonly object[];
-  readonly shape?: readonly number[];
-  readonly fill?: unknown;
-}
+type Chain = Omit<OneChunk, "shape"> & Partial<Pick<OneChunk, "shape">>;
 
-function metadataOf({ type, codecs, shape = [2, 3], fill = 0 }: Chain) {
-  const text = JSON.stringify({
-    zarr_format: 3,
-    node_type: "array",
-    shape,
-    data_type: type,
-    chunk_grid: { name: "regular", configuration: { chunk_shape: shape } },
-    chunk_key_encoding: { name: "default" },
-    fill_value: fill,
-    codecs,
-  });
-  return metadataOfLargest(parseArrayMetadataV3(text, codecTraits).metadata);
-}
+const metadataOf = (chain: Chain) => oneChunk({ shape: [2, 3], ...chain });
 
 const codec = (name: string, configuration: object = {}) => ({ name, configuration });
 const run = async (chain: Chain, stored: Uint8Array<ArrayBuffer>) => runPipeline(metadataOf(chain), stored, signal);
@@ -91,6 +72,9 @@ describe("virtual-tiff's codecs are refused by name", () => {
     [{ type: "int4", codecs: [codec("HorizontalDeltaCodec"), codec("bytes")] }, "data_type"],
     [{ type: "uint8", codecs: [codec("HorizontalDeltaCodec"), codec("bytes")], shape: [] }, "shape"],
   ])("%j", (chain, member) => {
-    expect(undecodable(metadataOf(chain))).toMatchObject({ code: "codec-configuration", facts: { member } });
+    expect(undecodable(metadataOf(chain))).toMatchObject({
+      code: "codec-configuration",
+      facts: { member },
+    });
   });
 });

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
 import { codecLabels, runPipeline, undecodable } from "../pipeline.ts";
-import { FLAGSHIP, isWholeHere, metadataOf, smallCases } from "../testing/published-grib.ts";
+import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { isWholeHere, metadataOf, smallCases } from "../testing/published-grib.ts";
 
 interface GribscanCase {
   readonly id: string;

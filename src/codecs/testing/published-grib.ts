@@ -2,6 +2,8 @@
  * For tests: GRIB messages as public stores point at them through gribberish, with their values. Those in the repository
  * (grib/fixtures/README.md), and all of them where they lie beside the project (`../shared`, or where REFSCOPE_SHARED says).
  */
+import { FLAGSHIP } from "../../core/testing/flagship.ts";
+import { oneChunkDocument } from "./one-chunk.ts";
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -29,9 +31,6 @@ export interface PublishedCases {
   readonly messageOf: (example: PublishedCase) => Uint8Array<ArrayBuffer>;
 }
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-/** Of the whole collection; what it holds is in its README. */
-export const FLAGSHIP = resolve(ROOT, process.env["REFSCOPE_SHARED"] ?? "../shared", "fixtures/flagship");
 export const isWholeHere = existsSync(join(FLAGSHIP, "cases.json"));
 
 export function smallCases(): PublishedCases {
@@ -56,18 +55,9 @@ export function wholeCases(): PublishedCases {
 
 /** An array of one chunk, or with a longer shape. */
 export function metadataOf({ codecs, array }: Pick<PublishedCase, "codecs" | "array">, more = {}): ChunkMetadata {
-  const document = {
-    zarr_format: 3,
-    node_type: "array",
-    shape: array.chunk_shape,
-    data_type: array.data_type,
-    chunk_grid: { name: "regular", configuration: { chunk_shape: array.chunk_shape } },
-    chunk_key_encoding: { name: "default" },
-    fill_value: "NaN",
-    codecs,
-    ...more,
-  };
-  const { metadata, findings } = parseArrayMetadataV3(JSON.stringify(document), codecTraits);
+  const { chunk_shape: shape, data_type: type } = array;
+  const text = oneChunkDocument({ shape, type, codecs, fill: "NaN" }, more);
+  const { metadata, findings } = parseArrayMetadataV3(text, codecTraits);
   if (findings.length > 0) throw new Error(findings.map(({ code }) => code).join(", "));
   return withEqualChunks(metadata);
 }

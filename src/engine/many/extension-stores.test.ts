@@ -1,4 +1,5 @@
 /** Stores of Zarr v3's registered extensions, virtual-tiff's codecs and `log_bins`, opened from files and read whole: as Python reads them. */
+import { FLAGSHIP } from "../../core/testing/flagship.ts";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -22,8 +23,6 @@ interface Recorded {
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
 const OURS = resolve(import.meta.dirname, "../fixtures/extension-stores/stores.json");
-const SHARED = resolve(import.meta.dirname, "../../..", process.env["REFSCOPE_SHARED"] ?? "../shared");
-const WHOLE = join(SHARED, "fixtures/flagship");
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;
 
 interface Stored extends Recorded {
@@ -132,13 +131,13 @@ describe("stores with registered extensions", () => {
     }
   });
 
-  it.skipIf(!existsSync(join(WHOLE, "cases.json")))(
-    `beside the project (${WHOLE}): every one that has no rectilinear grid`,
+  it.skipIf(!existsSync(join(FLAGSHIP, "cases.json")))(
+    `beside the project (${FLAGSHIP}): every one that has no rectilinear grid`,
     async () => {
-      const cases = read(join(WHOLE, "cases.json")) as readonly (Recorded & { kind: string; file: string })[];
+      const cases = read(join(FLAGSHIP, "cases.json")) as readonly (Recorded & { kind: string; file: string })[];
       const stores = cases.filter(({ kind, id }) => kind === "store" && !id.includes("-rect-"));
       const outcomes = await Promise.all(
-        stores.map(async (one) => ({ one, outcome: await outcomeOf(one, filesIn(join(WHOLE, one.file))) })),
+        stores.map(async (one) => ({ one, outcome: await outcomeOf(one, filesIn(join(FLAGSHIP, one.file))) })),
       );
       const wrong = outcomes.filter(({ one, outcome }) =>
         one.error === undefined ? outcome !== undefined : outcome?.includes("cannot be understood") !== true,

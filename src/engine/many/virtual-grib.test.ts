@@ -1,4 +1,5 @@
 /** Virtual stores over GRIB messages, read whole through the engine: values as Python gives them, and what is said of them. */
+import { FLAGSHIP } from "../../core/testing/flagship.ts";
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -29,8 +30,6 @@ interface Expected {
 
 const OURS = resolve(import.meta.dirname, "../fixtures/virtual-grib");
 const MESSAGES = resolve(import.meta.dirname, "../../codecs/grib/fixtures/published.json");
-const SHARED = resolve(import.meta.dirname, "../../..", process.env["REFSCOPE_SHARED"] ?? "../shared");
-const WHOLE = join(SHARED, "fixtures/flagship");
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as unknown;
 
 function filesOf(folder: string): Readonly<Record<string, BlobPart>> {
@@ -77,11 +76,11 @@ describe("virtual stores over GRIB messages", () => {
     await checkAll(OURS, all);
   });
 
-  it.skipIf(!existsSync(join(WHOLE, "cases.json")))(`beside the project (${WHOLE}): every array`, async () => {
-    const cases = read(join(WHOLE, "cases.json")) as readonly (Expected & { readonly kind: string })[];
+  it.skipIf(!existsSync(join(FLAGSHIP, "cases.json")))(`beside the project (${FLAGSHIP}): every array`, async () => {
+    const cases = read(join(FLAGSHIP, "cases.json")) as readonly (Expected & { readonly kind: string })[];
     const all = cases.filter(({ kind }) => kind === "refs");
     expect(all).toHaveLength(33);
-    await checkAll(join(WHOLE, "virtual"), all);
+    await checkAll(join(FLAGSHIP, "virtual"), all);
   });
 });
 
