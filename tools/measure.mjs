@@ -1,6 +1,6 @@
 /** `npm run -s measure`: the figures by which the house is kept in order. `--list NAME` shows the places behind one. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { ROOT } from "./ensure.mjs";
 import { circles, isTest, sourceFiles } from "./import-graph.mjs";
 
@@ -51,7 +51,32 @@ const MEASURES = {
   },
   "circles of imports, types counted": () => circles().map((files) => files.join(" ↔ ")),
   "pairs of six or more equal lines": () => repeated(product),
+  "folders with more than 30 source files": () =>
+    [...foldersOf(product)]
+      .filter(([, files]) => files.length > 30)
+      .map(([folder, files]) => `${folder}: ${files.length}`),
+  "functions for count, list, cut, per cent and secrets outside templates and codecs": () =>
+    places(
+      product.filter(([path]) => !/^src[/\\](?:templates|codecs)[/\\]/.test(path)),
+      /^(?:export )?(?:function|const) (?:count|counted|cut|shortened|percent|withoutSecrets)\b(?:: [^=]+)?(?: = (?:async )?\(|\(|<)/gm,
+    ),
+  "lines over 600 characters in README, src/README.md, CONTRIBUTING": () =>
+    DOCUMENTS.flatMap((path) =>
+      documentLines(path).flatMap((line, at) => (line.length > 600 ? [`${path}:${at + 1}`] : [])),
+    ),
 };
+
+function foldersOf(files) {
+  const folders = new Map();
+  for (const file of files) folders.set(dirname(file[0]), [...(folders.get(dirname(file[0])) ?? []), file]);
+  return folders;
+}
+
+const DOCUMENTS = ["README.md", join("src", "README.md"), "CONTRIBUTING.md"];
+
+function documentLines(path) {
+  return readFileSync(join(ROOT, path), "utf8").trimEnd().split("\n");
+}
 
 /** Words that are codes beyond doubt: of two parts, and in the catalogue. */
 function isCode(word) {
@@ -113,6 +138,8 @@ for (const [title, measure] of Object.entries(MEASURES)) {
 }
 if (option !== "--list") {
   console.log(`${String(CODES.size).padStart(6)}  codes in the catalogue`);
+  console.log(`${String(documentLines("README.md").length).padStart(6)}  lines of README`);
+  console.log(`${String(product.length).padStart(6)}  source files in src, tests aside`);
   console.log(`${String(linesOfCode(product)).padStart(6)}  lines of code in src, tests aside`);
   console.log(`${String(linesOfCode([...texts])).padStart(6)}  lines of code in src, tests included`);
 }
