@@ -1,6 +1,7 @@
 /**
- * The short stories in every engine that is installed, one after another: `npm test engines`, or of one of them
- * `npm run engines webkit`. They run against what is built in `dist/`.
+ * The short stories in the engines besides Chromium, side by side where they are installed: `npm test engines`, or one
+ * of them: `npm run engines webkit`. Chromium tells the long stories (e2e/*.spec.ts), and these only in `npm run
+ * test:deep` or when asked. They run against what is built in `dist/`.
  */
 import type { AddressInfo } from "node:net";
 import { preview } from "vite";
@@ -66,12 +67,15 @@ async function passes(name: string, attempt: () => Promise<void>): Promise<boole
 }
 
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
-const kinds = ENGINES.filter(({ name }) => asked.length === 0 || asked.includes(name.toLowerCase()));
+const isDeep = process.env["REFSCOPE_DEEP"] === "1";
+const kinds = ENGINES.filter((kind) =>
+  asked.length === 0 ? isDeep || kind !== chromium : asked.includes(kind.name.toLowerCase()),
+);
 const served = await preview({ logLevel: "silent", preview: { port: 0, host: "localhost" } });
 const origin = `http://localhost:${(served.httpServer.address() as AddressInfo).port}`;
 const start = performance.now();
-let failed = 0;
-for (const kind of kinds) failed += await failuresIn(kind, origin);
+const failures = await Promise.all(kinds.map((kind) => failuresIn(kind, origin)));
+const failed = failures.reduce((sum, count) => sum + count, 0);
 await served.close();
 console.log(`${failed === 0 ? "All stories passed" : `${failed} stories failed`} (${secondsSince(start)})`);
 process.exitCode = failed === 0 ? 0 : 1;
