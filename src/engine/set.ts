@@ -132,7 +132,7 @@ export async function makeSet<P extends SetParts>(
   const revision = () => growing?.revision() ?? 0;
   await readLevelMarks(hierarchy);
   let counted: Counted = { counts: uncounted(index), findings: [], coverage: [], upTo: undefined };
-  let counting: Promise<void> | undefined;
+  const under: { way: Promise<void> | undefined } = { way: undefined };
   const count = async (context: CallContext): Promise<void> => {
     const upTo = revision();
     const counts = await tally(index, "", context);
@@ -141,10 +141,10 @@ export async function makeSet<P extends SetParts>(
   };
   const refresh = async (context: CallContext): Promise<void> => {
     // Who asks while it is under way waits for it; where that was cancelled by who asked first, it is done again.
-    while (counting !== undefined) await counting.catch(() => undefined);
+    while (under.way !== undefined) await under.way.catch(() => undefined);
     if (counted.upTo === revision()) return;
-    counting = count(context);
-    await counting.finally(() => (counting = undefined));
+    under.way = count(context);
+    await under.way.finally(() => (under.way = undefined));
   };
   if (!countsLater || table.rows <= FEW_ROWS) await refresh(context);
   const changing = {

@@ -80,6 +80,8 @@ async function openRef(
   const arrays = arraysOf(snapshot, hierarchy, manifests, repository);
   const shards = addArrays(arrays, hierarchy, table, targets);
   await loadFew(table, arrays, base.kind === "file", context);
+  const { store } = place;
+  const ids = new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id]));
   const documentBytes = snapshot.nodes.reduce((sum, { metadata }) => sum + metadata.length, 0);
   return makeSet(
     {
@@ -100,15 +102,7 @@ async function openRef(
       milliseconds: performance.now() - place.started,
       resolveKey,
       shards,
-      repository: setRepository({
-        store: place.store,
-        repository,
-        shown: found,
-        hierarchy,
-        ids: new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id])),
-        manifests,
-        entries: new Map(),
-      }),
+      repository: setRepository({ store, repository, shown: found, hierarchy, ids, manifests, entries: new Map() }),
       nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),
       targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
       // Of shards nothing is kept here.
