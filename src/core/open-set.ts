@@ -114,6 +114,8 @@ export interface SetSummary {
   readonly unlisted?: boolean;
   /** Counts up as more becomes known of the set. */
   readonly revision: number;
+  /** Whether its references were counted: before, states, targets and bytes are not known, and no rule was run. */
+  readonly isCounted: boolean;
   /** Whether templates or gen were rendered: rows then have an origin to show. */
   readonly rendered?: boolean;
   /** Bytes of the document as received and after decompression. */

@@ -29,6 +29,26 @@ import type { TargetReader } from "./open/target-reader.ts";
 /** The `ReadingResults` of rows, as the engine writes them. */
 type KeptResults = Map<string, Map<number, KeptReading>>;
 
+export interface Met {
+  readonly results: KeptResults;
+  /** How many readings were noted: rises where a result is noted anew, too. */
+  readings: number;
+  /** How many of the results are failures, by array. */
+  readonly failures: Map<string, number>;
+  /** And of these, how many for want of a decoder of ours. */
+  readonly unbuilt: Map<string, number>;
+  /** Whether each target that was asked for a chunk ever answered, by where it is. */
+  readonly answers: Map<string, boolean>;
+}
+
+export const nothingMet = (): Met => ({
+  results: new Map(),
+  readings: 0,
+  failures: new Map(),
+  unbuilt: new Map(),
+  answers: new Map(),
+});
+
 export interface EngineSet {
   readonly name: string;
   readonly url: string | undefined;
@@ -53,20 +73,15 @@ export interface EngineSet {
   readonly nodes: readonly NodeSummary[];
   readonly findings: readonly Finding[];
   readonly coverage: readonly RuleCoverage[];
-  readonly results: KeptResults;
-  /** How many readings were noted: rises where a result is noted anew, too. */
-  readonly noted: { readings: number };
-  /** How many of the results are failures, by array. */
-  readonly failures: Map<string, number>;
-  /** And of these, how many for want of a decoder of ours. */
-  readonly unbuilt: Map<string, number>;
-  /** Whether each target that was asked for a chunk ever answered, by where it is. */
-  readonly answers: Map<string, boolean>;
+  /** What was met while it was read: all of the set that reading changes. */
+  readonly met: Met;
   /** Finds and reads targets; knows the locations and dropped files, which may change. */
   readonly targets: TargetReader;
   readonly milliseconds: number;
   /** Counts up when references arrive or something is found; `refresh` then brings counts, nodes and findings up to date. */
   readonly revision: number;
+  /** Whether it was counted at all: before, no cell is known. */
+  readonly isCounted: boolean;
   refresh(context: CallContext): Promise<void>;
   /** What a key of the store itself resolves to; absent where the format has no objects of its own. */
   readonly resolveKey?: (key: string) => Resolution;
@@ -194,15 +209,15 @@ export function arrayNode(set: EngineSet, path: string): ArrayNode {
   throw failure("no-such-array", nodeAt(path), { found: node === undefined ? "nothing" : "group" });
 }
 
-export function noteResult(set: EngineSet, array: string, ordinal: number, kept: KeptReading): void {
-  const known = set.results.get(array) ?? new Map<number, KeptReading>();
+export function noteResult({ met }: EngineSet, array: string, ordinal: number, kept: KeptReading): void {
+  const known = met.results.get(array) ?? new Map<number, KeptReading>();
   const before = known.get(ordinal);
   const note = (counts: Map<string, number>, is: (one: KeptReading) => boolean) => {
     const change = Number(is(kept)) - Number(before !== undefined && is(before));
     if (change !== 0) counts.set(array, (counts.get(array) ?? 0) + change);
   };
-  note(set.failures, ({ result }) => result === "failed");
-  note(set.unbuilt, (one) => one.result === "failed" && one.why !== undefined && isUnbuilt(one.why));
-  set.results.set(array, known.set(ordinal, kept));
-  set.noted.readings += 1;
+  note(met.failures, ({ result }) => result === "failed");
+  note(met.unbuilt, (one) => one.result === "failed" && one.why !== undefined && isUnbuilt(one.why));
+  met.results.set(array, known.set(ordinal, kept));
+  met.readings += 1;
 }

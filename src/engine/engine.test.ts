@@ -53,3 +53,32 @@ it("says that a chunk was read, and what that gave", async () => {
   expect(results.ok + results.failed).toBe(1);
   expect(await engine.call("chunk.findings", { set: set.id }, context())).toEqual([[reading.key, reading.findings]]);
 });
+
+it("shows a large document before its references are counted, and nothing of it as known until then", async () => {
+  const rows = 100_002;
+  const zarray = {
+    zarr_format: 2,
+    shape: [rows],
+    chunks: [1],
+    dtype: "|u1",
+    compressor: null,
+    fill_value: 0,
+    filters: null,
+    order: "C",
+  };
+  const chunks = Array.from({ length: rows - 1 }, (_, at) => `"a/${at}":["b.bin",${at},1]`).join(",");
+  const text = `{".zgroup":{"zarr_format":2},"a/.zarray":${JSON.stringify(zarray)},${chunks}}`;
+  const engine = createEngine();
+  const source = { kind: "text", text, name: "large.json" } as const;
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
+  if (answer.kind !== "set") throw new Error(answer.title);
+  const { isCounted, states, nodes } = answer.set;
+  expect({ isCounted, unknown: states.unknown, missing: states.missing }).toEqual({
+    isCounted: false,
+    unknown: rows,
+    missing: 0,
+  });
+  expect(nodes.find(({ path }) => path === "a")).toMatchObject({ cells: rows, unknown: rows });
+  const counted = await engine.call("set.summary", { set: answer.set.id }, context());
+  expect(counted).toMatchObject({ isCounted: true, states: { unknown: 0, missing: 1, range: rows - 1 } });
+});

@@ -22,7 +22,7 @@ const array = (path: string, grid: readonly number[]): NodeSummary => ({
 function summary(id: number, nodes: readonly NodeSummary[], ref?: string, isRepository = true): SetSummary {
   const states = { missing: 0, inline: 0, whole: 0, range: 0, native: 0, bad: 0, unknown: 0, virtual: 0 };
   const counts = { bytesReceived: 1, documentBytes: 1, references: 4, metadataKeys: 1, chunkReferences: 3, arrays: 1 };
-  const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1 };
+  const sizes = { groups: 0, bytesReferenced: 0, targets: 0, tableBytes: 0, openMilliseconds: 1, isCounted: true };
   const shown = { kind: "branch", name: "main", snapshot: "S" } as const;
   const about = {
     id,

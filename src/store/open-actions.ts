@@ -75,6 +75,7 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
         shown !== undefined && isSamePlace(shown, { source, choice }) && staysOpen(store.getState(), result.set);
       shown = { source, choice, paths };
       show(engine, store, result.set, { at, from, kept });
+      if (!result.set.isCounted) await count(engine, store, tasks, result.set.id);
     } catch (error) {
       if (attempt !== latest) return;
       if (isAbort(error)) store.setState({ cancelled: store.getState().cancelled + 1 });
@@ -269,6 +270,20 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     tab: at.tab,
   });
   closeSets(engine, before);
+}
+
+/** A large set is shown before its references are counted. */
+async function count(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner, id: number): Promise<void> {
+  const counting = tasks.run("count", "Counting references", (options) =>
+    engine.call("set.summary", { set: id }, options),
+  );
+  const counted = await counting.catch((error: unknown) => {
+    // Whatever needs the counts next asks for them again.
+    if (isAbort(error)) return undefined;
+    throw error;
+  });
+  const { set, revision } = store.getState();
+  if (counted !== undefined && set?.id === id) store.setState({ set: counted, revision: revision + 1 });
 }
 
 /** How Data shows the array, and what Sources shows. */

@@ -115,7 +115,12 @@ async function loadFrom(
 }
 
 /** Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that answered. */
-function noteAnswer({ answers }: EngineSet, chunk: ChunkReference, resolution: Resolution, answered: boolean): void {
+function noteAnswer(
+  { met: { answers } }: EngineSet,
+  chunk: ChunkReference,
+  resolution: Resolution,
+  answered: boolean,
+): void {
   if (!isVirtual(chunk) || resolution.kind === "unresolved") return;
   const target = addressOf(resolution);
   answers.set(target, answered || answers.get(target) === true);

@@ -61,9 +61,9 @@ export function chunkOperations({ sessions, stages, say }: House) {
     },
     /** What readings gave so far of an array's chunks; of failed ones the first thousand places. */
     results({ set, array }: { readonly set: number; readonly array: string }): ReadingResults {
-      const { hierarchy, results } = sessions.get(set).set;
+      const { hierarchy, met } = sessions.get(set).set;
       const node = hierarchy.nodes.get(array);
-      const known = [...(results.get(array) ?? [])];
+      const known = [...(met.results.get(array) ?? [])];
       const failed = known.filter(([, { result }]) => result === "failed");
       const grid = node?.kind === "array" ? gridOf(node.metadata.shape, node.metadata.chunks) : [];
       return {

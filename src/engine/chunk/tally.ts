@@ -2,7 +2,7 @@
 import type { ReadingTally } from "../../core/reading-tally.ts";
 import type { EngineSet } from "../engine-set.ts";
 
-export function readingTally({ results, failures, unbuilt, answers }: EngineSet): ReadingTally {
+export function readingTally({ met: { results, failures, unbuilt, answers } }: EngineSet): ReadingTally {
   const arrays = [...results].map(([path, known]) => {
     const [failed, lacking] = [failures.get(path) ?? 0, unbuilt.get(path) ?? 0];
     const tally = { path, ok: known.size - failed, failed: failed - lacking };

@@ -20,7 +20,7 @@ export function unitOf({ pages: { unit, words, isChunk } }: ArrayPages): PageUni
 export function nodeSummaries(
   hierarchy: Hierarchy,
   tally: TableTally,
-  pagesOf: (path: string) => ArrayPages | undefined = () => undefined,
+  pagesOf: (path: string) => ArrayPages | undefined,
 ): readonly NodeSummary[] {
   const summaries: NodeSummary[] = [];
   const levels = levelMarks(hierarchy);
@@ -48,8 +48,10 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
   const grid = gridOf(shape, chunks);
   const cells = tally.arrays.get(path)?.cells ?? grid.reduce((product, count) => product * count, 1);
   const present = tally.arrays.get(path)?.present ?? 0;
+  const unknown = pages?.unknownCells ?? tally.arrays.get(path)?.states.unknown ?? 0;
   const more = {
-    ...(pages === undefined ? {} : { unknown: pages.unknownCells, pages: pagesSummary(pages) }),
+    ...(pages === undefined && unknown === 0 ? {} : { unknown }),
+    ...(pages === undefined ? {} : { pages: pagesSummary(pages) }),
     ...(sharding === undefined ? {} : { shardShape: sharding.shape }),
   };
   const keys = { separator, ...(sharding === undefined ? {} : { shards: sharding.separator }) };

@@ -11,6 +11,7 @@ const MAX_TARGETS = 50;
 
 export async function overviewOf(set: EngineSet, path: string, context: CallContext): Promise<Overview> {
   const { index, table, targets } = set;
+  await set.refresh(context);
   const counts = path === "" ? set.tally : await tally(index, path, context);
   return {
     path,

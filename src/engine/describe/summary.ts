@@ -23,6 +23,7 @@ export function summaryOf(set: EngineSet, id: number): SetSummary {
     ...pagesOf(set),
     ...(set.unlisted === true ? { unlisted: true } : {}),
     revision: set.revision,
+    isCounted: set.isCounted,
     rendered: set.format.hasTemplates === true,
     bytesReceived,
     documentBytes,

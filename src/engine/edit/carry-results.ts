@@ -17,7 +17,7 @@ export async function carryResults(
 ): Promise<readonly string[]> {
   if (!isDocument(earlier) || !isDocument(set) || earlier.source.base !== set.source.base) return [];
   const held: string[] = [];
-  for (const [path, results] of earlier.results) {
+  for (const [path, results] of earlier.met.results) {
     const [before, now] = [arrayAt(earlier, path), arrayAt(set, path)];
     if (before === undefined || now === undefined || !describedAlike(before, now)) continue;
     const { shape, chunks, separator } = now.metadata;

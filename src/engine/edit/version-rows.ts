@@ -162,7 +162,7 @@ function chunkFields(of: DocumentIndex, row: number): Fields {
     of.set.index,
     { row },
     -1,
-    of.set.results,
+    of.set.met.results,
   );
   const cell = coordinates === undefined ? { array: undefined, coordinates } : { array, coordinates };
   const shownTarget = target === undefined ? cut(unquoted(valueText(of, { kind: "row", row }))) : target;

@@ -83,6 +83,8 @@ export interface OpenOptions {
   readonly overrides?: ReadonlyMap<string, string>;
   /** Most references that gens may make. */
   readonly most?: number | undefined;
+  /** The set is given before its references are counted, where there are many: its `refresh` counts them. */
+  readonly countsLater?: boolean;
   /** It is a reference set, whatever it holds: one that is being written. */
   readonly meant?: boolean;
   /** Documents of another edition of the set, so that the same references are not fetched again. */

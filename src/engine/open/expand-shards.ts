@@ -12,7 +12,7 @@ import { isCounted } from "../check/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
-import { growingSet, growingTable, slotsOf } from "./paged-set.ts";
+import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
 import { shardReader, type ShardReader } from "../chunk/shard-reader.ts";
 import { storedAt } from "./zarr/stored-shards.ts";
 
@@ -47,8 +47,8 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
     documents,
   };
   const opening = findings.filter((found) => !isCounted(found));
-  return growingSet(
-    { ...parts, format: { ...format, label: `${format.label}, sharded` }, table, opening, shards },
+  return makeSet(
+    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening, shards },
     context,
   );
 }

@@ -40,7 +40,8 @@ export function setOperations({ sessions, network, kept }: House) {
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {
       const { source, locations } = request;
-      const opened = await openAny(source, { locations, network, options: openOptions(request), context });
+      const options = { ...openOptions(request), countsLater: true };
+      const opened = await openAny(source, { locations, network, options, context });
       if (opened.kind === "choose") return opened;
       return { kind: "set", set: summaryOf(opened.set, sessions.add(opened.set)) };
     },
@@ -56,9 +57,11 @@ export function setOperations({ sessions, network, kept }: House) {
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
       overviewOf(sessions.get(set).set, path, context),
     /** A group as a dataset: dimensions, coordinates, variables. */
-    async card({ set, path }: AtPath): Promise<DatasetCard> {
+    async card({ set: id, path }: AtPath, context: CallContext): Promise<DatasetCard> {
       const { datasetCard } = await import("../describe/dataset-card.ts");
-      return datasetCard(sessions.get(set).set, path);
+      const { set } = sessions.get(id);
+      await set.refresh(context);
+      return datasetCard(set, path);
     },
     /** Targets that cannot be read from here; makes no requests. */
     unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
@@ -84,9 +87,9 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 
-function relocate({ targets, answers }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
+function relocate({ targets, met }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
   const added = files?.kind === "files" ? files.files : [];
   // What answered was somewhere else.
-  answers.clear();
+  met.answers.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
 }

@@ -11,7 +11,7 @@ import type { ShardReader } from "../chunk/shard-reader.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
 import { codecTableFor } from "./codec-table.ts";
 import type { Folder, Opening } from "./driver.ts";
-import { growingSet, growingTable, slotsOf, type GrowingTable } from "./paged-set.ts";
+import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../set.ts";
 import { targetReader, type TargetReader } from "./target-reader.ts";
 
 /** What the ways of finding an array's references in a store share while it is opened. */
@@ -40,7 +40,7 @@ const FEW_PAGES = 64;
 export async function storeSet(
   folder: Folder,
   reading: StoreReading,
-  { locations, network, context }: Opening,
+  { locations, network, options, context }: Opening,
 ): Promise<EngineSet> {
   const { store, name, url, choice, files } = folder;
   const read = await folder.documents();
@@ -56,7 +56,7 @@ export async function storeSet(
   const table = growingTable(slotsOf(hierarchy));
   const shards = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
   await loadFew(table, store, context);
-  return growingSet(
+  return makeSet(
     {
       name,
       url,
@@ -68,8 +68,9 @@ export async function storeSet(
       hierarchy,
       documents,
       targets,
-      table,
+      ...partsOf(table),
       opening: opening.list(),
+      countsLater: options.countsLater,
       milliseconds: performance.now() - folder.started,
       resolveKey: (key) => resolveTarget(key, store.base, locations, files),
       shards,

@@ -24,7 +24,7 @@ const metadata = (separator: "/" | ".") => ({
 
 async function rowsBelow(set: EngineSet, scope: string) {
   const view = await openView(set.index, { scope, filter: {} }, CONTEXT);
-  return rowsOf(view, 0, 100, set.results, set.nativePlace);
+  return rowsOf(view, 0, 100, set.met.results, set.nativePlace);
 }
 
 it.each(["/", "."] as const)("objects of a store are rows with their sizes (keys with %j)", async (separator) => {

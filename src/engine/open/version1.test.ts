@@ -25,7 +25,7 @@ async function open(document: unknown, options: OpenOptions = {}): Promise<Docum
 }
 
 async function rows(set: DocumentSet, scope = "") {
-  return rowsOf(await openView(set.index, { scope, filter: {} }, CONTEXT), 0, 100, set.results);
+  return rowsOf(await openView(set.index, { scope, filter: {} }, CONTEXT), 0, 100, set.met.results);
 }
 
 const codes = ({ findings }: DocumentSet) => findings.map(({ code }) => code);

@@ -29,7 +29,7 @@ async function open(): Promise<EngineSet> {
 async function listed(set: EngineSet, scope: string, filter: ViewFilter, sort?: SortColumn) {
   const order = sort === undefined ? {} : { sort: { column: sort, descending: false } };
   const view = await openView(set.index, { scope, filter, ...order }, CONTEXT);
-  return { view, rows: rowsOf(view, 0, Infinity, set.results, set.nativePlace) };
+  return { view, rows: rowsOf(view, 0, Infinity, set.met.results, set.nativePlace) };
 }
 
 describe("the state of virtual chunks", () => {
@@ -60,7 +60,7 @@ describe("the state of virtual chunks", () => {
     const window = { from: 0, to: 9 };
     const plane = { rowDimension: 0, columnDimension: 1, fixed: [0, 0], rows: window, columns: window };
     const spec = { ...plane, array: "air/virt", colour: "state", width: 9, height: 9 } as const;
-    const { codes } = await rasterOf(set.index, spec, set.results, CONTEXT);
+    const { codes } = await rasterOf(set.index, spec, set.met.results, CONTEXT);
     expect([...codes]).toContain(STATE_CODE.virtual);
     expect([...codes]).not.toContain(STATE_CODE.range);
   });
@@ -85,7 +85,7 @@ describe("rows of native chunks", () => {
       expect(targetId).toBeUndefined();
       expect(end).toBe((offset ?? 0) + (length ?? 0));
       const { view } = await listed(set, array, {});
-      const found = await findKey(view, key, set.results, CONTEXT, set.nativePlace);
+      const found = await findKey(view, key, set.met.results, CONTEXT, set.nativePlace);
       expect(found.row).toMatchObject({ key, state: "native", target, offset, length, end });
     }
   });
@@ -93,7 +93,7 @@ describe("rows of native chunks", () => {
   it("give only a length where the format says no place", async () => {
     const set = await open();
     const view = await openView(set.index, { scope: "", filter: { states: ["native"] } }, CONTEXT);
-    const [row] = rowsOf(view, 0, 1, set.results);
+    const [row] = rowsOf(view, 0, 1, set.met.results);
     expect(row).toMatchObject({ state: "native", target: undefined, offset: undefined, end: undefined });
     expect(row?.length).toBeGreaterThan(0);
   });

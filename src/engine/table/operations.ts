@@ -30,8 +30,8 @@ export function tableOperations({ sessions }: House) {
   return {
     async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
       const { set: engineSet, views } = sessions.get(set);
-      const { index, results, noted } = engineSet;
-      const view = await openView(index, spec, context, { results, version: noted.readings });
+      const { index, met } = engineSet;
+      const view = await openView(index, spec, context, { results: met.results, version: met.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
       for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
@@ -42,42 +42,42 @@ export function tableOperations({ sessions }: House) {
     },
     /** Rows `from` to `to` of the view. Fetches the pages of references that they lie in, where they are not here. */
     async rows(request: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
-      const { results, nativePlace } = sessions.get(request.set).set;
+      const { met, nativePlace } = sessions.get(request.set).set;
       const end = Math.min(request.to, request.from + MAX_ROWS);
       await loadWindow(viewOf(request), request.from, end, context);
-      const answer: RowsAnswer = { rows: rowsOf(viewOf(request), request.from, end, results, nativePlace) };
+      const answer: RowsAnswer = { rows: rowsOf(viewOf(request), request.from, end, met.results, nativePlace) };
       return answer;
     },
     /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
     find(request: OfView & { readonly key: string }, context: CallContext): Promise<FoundKey> {
-      const { results, nativePlace } = sessions.get(request.set).set;
-      return findKey(viewOf(request), request.key, results, context, nativePlace);
+      const { met, nativePlace } = sessions.get(request.set).set;
+      return findKey(viewOf(request), request.key, met.results, context, nativePlace);
     },
     /** The reference of one chunk, without a view. Nothing is fetched for it: its state may be unknown. */
     reference(
       request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
     ): Promise<ViewRow | undefined> {
-      const { index, results, nativePlace } = sessions.get(request.set).set;
-      return rowOfChunk(index, request.array, request.coordinates, results, context, nativePlace);
+      const { index, met, nativePlace } = sessions.get(request.set).set;
+      return rowOfChunk(index, request.array, request.coordinates, met.results, context, nativePlace);
     },
     /** Small pictures, all at once. */
     async rasters(
       { set, specs }: { readonly set: number; readonly specs: readonly RasterSpec[] },
       context: CallContext,
     ): Promise<readonly Raster[]> {
-      const { index, results, repository } = sessions.get(set).set;
+      const { index, met, repository } = sessions.get(set).set;
       const drawn: Raster[] = [];
       for (const spec of specs.slice(0, MAX_RASTERS)) {
         const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-        drawn.push(await rasterOf(index, spec, results, context, changes));
+        drawn.push(await rasterOf(index, spec, met.results, context, changes));
       }
       return drawn;
     },
     async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
-      const { index, results, repository } = sessions.get(set).set;
+      const { index, met, repository } = sessions.get(set).set;
       const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-      const raster: Raster = await rasterOf(index, spec, results, context, changes);
+      const raster: Raster = await rasterOf(index, spec, met.results, context, changes);
       return givingAway(raster, [raster.codes.buffer, raster.values.buffer]);
     },
   };

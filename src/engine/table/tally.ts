@@ -66,6 +66,19 @@ export async function tally(index: TableIndex, path: string, context: CallContex
   return { ...sumOf(all), arrays, targetReferences, targetBytes, nullTarget };
 }
 
+/** Before anything was counted: of no cell anything is known. */
+export function uncounted({ table }: TableIndex): TableTally {
+  const none = stateCounts([]);
+  const arrays = new Map(
+    table.arrays.map(({ path, grid }): [string, ArrayTally] => {
+      const cells = grid === undefined ? 0 : cellCount(grid);
+      return [path, { states: { ...none, unknown: cells }, references: 0, bytes: 0, cells, present: 0, strays: 0 }];
+    }),
+  );
+  const targets = { targetReferences: new Float64Array(0), targetBytes: new Float64Array(0) };
+  return { ...sumOf([...arrays.values()]), arrays, ...targets, nullTarget: { references: 0, bytes: 0 } };
+}
+
 /** A slot an array, and one more for the strays of none. */
 interface Sums {
   /** A number a state for each slot. */

@@ -246,7 +246,7 @@ it("what is known of each chunk is handed out as columns", async () => {
   expect(own?.ordinals).toHaveLength(8);
   expect(own?.columns.count.every((count) => count === 108)).toBe(true);
   expect(own?.columns.minimum.every((least) => least > 260 && least < 300)).toBe(true);
-  expect(set.results.get("v")?.size).toBe(8);
+  expect(set.met.results.get("v")?.size).toBe(8);
 });
 
 it("a sample is spread over the files, its cost is told before, and what was not read is said", async () => {

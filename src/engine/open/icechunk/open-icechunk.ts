@@ -33,7 +33,7 @@ import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
 import { setRepository } from "../../repository/set-repository.ts";
 import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
 import type { Folder, FolderPlace, Opening } from "../driver.ts";
-import { growingSet, growingTable, slotsOf, type GrowingTable } from "../paged-set.ts";
+import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../../set.ts";
 import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
 import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
 
@@ -53,7 +53,10 @@ export async function openIcechunk(folder: Folder, opening: Opening): Promise<En
 }
 
 /** `ref`: `NAME`, `branch:NAME`, `tag:NAME`, `snapshot:ID`; absent = the branch `main`. */
-async function openRef(place: Folder, { locations, network, options: { ref }, context }: Opening): Promise<EngineSet> {
+async function openRef(
+  place: Folder,
+  { locations, network, options: { ref, countsLater }, context }: Opening,
+): Promise<EngineSet> {
   const codecs = codecTable(); // Fetched while the repository is.
   const objects = icechunkObjects(place.store, context);
   const zstd = icechunkZstd(context.signal);
@@ -77,8 +80,10 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
   const arrays = arraysOf(snapshot, hierarchy, manifests, repository);
   const shards = addArrays(arrays, hierarchy, table, targets);
   await loadFew(table, arrays, base.kind === "file", context);
+  const { store } = place;
+  const ids = new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id]));
   const documentBytes = snapshot.nodes.reduce((sum, { metadata }) => sum + metadata.length, 0);
-  return growingSet(
+  return makeSet(
     {
       name: place.name,
       url: place.url,
@@ -91,20 +96,13 @@ async function openRef(place: Folder, { locations, network, options: { ref }, co
       hierarchy,
       documents,
       targets,
-      table,
+      ...partsOf(table),
       opening: opening.list(),
+      countsLater,
       milliseconds: performance.now() - place.started,
       resolveKey,
       shards,
-      repository: setRepository({
-        store: place.store,
-        repository,
-        shown: found,
-        hierarchy,
-        ids: new Map(snapshot.nodes.map(({ id, path }) => [path.slice(1), id])),
-        manifests,
-        entries: new Map(),
-      }),
+      repository: setRepository({ store, repository, shown: found, hierarchy, ids, manifests, entries: new Map() }),
       nativePlace: (array, chunk) => nativePlaceOf(arrays.get(array), chunk),
       targetFindings: targetFindingsOf(arrays, (array) => shards.get(table.ids.get(array) ?? -1)),
       // Of shards nothing is kept here.

@@ -21,6 +21,7 @@ import {
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
 import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
+import { makeSet } from "../../set.ts";
 import type { OpenOptions, Opening, OtherDocument } from "../driver.ts";
 import { generatedPrefixes } from "./generated-keys.ts";
 import { fetchMetadata } from "../fetch-metadata.ts";
@@ -29,12 +30,8 @@ import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
 import type { Version1Renderer } from "../../../core/version1.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
 import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
-import { readLevelMarks } from "../../describe/level-marks.ts";
-import { nodeSummaries } from "../../describe/node-summaries.ts";
 import { indexTable } from "../../table/table-index.ts";
-import { tally } from "../../table/tally.ts";
 import { targetReader, type TargetReader } from "../target-reader.ts";
-import { runRules } from "../../check/count-rules.ts";
 
 export type Opened =
   | { readonly kind: "set"; readonly set: DocumentSet }
@@ -70,9 +67,9 @@ export async function readSet(
   }
   const { document, redirectedTo } = read;
   const targets = targetReader(source, locations, network);
-  const set = await completeSet({ source, choice, document, redirectedTo, targets }, options, context);
-  const milliseconds = performance.now() - started;
-  return { kind: "set", set: { ...set, bytesReceived: read.bytesReceived, milliseconds } };
+  const { bytesReceived } = read;
+  const parts = { source, choice, document, redirectedTo, targets, started, bytesReceived };
+  return { kind: "set", set: await completeSet(parts, options, context) };
 }
 
 /** Its code is fetched with the first document that has something to render. */
@@ -128,24 +125,25 @@ function bytesOf(read: Awaited<ReturnType<typeof readKerchunkJson>>, counted: nu
   return read.kind === "set" ? read.document.documentBytes : counted;
 }
 
-type Completed = Omit<DocumentSet, "bytesReceived" | "milliseconds">;
-
 interface Read {
   readonly source: SetSource;
   readonly choice: string | undefined;
   readonly document: KerchunkDocument;
   readonly redirectedTo: string | undefined;
   readonly targets: TargetReader;
+  /** By `performance.now()`. */
+  readonly started: number;
+  readonly bytesReceived: number;
 }
 
-async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: CallContext): Promise<Completed> {
+async function completeSet(read: Read, options: OpenOptions, context: CallContext): Promise<DocumentSet> {
   const { source, choice, document, redirectedTo, targets } = read;
   const refused = document.version === 1 ? refusal(document.findings) : undefined;
   const findings = new FindingLog();
   if (refused !== undefined) findings.add(refused);
   if (redirectedTo !== undefined) findings.add(finding("document-redirected", targetAt(redirectedTo), {}));
   findings.addAll(document.findings);
-  const documents = await fetchMetadata(document.metadata, targets, context, knownMetadata);
+  const documents = await fetchMetadata(document.metadata, targets, context, options.knownMetadata);
   findings.addAll(documents.findings);
   const { hierarchy, findings: built } = buildHierarchy(
     documents.all.values(),
@@ -161,41 +159,29 @@ async function completeSet(read: Read, { knownMetadata }: OpenOptions, context: 
     table,
     renderer && format.hasTemplates === true ? rowOriginOf(table, origins, renderer) : undefined,
   );
-  const counts = await tally(index, "", context);
-  await readLevelMarks(hierarchy);
-  const { findings: found, coverage } = await runRules({ hierarchy, counts, index, unlisted: false }, context);
-  findings.addAll(found);
-  return {
+  const parts = {
     name: choice === undefined ? source.name : `${source.name} · ${choice}`,
     url: source.url,
     choice: choice === undefined ? undefined : joinChoice(source, choice),
     format,
     documentBytes: document.documentBytes,
-    keys: table.rows + metadata.length,
+    bytesReceived: read.bytesReceived,
+    milliseconds: performance.now() - read.started,
     metadataKeys: metadata.length,
-    table,
     origins,
     renderer,
     refused,
     index,
-    tally: counts,
     hierarchy,
     documents: documents.all,
-    nodes: nodeSummaries(hierarchy, counts),
-    findings: findings.list(),
-    coverage,
-    results: new Map(),
-    noted: { readings: 0 },
-    failures: new Map(),
-    unbuilt: new Map(),
-    answers: new Map(),
-    revision: 0,
-    refresh: () => Promise.resolve(),
+    opening: findings.list(),
+    countsLater: options.countsLater,
     targets,
     source,
     document: partsOf(document, metadata),
     documentText: document.text,
   };
+  return makeSet(parts, context);
 }
 
 function partsOf(document: KerchunkDocument, metadata: readonly MetadataEntry[]): DocumentParts {

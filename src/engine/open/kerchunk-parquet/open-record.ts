@@ -12,7 +12,7 @@ import {
 } from "../../../formats/kerchunk-parquet/index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { Opening } from "../driver.ts";
-import { growingSet, growingTable, type GrowingTable } from "../paged-set.ts";
+import { growingTable, makeSet, partsOf, type GrowingTable } from "../../set.ts";
 import { decompressors } from "./decompressors.ts";
 import type { DocumentSource } from "../sources.ts";
 import { targetReader } from "../target-reader.ts";
@@ -26,7 +26,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
   const { hierarchy } = buildHierarchy([], [], NO_CODECS);
   const table = recordTable(bytes, footer);
   for (const pages of table.index.paged.values()) await pages.load([0], context);
-  return growingSet(
+  return makeSet(
     {
       name: source.name,
       url: source.url,
@@ -44,7 +44,7 @@ export async function openRecord(source: DocumentSource, opening: Opening): Prom
       hierarchy,
       documents: new Map(),
       targets: targetReader(source, locations, network),
-      table,
+      ...partsOf(table),
       opening: [finding("record-alone", place, { rows: footer.rows, writer: footer.writer })],
       milliseconds: performance.now() - started,
     },

@@ -7,7 +7,7 @@ import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
 import type { ArrayNode, BrokenNode, Hierarchy } from "../../../core/hierarchy.ts";
 import type { ReferencePages } from "../../../core/reference-pages.ts";
 import type { Store } from "../../../io/store.ts";
-import type { GrowingTable } from "../paged-set.ts";
+import type { GrowingTable } from "../../set.ts";
 import { isMetadataName } from "./store-documents.ts";
 
 /** Adds a row for each object of a listed store that lies below one of `arrays`. */
