@@ -23,6 +23,22 @@ async function opened({ files }: Pick<MadeArray, "files">): Promise<EngineSet> {
   return answer.set;
 }
 
+/** The store's objects as references into one file, some of them inline: these arrive first, whichever chunks they are. */
+function referenced({ files, ...made }: MadeArray, isInline: (at: number) => boolean): MadeArray {
+  const [refs, pieces]: [Record<string, unknown>, Buffer[]] = [{}, []];
+  let offset = 0;
+  for (const [at, [key, content]] of Object.entries(files).entries()) {
+    if (typeof content === "string") refs[key] = content;
+    else if (isInline(at)) refs[key] = `base64:${Buffer.from(content).toString("base64")}`;
+    else {
+      refs[key] = ["data.bin", offset, content.length];
+      pieces.push(Buffer.from(content));
+      offset += content.length;
+    }
+  }
+  return { ...made, files: { "refs.json": JSON.stringify(refs), "data.bin": new Uint8Array(Buffer.concat(pieces)) } };
+}
+
 /** As nested loops over the whole. */
 function plainly({ shape, whole, itemSize }: MadeArray, selection: Selection): Uint8Array {
   const found: number[] = [];
@@ -52,9 +68,14 @@ const making = fc
       ),
       itemSize: fc.constantFrom(1 as const, 2 as const, 4 as const, 8 as const),
       missing: fc.uniqueArray(fc.nat(30), { maxLength: 6 }),
+      inline: fc.option(fc.uniqueArray(fc.nat(30), { maxLength: 12 }), { nil: undefined }),
     }),
   )
-  .map(({ missing, ...rest }): Making => ({ ...rest, isMissing: (ordinal) => missing.includes(ordinal) }));
+  .map(({ missing, inline, ...rest }) => {
+    const made = makeArray({ ...rest, isMissing: (ordinal) => missing.includes(ordinal) });
+    const array = inline === undefined ? made : referenced(made, (at) => inline.includes(at));
+    return { array, chunks: rest.chunks };
+  });
 
 const bound = fc.option(fc.integer({ min: -12, max: 12 }), { nil: undefined });
 const step = fc.option(
@@ -67,15 +88,18 @@ const slice = fc
 const part = fc.oneof(
   { weight: 3, arbitrary: slice },
   { weight: 1, arbitrary: fc.integer({ min: -9, max: 8 }).map(String) },
+  // From there, as long as a chunk: beyond an edge it is of two chunks.
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 8 }).map((at) => `chunk ${at}`) },
 );
 
 /** Every integer inside its dimension. */
-function fitted(parts: readonly string[], shape: readonly number[]): string {
-  const fit = (one: string, length: number) => {
+function fitted(parts: readonly string[], shape: readonly number[], chunks: readonly number[]): string {
+  const fit = (one: string, length: number, chunk: number) => {
+    if (one.startsWith("chunk")) return `${one.slice(6)}:${Number(one.slice(6)) + chunk}`;
     const at = Number(one);
     return Number.isNaN(at) ? one : String(at < 0 ? Math.max(at, -length) : Math.min(at, length - 1));
   };
-  return shape.map((length, dimension) => fit(parts[dimension] ?? ":", length)).join(",");
+  return shape.map((length, dimension) => fit(parts[dimension] ?? ":", length, chunks[dimension] ?? 1)).join(",");
 }
 
 describe("a selection", () => {
@@ -84,12 +108,11 @@ describe("a selection", () => {
     const law = fc.asyncProperty(
       making,
       fc.array(fc.array(part, { minLength: 3, maxLength: 3 }), { minLength: 20, maxLength: 20 }),
-      async (made, selections) => {
-        const array = makeArray(made);
+      async ({ array, chunks }, selections) => {
         const set = await opened(array);
         const node = arrayNode(set, "");
         for (const parts of selections) {
-          const selection = parseSelection(fitted(parts, array.shape), array.shape);
+          const selection = parseSelection(fitted(parts, array.shape, chunks), array.shape);
           const read = await readSelection({ set, node, selection }, CONTEXT);
           expect(read.failed.size).toBe(0);
           expect(Buffer.from(read.bytes).equals(plainly(array, selection))).toBe(true);
@@ -103,6 +126,15 @@ describe("a selection", () => {
     );
     await fc.assert(law, { numRuns: 100 });
     expect(compared).toBe(2000);
+  });
+
+  it("is not another chunk of as many elements that happens to arrive first", async () => {
+    const made = makeArray({ shape: [12], chunks: [6], layout: "C", itemSize: 1, isMissing: () => false });
+    const array = referenced(made, (at) => at === 1);
+    const set = await opened(array);
+    const selection = parseSelection("2:8", [12]);
+    const read = await readSelection({ set, node: arrayNode(set, ""), selection }, CONTEXT);
+    expect([...read.bytes]).toEqual([...made.whole.subarray(2, 8)]);
   });
 
   it("counts what is missing, and names what failed", async () => {

@@ -162,8 +162,11 @@ function chunkMetadata(metadata: ArrayMetadata): (coordinates: readonly number[]
   return hasRegularChunks(metadata) ? () => metadata : (coordinates) => metadataOfChunk(metadata, coordinates);
 }
 
+/** As many elements as a chunk has do not make it the whole: of another chunk a part of them may be meant. */
 function isAll({ from, dimensions }: Box, elements: number, chunkElements: number): boolean {
-  return from === 0 && elements === chunkElements && dimensions.every(({ fromStep, toStep }) => fromStep === toStep);
+  const meant = dimensions.reduce((product, { count }) => product * count, 1);
+  const isInOrder = dimensions.every(({ fromStep, toStep }) => fromStep === toStep);
+  return from === 0 && isInOrder && elements === chunkElements && elements === meant;
 }
 
 function objectTarget(metadata: ArrayMetadata, elements: number): Target {
