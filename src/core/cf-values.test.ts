@@ -40,6 +40,11 @@ describe("values in the CF view", () => {
     expect(wide).toEqual({ kind: "numbers", numbers: Float64Array.of(Number.NaN, 2 ** 30 + 1) });
   });
 
+  it("are NaN where a float16 is the fill value, whose shortest text is another number", () => {
+    const half = decoded("<f2", Uint16Array.of(0x7bff, 0x3c00).buffer, { _FillValue: 65504 });
+    expect(half).toEqual({ kind: "numbers", numbers: Float32Array.of(Number.NaN, 1) });
+  });
+
   it("are nanoseconds since 1970 where they count time that NumPy has, NaT where missing", () => {
     const hours = decoded("<i4", Int32Array.of(0, 25, -1).buffer, { units: "hours since 2000-01-01", _FillValue: -1 });
     const start = BigInt(Date.UTC(2000, 0, 1)) * 1_000_000n;

@@ -1,4 +1,5 @@
 /** Which elements equal a fill value. NaN equals NaN here, as it does for who reads a NaN as "nothing". */
+import { roundTo } from "./cf-fill.ts";
 import type { DataType } from "./data-type.ts";
 import type { JsonValue } from "./json.ts";
 import { filledElements, variableFill, type VariableElements } from "./variable-elements.ts";
@@ -56,7 +57,8 @@ function equalBytes({ bytes, dataType: { itemSize } }: ChunkValues, pattern: Uin
 function parseNumber(text: string, type: DataType): number | bigint | undefined {
   if (type.kind === "float") {
     const number = text === "nan" ? NaN : Number(text.replace("inf", "Infinity"));
-    return type.itemSize === 4 ? Math.fround(number) : number;
+    // The shortest text of a float names it only once rounded to its size.
+    return roundTo(number, type.itemSize);
   }
   if (!/^-?\d+$/.test(text)) return undefined;
   return type.itemSize === 8 ? BigInt(text) : Number(text);
