@@ -4,6 +4,13 @@ import { runCommand } from "./testing/run-command.ts";
 import { usage } from "./usage.ts";
 
 describe("lines for people", () => {
+  it("steer no runner of CI, and hold no secret", () => {
+    expect(printableLines("::error file=a::b\nhttps://b.example/a?sig=5ec7e7\n##[group]x")).toBe(
+      "\u200b::error file=a::b\nhttps://b.example/a?sig=…\n\u200b##[group]x",
+    );
+    expect(printableJson({ url: "https://u:pa55@b.example/a" })).not.toContain("pa55");
+  });
+
   it("count in words", () => {
     expect([counted(0, "group"), counted(1, "group"), counted(1200, "group")]).toEqual([
       "0 groups",

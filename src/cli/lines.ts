@@ -1,11 +1,16 @@
 /** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
+import { withoutSecrets } from "../core/without-secrets.ts";
 import { worded } from "./finding-json.ts";
 
 /**
  * Names in a set are untrusted: none of their control characters reaches the terminal, nor those that separate lines or
- * turn the direction of text round.
+ * turn the direction of text round; and a log that others read gives access to nothing. A line that begins like a command
+ * of a runner (`::error …`, `##[group]`) is none.
  */
-export const printable = (text: string): string => text.replaceAll(STEERS, "�");
+export const printable = (text: string): string =>
+  withoutSecrets(text)
+    .replaceAll(STEERS, "�")
+    .replace(/^\s*(?:::|##\[)/, "\u200b$&");
 
 const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
@@ -13,7 +18,7 @@ const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 export const printableLines = (text: string): string => text.split("\n").map(printable).join("\n");
 
 /** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
-export const printableJson = (value: unknown): string => escapedJson(JSON.stringify(value, worded, 1));
+export const printableJson = (value: unknown): string => escapedJson(withoutSecrets(JSON.stringify(value, worded, 1)));
 
 /** JSON that is written already, or a piece of it. */
 export const escapedJson = (json: string): string =>

@@ -1,4 +1,5 @@
 /** Findings that are known, each with a reason and a date: whatever is new beside them stands out. */
+import { withoutSecrets } from "./without-secrets.ts";
 import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
 import type { CheckFinding, ChunkSpan } from "./report/report.ts";
 
@@ -124,7 +125,7 @@ export function acceptanceFor(found: CheckFinding, date: string, reason = UNEXPL
     code,
     ...(array === undefined ? {} : { array }),
     ...(key === undefined || (chunks?.length ?? 0) > 1 ? {} : { key }),
-    ...(target === undefined ? {} : { target: withoutSecrets(target) }),
+    ...(target === undefined ? {} : { target: targetPattern(target) }),
     ...(chunks === undefined || chunks.length < 2 ? {} : { chunks: chunks.map(String) }),
     ...(span === undefined ? {} : { span }),
     ...(affected === undefined ? {} : { affected }),
@@ -136,6 +137,5 @@ export function acceptanceFor(found: CheckFinding, date: string, reason = UNEXPL
 
 const UNEXPLAINED = "Known when this file was written.";
 
-/** What comes after `?` may be a signature, before `@` a password: such files are shared. */
-const withoutSecrets = (target: string): string =>
-  target.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, "$1*@").replace(/\?.*$/s, "?*");
+/** Such files are shared; what comes after `?` differs from day to day where it is a signature. */
+const targetPattern = (target: string): string => withoutSecrets(target, "*").replace(/\?.*$/s, "?*");

@@ -7,6 +7,7 @@ import type { Explain } from "./findings/explained.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Reading, StageReport } from "./reading.ts";
 import { codeSpan, inlineText } from "./report/markdown.ts";
+import { hasSecrets, withoutSecrets } from "./without-secrets.ts";
 
 /** What the engine gives. */
 export interface CapsuleParts {
@@ -35,12 +36,13 @@ export interface CapsuleContext {
 export type CapsuleFiles = ReadonlyMap<string, string>;
 
 export function capsuleFiles(parts: CapsuleParts, context: CapsuleContext, explain: Explain): CapsuleFiles {
-  return new Map([
+  const files = [
     ["README.md", issueText(parts, context, explain)],
     ["references.json", parts.references],
     ["read_chunk.py", parts.script],
     ["request.json", `${JSON.stringify(requestLog(parts, context), withoutBytes, 2)}\n`],
-  ]);
+  ] as const;
+  return new Map(files.map(([name, text]) => [name, withoutSecrets(text)]));
 }
 
 /** For the name of a file: nothing in it is a path. */
@@ -70,6 +72,9 @@ export function issueText(parts: CapsuleParts, context: CapsuleContext, explain:
     ...unique(told).map((one) => findingLine(one, explain)),
     "",
     `To see it again: ${codeSpan("python read_chunk.py")} beside ${codeSpan("references.json")}, which holds this chunk alone${inlined ? ", bytes and all" : " and refers to its bytes where they are"}.`,
+    ...(hasSecrets(parts.references)
+      ? [`Signatures and passwords were left out of its URLs: put yours in place of “…” before you run it.`]
+      : []),
     "",
     `Refscope ${context.version}, ${inlineText(context.platform)}, ${context.date}.`,
     "",
@@ -81,7 +86,7 @@ function requestLines(request: Reading["request"]): readonly string[] {
   const { url, range, status, bytesReceived, bytesExpected, targetSize, lastModified, etag, attempts } = request;
   const asked = range === undefined ? "all of it" : `bytes ${range.offset} to ${range.offset + range.length - 1}`;
   return [
-    `- Asked for: ${asked} of ${codeSpan(withoutSecrets(url))}${attempts > 1 ? `, ${attempts} times` : ""}`,
+    `- Asked for: ${asked} of ${codeSpan(url)}${attempts > 1 ? `, ${attempts} times` : ""}`,
     `- Came back: ${status === undefined ? "" : `status ${status}, `}${bytesReceived} bytes${bytesExpected === undefined ? "" : ` of ${bytesExpected}`}`,
     ...(targetSize === undefined ? [] : [`- The target has ${targetSize} bytes`]),
     ...(lastModified === undefined ? [] : [`- Last modified: ${codeSpan(lastModified)}`]),
@@ -105,7 +110,6 @@ function unique(findings: readonly Finding[]): readonly Finding[] {
 
 function requestLog({ reading, format }: CapsuleParts, { set, version, platform, date }: CapsuleContext): object {
   const { array, coordinates, key, written, resolution, request, stages, outcome, error, findings } = reading;
-  const asked = request === undefined ? undefined : { ...request, url: withoutSecrets(request.url) };
   const steps = stages.map(({ head: _head, look: _look, ...stage }) => stage);
   const chunk = {
     array,
@@ -113,7 +117,7 @@ function requestLog({ reading, format }: CapsuleParts, { set, version, platform,
     key,
     written,
     resolution,
-    request: asked,
+    request,
     stages: steps,
     outcome,
     error,
@@ -125,16 +129,6 @@ function requestLog({ reading, format }: CapsuleParts, { set, version, platform,
 function withoutBytes(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   return ArrayBuffer.isView(value) ? undefined : value;
-}
-
-/** A user's name and password in an address are nobody else's business; a signature in its query neither. */
-function withoutSecrets(url: string): string {
-  return url
-    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, "$1…@")
-    .replace(
-      /([?&](?:X-Amz-Signature|X-Amz-Credential|X-Amz-Security-Token|Signature|sig|token|access_token)=)[^&#]*/gi,
-      "$1…",
-    );
 }
 
 const LONGEST = 400;

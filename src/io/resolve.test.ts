@@ -229,7 +229,6 @@ describe("a relative path that a URL parser would take elsewhere", () => {
     ["\t//evil.example/x", "%09//evil.example/x"],
     [" //evil.example/x", "%20//evil.example/x"],
     ["\n\\\\evil.example/x", "%0A%5C%5Cevil.example/x"],
-    ["a\\..\\..\\x", "a%5C..%5C..%5Cx"],
     ["\thttps://evil.example/x", "%09https://evil.example/x"],
     ["ht\ntps:x", "ht%0Atps:x"],
     ["%2e%2e/%2F/x", "%252e%252e/%252F/x"],
@@ -248,6 +247,7 @@ describe("a relative path that a URL parser would take elsewhere", () => {
       const resolution = resolve("../../other-bucket/x", {}, base);
       expect(urlOf(resolution)).toBe("https://data.example/other-bucket/x");
       expect(resolution.steps.at(-1)).toContain("its address is not sent there");
+      expect(urlOf(resolve("a\\..\\..\\x", {}, base))).toBe(`${folder}a%5C..%5C..%5Cx`);
     }
     expect(resolve("half \ud800", {}, web)).toMatchObject({ finding: { code: "target-malformed" } });
   });

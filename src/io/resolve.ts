@@ -210,7 +210,9 @@ function beside(walk: Walk, base: Extract<BaseLocation, { kind: "url" }>, what: 
   const steps = [...walk.steps, `relative to the ${what}`];
   if (base.query === undefined) return web({ ...walk, steps }, url.href);
   const folder = from.pathname.slice(0, from.pathname.lastIndexOf("/") + 1);
-  if (url.pathname.startsWith(folder)) return web({ ...walk, steps }, url.href + base.query);
+  // Servers that take a backslash for a slash would be led out of the folder by it.
+  const isInside = url.pathname.startsWith(folder) && !/(?:^|[\\/])\.\.\\|\\\.\./.test(walk.text);
+  if (isInside) return web({ ...walk, steps }, url.href + base.query);
   const step = `outside the ${what}'s folder: the query of its address is not sent there`;
   return web({ ...walk, steps: [...steps, step] }, url.href);
 }

@@ -3,6 +3,13 @@ import { describe, expect, it } from "vitest";
 import { CHUNK_TABS, formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
 
 describe("the address", () => {
+  it("holds no signature or password of what is open", () => {
+    const url = "https://user:pa55word@data.example/refs.json?X-Amz-Signature=5ec7e7";
+    const link = formatAddress({ url, target: url });
+    expect(link).not.toMatch(/pa55word|5ec7e7/);
+    expect(parseAddress(link)).toEqual({ url: "https://…@data.example/refs.json?X-Amz-Signature=…" });
+  });
+
   it("reads what the contract writes", () => {
     expect(parseAddress("#url=https://h/a.json&array=g/sst&chunk=0.3.1&view=chunks")).toEqual({
       url: "https://h/a.json",

@@ -1,5 +1,5 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
-import { withoutSecrets } from "../core/without-secrets.ts";
+import { hasSecrets, withoutSecrets } from "../core/without-secrets.ts";
 
 export const VIEWS = ["overview", "check", "data", "chunks", "sources", "metadata", "history", "edit"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -87,7 +87,7 @@ export function parseAddress(hash: string): Address {
 }
 
 /** What gives access stays out of links. */
-const isShareable = (target: string): boolean => target.length <= MAX_TARGET && withoutSecrets(target) === target;
+const isShareable = (target: string): boolean => target.length <= MAX_TARGET && !hasSecrets(target);
 
 /** Percent-encodes only what would be misread, so that a link stays legible. */
 function encode(text: string): string {
@@ -96,7 +96,7 @@ function encode(text: string): string {
 
 export function formatAddress(address: Address): string {
   const parts: string[] = [];
-  if (address.url !== undefined) parts.push(`url=${encode(address.url)}`);
+  if (address.url !== undefined) parts.push(`url=${encode(withoutSecrets(address.url))}`);
   if (address.set !== undefined) parts.push(`set=${encode(address.set)}`);
   if (address.ref !== undefined) parts.push(`ref=${encode(address.ref)}`);
   if (address.array !== undefined && address.array !== "") parts.push(`array=${encode(address.array)}`);

@@ -4,6 +4,7 @@
  */
 import type { StoreApi } from "zustand/vanilla";
 import type { SetSummary } from "../core/open-set.ts";
+import { hasSecrets } from "../core/without-secrets.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
 import type { AppState } from "./state.ts";
 
@@ -18,8 +19,6 @@ export interface RecentSet {
 
 const PLACE = "refscope.recent.1";
 const MAX_KEPT = 9;
-/** Names of parameters that sign an address or open a door. */
-const CREDENTIAL = /sig|token|key|secret|password|credential|auth/i;
 
 /** The latest first; what is stored is as untrusted as any input. */
 export function recentSets(): readonly RecentSet[] {
@@ -51,9 +50,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
 
 /** Whether an address opens no door to whoever finds it. */
 export function mayBeKept(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { username, password, searchParams } = new URL(address);
-  return username === "" && password === "" && ![...searchParams.keys()].some((name) => CREDENTIAL.test(name));
+  return URL.canParse(address) && !hasSecrets(address);
 }
 
 const isSame = (a: RecentSet, b: RecentSet): boolean => a.url === b.url && a.choice === b.choice;

@@ -1,4 +1,5 @@
 /** A report as workflow commands of GitHub Actions: an annotation a finding. */
+import { withoutSecrets } from "../without-secrets.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { CheckFinding, CheckReport } from "./report.ts";
 
@@ -15,7 +16,8 @@ function line(name: string, found: CheckFinding): string {
   return `::${COMMANDS[severity]} file=${property(name)},title=${property(title)}::${data(`${text} [${code}]`)}`;
 }
 
-/** Whatever would end the command or begin another one is escaped. */
-const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+/** Nothing in it gives access to anything; whatever would end the command or begin another one is escaped. */
+const data = (text: string): string =>
+  withoutSecrets(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

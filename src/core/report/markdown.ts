@@ -1,4 +1,5 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
+import { withoutSecrets } from "../without-secrets.ts";
 import { QUESTIONS } from "../question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
 import { together } from "../findings/alike.ts";
@@ -103,17 +104,20 @@ function whereOf({ array, key, target, chunks = [] }: CheckFinding, others: read
 
 /** A code span holds anything but as many backticks as enclose it, and no line feeds. */
 export function codeSpan(text: string): string {
-  const flat = text.replaceAll(/\s+/gu, " ");
+  const flat = withoutSecrets(text).replaceAll(/\s+/gu, " ");
   const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }
 
-/** Text of our own, in which names of a set may stand: nothing in it is markup, a link, a mention or HTML. */
+/** Text of our own, in which names of a set may stand: nothing in it is markup, a link, a mention, HTML or a secret. */
 export const inlineText = (text: string): string =>
-  text
+  withoutSecrets(text)
     .replaceAll(/\s+/gu, " ")
     .replaceAll(/[\\`*_{}[\]<>#|~]/g, (sign) => `\\${sign}`)
-    .replaceAll("@", "@\u200b");
+    .replaceAll("@", "@\u200b")
+    // Else hosts of code make links of them.
+    .replaceAll("://", ":\u200b//")
+    .replaceAll(/\bwww\./gi, "$&\u200b");
 
 const cell = (text: string): string => inlineText(text);

@@ -1,4 +1,5 @@
 /** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
+import { withoutSecrets } from "../without-secrets.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const;
@@ -11,6 +12,18 @@ export interface ReportedSet {
 
 /** One run over all sets. */
 export function sarifReport(sets: readonly ReportedSet[], version: string): object {
+  return cleared(sarifLog(sets, version)) as object;
+}
+
+/** Nothing in it gives access to anything. */
+function cleared(value: unknown): unknown {
+  if (typeof value === "string") return withoutSecrets(value);
+  if (Array.isArray(value)) return value.map(cleared);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleared(member)]));
+}
+
+function sarifLog(sets: readonly ReportedSet[], version: string): object {
   const rules = new Map<string, CheckFinding>();
   for (const { report } of sets)
     for (const found of [...report.findings, ...(report.accepted ?? [])])
@@ -32,7 +45,7 @@ export function sarifReport(sets: readonly ReportedSet[], version: string): obje
 
 const ruleOf = ({ code, cause, severity }: CheckFinding): object => ({
   id: code,
-  shortDescription: { text: cause },
+  shortDescription: { text: plainText(cause) },
   defaultConfiguration: { level: LEVELS[severity] },
 });
 
@@ -50,7 +63,7 @@ function resultOf(
   return {
     ruleId: code,
     level: LEVELS[severity],
-    message: { text: advice === undefined ? message : `${message} ${advice}` },
+    message: { text: plainText(advice === undefined ? message : `${message} ${advice}`) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: uriOf(name) } },
@@ -67,6 +80,9 @@ function resultOf(
     },
   };
 }
+
+/** Brackets of a text are no embedded link (§3.11.6). */
+const plainText = (text: string): string => text.replaceAll(/[\\[\]]/g, "\\$&");
 
 /** A URI reference (RFC 3986), as SARIF §3.4.3 asks for: of a path its characters are escaped. */
 const uriOf = (name: string): string =>

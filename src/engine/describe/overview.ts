@@ -1,5 +1,6 @@
 /** Counts, targets and a Python snippet, for the whole set, a group or an array. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { withoutSecrets } from "../../core/without-secrets.ts";
 import type { Overview } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
@@ -21,6 +22,6 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
     targets: topTargets(table, counts.targetReferences, counts.targetBytes, MAX_TARGETS),
     targetCount: counts.targetReferences.reduce((sum, references) => sum + Number(references > 0), 0),
     lengths: await rangeLengths(index, path, context),
-    python: await driverOf(set).python(set),
+    python: withoutSecrets(await driverOf(set).python(set)),
   };
 }

@@ -4,6 +4,7 @@ import type { ArrayNode } from "../../core/hierarchy.ts";
 import type { Plane } from "../../core/plane.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
+import { withoutSecrets } from "../../core/without-secrets.ts";
 import { pythonString } from "../../core/python-string.ts";
 
 export async function sliceSnippet(
@@ -15,7 +16,7 @@ export async function sliceSnippet(
   }: { readonly set: EngineSet; readonly node: ArrayNode; readonly plane: Plane; readonly scaled: boolean },
   context: CallContext,
 ): Promise<string> {
-  const open = await driverOf(set).python(set);
+  const open = withoutSecrets(await driverOf(set).python(set));
   context.signal.throwIfAborted();
   return `${open}\n${scaled ? byXarray(node, plane) : byZarr(node, plane)}\n`;
 }
