@@ -1,5 +1,8 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { sandboxPage } from "./src/sandbox/page-plugin.ts";
 import { besideWorkerEntry, workerEntryAlone } from "./tools/worker-entry-plugin.ts";
@@ -23,14 +26,28 @@ const ALONE = [
   "src/formats/kerchunk-json/parts.test.ts",
 ];
 
+/** What was built of the page before goes; the terminal's program in `cli/` stays (tools/build-terminal.mjs). */
+function emptyPage(): Plugin {
+  return {
+    name: "empty-page",
+    apply: "build",
+    buildStart() {
+      const folder = join(import.meta.dirname, "dist");
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder))
+        if (!/^cli(?:\.\d+)?$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+    },
+  };
+}
+
 export default defineConfig({
   // Relative addresses: the built page works from any folder of any static host.
   base: "./",
   // What is not there is a 404, not this page: a missing target must not look like a file of a thousand bytes.
   appType: "mpa",
-  plugins: [react(), sandboxPage(policy), thirdPartyLicences()],
+  plugins: [react(), sandboxPage(policy), thirdPartyLicences(), emptyPage()],
   worker: { format: "es", plugins: () => [workerEntryAlone()], rolldownOptions: { output: besideWorkerEntry } },
-  build: { target: "es2023", chunkSizeWarningLimit: 1500 },
+  build: { target: "es2023", chunkSizeWarningLimit: 1500, emptyOutDir: false },
   preview: { host: "localhost" },
   test: {
     testTimeout: 60_000,

@@ -130,7 +130,7 @@ async function wholeCorpus(): Promise<void> {
         target: undefined,
         choice: undefined,
         root,
-        deep: "all",
+        deep: "all" as const,
       };
       const context = { signal: new AbortController().signal, report: () => undefined };
       warnings.push(alarms(file, await checkRefs(join(corpus.folder, file), options, decoder, context)));

@@ -1,20 +1,15 @@
-/** `npm run -s refscope -- COMMAND`: the engine in a terminal. stdout is the answer only; all else goes to stderr. */
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { ensureDependencies, ROOT } from "./ensure.mjs";
+/** `npm run -s refscope -- COMMAND`: the engine from a terminal. stdout is the answer only; all else goes to stderr. */
+import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { builtTerminal } from "./build-terminal.mjs";
 
-ensureDependencies({ quiet: true });
-const script = join(ROOT, "src", "cli", "start.ts");
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+if (!existsSync(join(root, "node_modules", ".package-lock.json"))) {
+  const { ensureDependencies } = await import("./ensure.mjs");
+  ensureDependencies({ quiet: true });
+}
+const program = await builtTerminal();
 // npm runs scripts in the project's folder; the user's paths are relative to where the command was given.
-const cwd = process.env.INIT_CWD ?? process.cwd();
-const result = spawnSync(
-  process.execPath,
-  [
-    "--import",
-    new URL("../node_modules/tsx/dist/esm/index.mjs", import.meta.url).href,
-    script,
-    ...process.argv.slice(2),
-  ],
-  { stdio: "inherit", cwd },
-);
-process.exit(result.status ?? 2);
+if (process.env.INIT_CWD !== undefined) process.chdir(process.env.INIT_CWD);
+await import(pathToFileURL(program).href);

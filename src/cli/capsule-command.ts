@@ -5,20 +5,19 @@ import { explained } from "../core/findings/explain.ts";
 import { VERSION } from "../core/version.ts";
 import { capsuleParts } from "../engine/check/capsule.ts";
 import { writeZipArchive } from "../io/write-zip.ts";
-import type { CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { printableLines } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 /** Prints the issue; writes the archive where `--out` says, or beside. */
 export async function capsuleCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const [one, ...more] = refs;
+  const [one = ""] = refs;
   const { array, chunk, out, inline = false } = options;
-  if (one === undefined || more.length > 0) throw new Error("capsule takes one REFS.");
   if (array === undefined || chunk === undefined) throw new Error("capsule needs --array PATH and --chunk 0.0.1.");
   const context = terminalContext();
   const opened = await openRefs(one, options, context);
   if (opened.kind !== "set") throw new Error(`${opened.title}: say which with --choice.`);
-  const request = { array: array.replace(/^\//, ""), coordinates: coordinatesOf(chunk), inlines: inline };
+  const request = { array: array.replace(/^\//, ""), coordinates: chunk, inlines: inline };
   const parts = await capsuleParts(opened.set, request, context);
   const around: CapsuleContext = {
     set: one,
@@ -32,11 +31,4 @@ export async function capsuleCommand(refs: readonly string[], options: CommandOp
   console.log(printableLines(files.get("README.md") ?? ""));
   console.error(`Written to ${path}`);
   return parts.reading.outcome === "failed" ? 1 : 0;
-}
-
-/** `0.0.1`; nothing for an array without dimensions. */
-function coordinatesOf(chunk: string): readonly number[] {
-  if (chunk === "") return [];
-  if (!/^\d+(?:[./]\d+)*$/.test(chunk)) throw new Error(`--chunk expects coordinates as 0.0.1, found “${chunk}”.`);
-  return chunk.split(/[./]/).map(Number);
 }

@@ -19,21 +19,13 @@ import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
+import type { OpenedAny } from "../engine/open/driver.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { printReports } from "./check-formats.ts";
 import type { Report } from "./check-outcome.ts";
 import { remediesOfSet, type RemediesOf } from "./check-remedies.ts";
-import {
-  failOnOption,
-  formatOption,
-  originOption,
-  targetsOption,
-  threadsOption,
-  type CommandOptions,
-  type FailOn,
-  readerOption,
-} from "./command-options.ts";
+import { originOf, type CommandOptions, type FailOn } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { nodeZarrita } from "./node-zarrita.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
@@ -46,12 +38,10 @@ const NOTHING_CHECKED: Checked = {
 };
 
 export async function checkCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const format = formatOption(options);
-  const failOn = failOnOption(options);
-  readerOption(options); // What cannot be read is said before a set is opened.
+  const { format = options.json === true ? "json" : "text", failOn = "error" } = options;
   const given = await givenFiles(options);
   const context = terminalContext();
-  const pool = nodePool(threadsOption(options));
+  const pool = nodePool(options.threads);
   const reports: (readonly [name: string, report: Report])[] = [];
   try {
     for (const one of refs) reports.push([one, await checkRefs(one, options, pool, context, given)]);
@@ -87,7 +77,14 @@ function exitOf({ isUnopened, findings }: Report, failOn: FailOn): number {
   return findings.some(({ severity, code }) => fails.includes(severity) && code !== "acceptance-unused") ? 1 : 0;
 }
 
-/** Never throws but for an abort: a set that does not open is a report, too. */
+/** A document holds several sets. */
+class ChoiceNeeded extends Error {
+  constructor({ title, choices }: Extract<OpenedAny, { kind: "choose" }>) {
+    super(`${title}. Choose one with --choice: ${choices.map(({ id }) => id).join(", ")}`);
+  }
+}
+
+/** Throws where it is aborted, or a choice is needed: a set that does not open is a report, too. */
 export async function checkRefs(
   refs: string,
   options: CommandOptions,
@@ -97,19 +94,17 @@ export async function checkRefs(
 ): Promise<Report> {
   try {
     const opened = await openRefs(refs, options, context);
-    if (opened.kind === "choose") {
-      const ids = opened.choices.map(({ id }) => id).join(", ");
-      throw new Error(`${opened.title}: say which with --choice, one of ${ids}`);
-    }
+    if (opened.kind === "choose") throw new ChoiceNeeded(opened);
     const { set } = opened;
     const checked = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
     const { findings, reports } = checked;
-    const remedies = await remediesOfSet({ set, findings, reports, origin: originOption(options) }, context);
+    const remedies = await remediesOfSet({ set, findings, reports, origin: originOf(options) }, context);
     return reportFor(set, { ...checked, remedies }, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
+    if (error instanceof ChoiceNeeded) throw error;
     const why = findingOfError(error, `Checking ${refs}`);
     return reportFor(undefined, { findings: [why], checked: NOTHING_CHECKED, remedies: () => [] }, []);
   }
@@ -122,16 +117,18 @@ async function checkRequest(
   decoder: ChunkDecoder,
   { expectation }: Given,
 ): Promise<CheckRequest> {
-  const limit = targetsOption(options) ?? DEFAULT_TARGETS;
-  const origin = originOption(options);
-  const sources = options.network === true ? { limit, origin, written: await writtenAt(refs) } : undefined;
+  const limit = options.limitTargets ?? DEFAULT_TARGETS;
+  const origin = originOf(options);
+  // Files are looked at in any case: that needs no request.
+  const asked = options.network === true ? { written: await writtenAt(refs) } : { isHere: true as const };
+  const sources = { limit, origin, ...asked };
   const deep = deepOption(options);
   return { decoder, expectation, sources, deep, reader: readerRequest(options, deep) };
 }
 
 /** Chunks that zarrita reads, too: a few, and with `--deep` as many as that, up to a limit. */
 function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): CheckRequest["reader"] {
-  const reader = readerOption(options);
+  const { reader } = options;
   if (reader === undefined) return undefined;
   const asked = deep?.chunks ?? FEW_CHUNKS;
   const chunks = typeof asked === "number" ? Math.min(asked, MANY_CHUNKS) : MANY_CHUNKS;
@@ -140,9 +137,7 @@ function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): Che
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
   if (deep === undefined) return undefined;
-  if (deep !== "all" && !/^[1-9]\d{0,8}$/.test(deep))
-    throw new Error(`--deep expects a number of chunks or “all”, found “${deep}”.`);
-  return { chunks: deep === "all" ? "all" : Number(deep), array };
+  return { chunks: deep, array };
 }
 
 function reportFor(

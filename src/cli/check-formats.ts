@@ -10,8 +10,8 @@ import { ANSWER_WORDS, QUESTION_WORDS } from "../core/verdict-words.ts";
 import type { Report } from "./check-outcome.ts";
 import { remedyLines } from "./check-remedies.ts";
 import { readerLines } from "./reader-lines.ts";
-import type { CheckFormat } from "./command-options.ts";
-import { aligned, count, counted, paint, printable, printableJson, printableLines } from "./lines.ts";
+import type { CheckFormat } from "./options.ts";
+import { aligned, count, counted, paint, printable, printableJson, printableLines, visible } from "./lines.ts";
 import { VERSION } from "../core/version.ts";
 
 type Named = readonly [name: string, report: Report];
@@ -26,7 +26,7 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => strin
         VERSION,
       ),
     ),
-  github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(printable)).join("\n"),
+  github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(visible)).join("\n"),
   markdown: (reports) =>
     reports
       .map(([name, report]) => markdownReport(name, report.headline, report))

@@ -4,7 +4,7 @@ import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import type { SetRepository } from "../engine/engine-set.ts";
-import { methodOption, type CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { worded } from "./finding-json.ts";
 import { areNotes, findingLine } from "./finding-lines.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -14,17 +14,13 @@ import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
 export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const [address, first, second] = refs;
-  if (address === undefined || first === undefined || second === undefined || refs.length > 3) {
-    throw new Error("compare needs the ADDRESS of a repository, and FROM and TO: branch, tag or snapshot, as --ref.");
-  }
-  const method = methodOption(options);
+  const [address = "", first, second] = refs;
   const context = terminalContext();
   // Each is looked up as an address with it would be.
   const before = await openRepositoryRefs(address, { ...options, ref: first }, context);
   const after = await openRepositoryRefs(address, { ...options, ref: second }, context);
   const [from, to] = [before.summary.shown.snapshot, after.summary.shown.snapshot];
-  const changes = await after.compare({ from, to, method }, context);
+  const changes = await after.compare({ from, to, method: options.by ?? "auto" }, context);
   const output = new Output(process.stdout);
   if (options.json) await writeJson(changes, after, output);
   else await writeLines(changes, after, output);

@@ -1,6 +1,10 @@
 /** Arrays hashed with threads of Node and without. */
 import { withEqualChunks } from "../core/testing/equal-chunks.ts";
 import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { deflateSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../core/location.ts";
@@ -10,6 +14,7 @@ import { openFiles } from "../engine/open/open-any.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { droppedFiles } from "../io/local-files.ts";
 import { nodePool } from "./decode-threads.ts";
+import { startCommand } from "./testing/run-command.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const SHAPE = [12, 200, 300];
@@ -60,6 +65,35 @@ async function digest(chunks: readonly number[], isDamaged: boolean, decoder?: C
 const pool = nodePool(2, 0);
 afterAll(() => {
   pool.close();
+});
+
+it("decodes in threads of the built program, too", { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "refscope-threads-"));
+  const zarray = { zarr_format: 2, shape: [400, 200, 300], chunks: [1, 200, 300], dtype: "<f4", fill_value: 7 };
+  writeFileSync(
+    join(folder, ".zarray"),
+    JSON.stringify({ ...zarray, order: "C", filters: null, compressor: { id: "zlib" } }),
+  );
+  const chunk = deflateSync(new Uint8Array(chunkAt(1, 0, 0, [1, 200, 300]).buffer));
+  for (let z = 0; z < 400; z++) writeFileSync(join(folder, `${z}.0.0`), chunk);
+  // Runs in every thread, before its entry: says of each chunk that a thread answered for.
+  const hook = `import { isMainThread, parentPort } from "node:worker_threads";
+    import { appendFileSync } from "node:fs";
+    if (!isMainThread) {
+      const post = parentPort.postMessage;
+      parentPort.postMessage = function (...given) {
+        appendFileSync(${JSON.stringify(join(folder, "answers"))}, Object.keys(given[0]).join(" ") + "\\n");
+        return post.apply(this, given);
+      };
+    }`;
+  writeFileSync(join(folder, "hook.mjs"), hook);
+  const env = { NODE_OPTIONS: `--import ${pathToFileURL(join(folder, "hook.mjs")).href}` };
+  const { status } = await startCommand(["digest", folder, "--threads", "2", "--json"], "", env);
+  expect(status).toBe(0);
+  const answers = readFileSync(join(folder, "answers"), "utf8").trim().split("\n");
+  rmSync(folder, { recursive: true });
+  // Each thread says that it is ready; the others are chunks.
+  expect(answers.length).toBeGreaterThan(4);
 });
 
 it("decodes in a thread of its own", async () => {

@@ -5,8 +5,11 @@ import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/t
 import type { FromThread } from "../engine/many/messages.ts";
 
 const MAX_THREADS = 16;
-/** It reads `decode-thread.ts`, TypeScript like this. */
-const ENTRY = new URL("../../tools/decode-thread.mjs", import.meta.url);
+/** Beside this in the built program; of the sources one that reads `decode-thread.ts`, TypeScript like this. */
+const ENTRY = new URL(
+  import.meta.url.endsWith(".ts") ? "../../tools/decode-thread.mjs" : "./decode-thread.js",
+  import.meta.url,
+);
 
 /** `threads`: as many as there are cores where it is not said; 0 for none. `startAfter`: as the pool's. */
 export function nodePool(

@@ -10,7 +10,7 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import { digestArray, type ArrayDigest } from "../engine/digest/digest.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
-import { threadsOption, type CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines } from "./finding-lines.ts";
 import { aligned, counted, paint, printable, printableJson } from "./lines.ts";
@@ -28,7 +28,7 @@ interface SetDigest {
 export async function digestCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const context = terminalContext();
   const digests = new Map<string, SetDigest>();
-  const pool = nodePool(threadsOption(options));
+  const pool = nodePool(options.threads);
   for (const one of refs) {
     const digest = await digestRefs(one, options, pool, context);
     digests.set(one, digest);
@@ -73,7 +73,7 @@ const unopened = (message: string): SetDigest => ({
 
 async function digestSet(
   set: EngineSet,
-  { chunks }: CommandOptions,
+  { chunks = false }: CommandOptions,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<SetDigest> {

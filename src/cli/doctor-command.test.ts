@@ -100,11 +100,18 @@ describe("check --network", () => {
   writeFileSync(join(folder, "ocean-a.nc"), new Uint8Array(4));
   const check = (...more: readonly string[]) => runCommand(["check", join(folder, "refs.json"), "--json", ...more]);
 
-  it("asks targets only when told to", async () => {
-    const without = JSON.parse((await check("--root", folder)).stdout) as {
-      readonly verdict: { readonly sources: object };
-    };
-    expect(without.verdict.sources).toMatchObject({ answer: "not-checked" });
+  it("looks at local files in any case, and asks other targets only when told to", async () => {
+    const without = JSON.parse((await check("--root", folder)).stdout) as object;
+    expect(without).toMatchObject({
+      verdict: { sources: { answer: "partly" } },
+      findings: [{ code: "target-missing", target: "ocaen-a.nc", severity: "error" }],
+    });
+    const remote = join(folder, "remote.json");
+    writeFileSync(remote, JSON.stringify({ ...refs, "a/0": ["https://data.invalid/a.nc", 0, 4], "a/1": "x" }));
+    expect(JSON.parse((await runCommand(["check", remote, "--json"])).stdout)).toMatchObject({
+      verdict: { sources: { answer: "not-checked" } },
+      checked: { targets: { of: 1, asked: 0 } },
+    });
     const { stdout, status } = await check("--root", folder, "--network");
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({

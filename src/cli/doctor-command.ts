@@ -7,7 +7,7 @@ import type { Finding } from "../core/findings/finding.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { resolveTarget } from "../io/resolve.ts";
 import { checkFinding } from "../core/report/report.ts";
-import { originOption, type CommandOptions } from "./command-options.ts";
+import { originOf, type CommandOptions } from "./options.ts";
 import { examine, type Examination } from "./doctor/examine.ts";
 import { findingsOf } from "./doctor/findings.ts";
 import { examinationLines } from "./doctor/words.ts";
@@ -18,7 +18,7 @@ import { terminalContext } from "./open-refs.ts";
 /** 0 where a page could read it, 1 where something stands in the way, 2 where it is no address. */
 export async function doctorCommand(urls: readonly string[], options: CommandOptions): Promise<number> {
   const context = terminalContext();
-  const origin = originOption(options);
+  const origin = originOf(options);
   const answers: Examined[] = [];
   for (const url of urls) {
     const of = await examine(url, addressOf(url, options), origin, context);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { digestCommand } from "./digest-command.ts";
 import { documentText, textFailure } from "./document-text.ts";
 import { terminalContext } from "./open-refs.ts";
@@ -42,7 +42,7 @@ it("a document that no string holds is refused", () => {
 
 it("a digest of what does not open says so as a finding", async () => {
   const log = vi.spyOn(console, "log").mockReturnValue();
-  expect(await digestCommand([join(folder, "none.json")], { ...OPTIONS, threads: "0" })).toBe(2);
+  expect(await digestCommand([join(folder, "none.json")], { ...OPTIONS, threads: 0 })).toBe(2);
   expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toMatchObject({ findings: [{ code: "not-opened" }] });
   log.mockRestore();
 });

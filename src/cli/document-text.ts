@@ -4,7 +4,7 @@ import { targetAt } from "../core/findings/place.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import { urlDocument } from "../engine/open/sources.ts";
 import { decompressed } from "../io/decompress.ts";
-import { locationsOf, type CommandOptions } from "./command-options.ts";
+import { locationsOf, type CommandOptions } from "./options.ts";
 import { pathSource } from "./directory.ts";
 import { isUrl, networkOf } from "./open-refs.ts";
 

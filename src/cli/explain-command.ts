@@ -1,6 +1,6 @@
 /** `explain`: what the codes of findings and errors mean, from the catalogue. */
 import { codesBySubject, describeCode, type CodeDescription } from "../core/findings/code-list.ts";
-import type { CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { aligned, paint, printable, printableJson } from "./lines.ts";
 
 /** 0 fine, 2 where a code is not known. */

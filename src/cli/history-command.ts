@@ -3,20 +3,18 @@ import { explained } from "../core/findings/explain.ts";
 import { containerNeeds } from "../core/container-words.ts";
 import { operationText } from "../core/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
-import { limitOption, type CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { terminalContext } from "./open-refs.ts";
 import { printable, printableJson } from "./lines.ts";
 import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 1 where the chain of snapshots is broken. */
 export async function historyCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const [address] = refs;
-  if (address === undefined || refs.length > 1) throw new Error("history needs one ADDRESS of a repository.");
-  const limit = limitOption(options);
+  const [address = ""] = refs;
   const context = terminalContext();
   const repository = await openRepositoryRefs(address, options, context);
   const history = await repository.history(context);
-  const ancestry = await repository.ancestry(history.shown.snapshot, limit, context);
+  const ancestry = await repository.ancestry(history.shown.snapshot, options.limit ?? MOST_SNAPSHOTS, context);
   const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));
   const updates = history.updates.map((one) => ({ ...one, text: operationText(one) }));
   if (options.json) console.log(printableJson({ ...history, containers, updates, ancestry }));
@@ -47,6 +45,8 @@ function linesOf(history: RepositoryHistory, ancestry: Ancestry): readonly strin
       : [`  older ones are in overwritten/${history.updatesContinueIn}`]),
   ];
 }
+
+const MOST_SNAPSHOTS = 1000;
 
 const ENDS: Readonly<Record<Ancestry["end"], string>> = {
   first: "  (the first)",

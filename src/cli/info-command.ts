@@ -9,7 +9,7 @@ import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
-import type { CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { areNotes, findingLines } from "./finding-lines.ts";
 import { aligned, count, counted, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { aligned, counted, escapedJson, paintFor, printableJson, printableLines } from "./lines.ts";
 import { runCommand } from "./testing/run-command.ts";
-import { usage } from "./usage.ts";
+import { commandNamed, COMMANDS, type Command } from "./commands.ts";
+import { helpOf, helpOfAll } from "./help.ts";
 
 describe("lines for people", () => {
   it("steer no runner of CI, and hold no secret", () => {
@@ -52,22 +53,50 @@ describe("lines for people", () => {
   });
 });
 
-describe("usage", () => {
-  it("attributes each option to a command, and says each of a check", () => {
-    expect(usage()).toMatch(/--deep N\|all .* \(check\)/);
-    expect(usage()).not.toContain("()");
-    for (const option of ["--network", "--deep", "--reader", "--expect", "--accept", "--fail-on", "--format"]) {
-      expect(usage("check")).toContain(`  ${option} `);
+describe("help", () => {
+  const helpFor = (name: string) => helpOf(name, commandNamed(name) as Command);
+
+  it("of a command names its options and no others, with examples, in 80 columns", () => {
+    for (const option of ["--network", "--deep", "--reader", "--expect", "--accept", "--fail-on", "--format"])
+      expect(helpFor("check")).toContain(`  ${option} `);
+    expect(helpFor("history")).toMatch(/history ADDRESS[^]*--limit N[^]*/);
+    expect(helpFor("history")).not.toMatch(/--threads|--simple|FROM/);
+    for (const name of Object.keys(COMMANDS)) {
+      expect(helpOfAll()).toContain(`\n  ${name} `);
+      expect(helpFor(name)).toContain("Examples:");
+      const long = helpFor(name)
+        .split("\n")
+        .filter((line) => line.length > 80 && !line.includes("npm run"));
+      expect(long).toEqual([]);
     }
   });
+});
 
-  it("of a command names its options and no others", () => {
-    expect(usage("history")).toMatch(/history ADDRESS[^]*--limit N[^]*/);
-    expect(usage("history")).not.toMatch(/--threads|--simple|FROM/);
-    expect(usage("digest")).toMatch(/--threads N +threads that decode/);
-    for (const command of ["info", "digest", "history", "compare", "render"])
-      expect(usage()).toContain(`\n  ${command} `);
-    expect(usage("none")).toBe(usage());
+describe("options", { timeout: 30_000 }, () => {
+  it.each([
+    [
+      ["info", "x.json", "--deep", "all", "--fail-on", "new"],
+      "info takes no option --deep. Run info --help for its options.",
+    ],
+    [["check", "x.json", "--fail-no", "new"], "check takes no option --fail-no. Did you mean --fail-on?"],
+    [["check", "x.json", "--deep", "0"], "--deep expects a number of chunks or all, found “0”."],
+    [["check", "x.json", "--limit-targets", "x"], "--limit-targets expects a number of sources or all, found “x”."],
+    [["check", "x.json", "--origin", "x"], "--origin expects the origin of a page"],
+    [["check", "x.json", "--threads"], "--threads needs a value: --threads N."],
+    [["check", "x.json", "--json=yes"], "--json takes no value, found “yes”."],
+    [["info"], "info takes REFS…. Run info --help for examples."],
+    [["infos", "x.json"], "Unknown command “infos”. Did you mean info? Run --help for a list."],
+  ])("%j is an error of one line, and nothing is read", async (args, said) => {
+    const { status, stdout, stderr } = await runCommand(args);
+    expect(stderr).toContain(said);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  });
+
+  it("of the program itself are its version and its help", async () => {
+    expect((await runCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runCommand(["help", "read"])).stdout).toBe((await runCommand(["read", "--help"])).stdout);
+    expect(await runCommand(["help"])).toMatchObject({ status: 0 });
   });
 });
 

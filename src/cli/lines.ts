@@ -2,15 +2,15 @@
 import { withoutSecrets } from "../core/without-secrets.ts";
 import { worded } from "./finding-json.ts";
 
+/** Nothing in it steers the terminal or gives access to anything. */
+export const visible = (text: string): string => withoutSecrets(text).replaceAll(STEERS, "�");
+
 /**
  * Names in a set are untrusted: none of their control characters reaches the terminal, nor those that separate lines or
  * turn the direction of text round; and a log that others read gives access to nothing. A line that begins like a command
  * of a runner (`::error …`, `##[group]`) is none.
  */
-export const printable = (text: string): string =>
-  withoutSecrets(text)
-    .replaceAll(STEERS, "�")
-    .replace(/^\s*(?:::|##\[)/, "\u200b$&");
+export const printable = (text: string): string => visible(text).replace(/^\s*(?:::|##\[)/, "\u200b$&");
 
 const STEERS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 

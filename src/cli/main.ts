@@ -1,123 +1,114 @@
 /** `npm run -s refscope -- COMMAND`: see README. stdout is the answer, stderr progress; exit code 0 ok, 1 problems, 2 cannot. */
-import { explained } from "../core/findings/explain.ts";
-import { explainedText } from "../core/findings/explained.ts";
 import { parseArgs } from "node:util";
-import { RefscopeError } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
-import { capsuleCommand } from "./capsule-command.ts";
-import { checkCommand } from "./check-command.ts";
-import { compareCommand } from "./compare-command.ts";
-import { digestCommand } from "./digest-command.ts";
-import { doctorCommand } from "./doctor-command.ts";
-import { explainCommand } from "./explain-command.ts";
-import { historyCommand } from "./history-command.ts";
-import { infoCommand } from "./info-command.ts";
-import { printableLines } from "./lines.ts";
-import { readCommand } from "./read-command.ts";
-import { renderCommand } from "./render-command.ts";
-import type { CommandOptions } from "./command-options.ts";
-import { usage } from "./usage.ts";
+import { editDistance } from "../core/near-name.ts";
+import { VERSION } from "../core/version.ts";
+import { commandNamed, COMMANDS, type Command } from "./commands.ts";
+import { OPTIONS, written, type CommandOptions, type OptionName } from "./options.ts";
 
-const OPTIONS = {
-  json: { type: "boolean", default: false },
-  chunks: { type: "boolean", default: false },
-  offline: { type: "boolean", default: false },
-  root: { type: "string" },
-  target: { type: "string" },
-  "allow-private": { type: "boolean", default: false },
-  choice: { type: "string" },
-  ref: { type: "string" },
-  template: { type: "string", multiple: true, default: [] as string[] },
-  most: { type: "string" },
-  threads: { type: "string" },
-  limit: { type: "string" },
-  by: { type: "string" },
-  simple: { type: "boolean", default: false },
-  lines: { type: "boolean", default: false },
-  array: { type: "string" },
-  select: { type: "string" },
-  cf: { type: "boolean", default: false },
-  npy: { type: "string" },
-  chunk: { type: "string" },
-  out: { type: "string" },
-  inline: { type: "boolean", default: false },
-  network: { type: "boolean", default: false },
-  deep: { type: "string" },
-  reader: { type: "string" },
-  "limit-targets": { type: "string" },
-  origin: { type: "string" },
-  region: { type: "string" },
-  format: { type: "string" },
-  "fail-on": { type: "string" },
-  expect: { type: "string" },
-  accept: { type: "string" },
-  "write-expect": { type: "string" },
-  "write-accept": { type: "string" },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+const BY_WRITTEN: ReadonlyMap<string, OptionName> = new Map(NAMES.map((name) => [written(name), name]));
 
-type Command = (refs: readonly string[], options: CommandOptions) => number | Promise<number>;
-
-/** By name; those that say themselves what they take. */
-const WITHOUT_REFS: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ["render", renderCommand],
-  ["explain", explainCommand],
-]);
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ["check", checkCommand],
-  ["info", infoCommand],
-  ["digest", digestCommand],
-  ["read", readCommand],
-  ["history", historyCommand],
-  ["compare", compareCommand],
-  ["capsule", capsuleCommand],
-  ["doctor", doctorCommand],
-]);
+/** What the user did wrong, in a sentence. */
+class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  const [command, ...refs] = positionals;
-  if (values.help || command === undefined) {
-    console.log(usage(command));
-    return values.help ? 0 : 2;
+  const { tokens } = parseArgs({
+    args: [...args],
+    strict: false,
+    tokens: true,
+    allowPositionals: true,
+    options: SYNTAX,
+  });
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const given = tokens.filter((token) => token.kind === "option");
+  const asksHelp = words[0] === "help" || given.some(({ rawName }) => rawName === "--help" || rawName === "-h");
+  const [name, ...rest] = words[0] === "help" ? words.slice(1) : words;
+  if (name === undefined && given.some(({ rawName }) => rawName === "--version" || rawName === "-V")) {
+    console.log(VERSION);
+    return 0;
   }
-  const options = commandOptions(values);
-  const one = WITHOUT_REFS.get(command);
-  if (one !== undefined) return one(refs, options);
-  if (refs.length === 0) throw new Error(`${command} needs at least one REFS.\n\n${usage(command)}`);
-  const other = COMMANDS.get(command);
-  if (other !== undefined) return other(refs, options);
-  throw new Error(`There is no command “${command}”.\n\n${usage()}`);
+  const command = name === undefined ? undefined : commandNamed(name);
+  if (name !== undefined && command === undefined)
+    throw new UsageError(`Unknown command “${name}”.${meant(name, Object.keys(COMMANDS))} Run --help for a list.`);
+  if (asksHelp || name === undefined || command === undefined) {
+    const { helpOf, helpOfAll } = await import("./help.ts");
+    console.log(name === undefined || command === undefined ? helpOfAll() : helpOf(name, command));
+    return asksHelp ? 0 : 2;
+  }
+  const options = readOptions(name, command, given);
+  refuseCount(name, command, rest, options);
+  return (await command.load())(rest, options);
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>["values"];
+/** Which options have an argument: all that Node's parser needs to tell words apart. */
+const SYNTAX = Object.fromEntries([
+  ...NAMES.map((name) => {
+    const type = "argument" in OPTIONS[name] ? ("string" as const) : ("boolean" as const);
+    return [written(name).slice(2), { type, multiple: true }] as const;
+  }),
+  ["help", { type: "boolean" as const, short: "h", multiple: true }] as const,
+  ["version", { type: "boolean" as const, short: "V", multiple: true }] as const,
+]);
 
-function commandOptions(values: Values): CommandOptions {
-  // Named here, since those that are not given have no members.
-  const { root, target, choice, ref, most, threads, limit, by, array, select, npy, deep, origin, region } = values;
-  return {
-    ...values,
-    root,
-    target,
-    choice,
-    ref,
-    most,
-    threads,
-    limit,
-    by,
-    array,
-    select,
-    npy,
-    deep,
-    origin,
-    region,
-    limitTargets: values["limit-targets"],
-    allowPrivate: values["allow-private"],
-    failOn: values["fail-on"],
-    writeExpect: values["write-expect"],
-    writeAccept: values["write-accept"],
-  };
+interface GivenOption {
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+/** Throws UsageError for what the command does not take, what lacks its argument or cannot be read, and what is repeated. */
+function readOptions(command: string, { options }: Command, given: readonly GivenOption[]): CommandOptions {
+  const values = new Map<string, unknown>();
+  for (const { rawName, value } of given) {
+    const name = BY_WRITTEN.get(rawName);
+    if (name === undefined || !options.includes(name)) {
+      const takes = options.map(written);
+      throw new UsageError(
+        `${command} takes no option ${rawName}.${meant(rawName, takes)} Run ${command} --help for its options.`,
+      );
+    }
+    const option = OPTIONS[name];
+    const isMany = "isMany" in option;
+    if (values.has(name) && !isMany && "argument" in option) throw new UsageError(`${rawName} is given twice.`);
+    if (!("argument" in option)) {
+      if (value !== undefined) throw new UsageError(`${rawName} takes no value, found “${value}”.`);
+      values.set(name, true);
+      continue;
+    }
+    if (value === undefined) throw new UsageError(`${rawName} needs a value: ${rawName} ${option.argument}.`);
+    const read = parsed(rawName, option.parse, value);
+    values.set(name, isMany ? [...((values.get(name) as readonly unknown[] | undefined) ?? []), read] : read);
+  }
+  return Object.fromEntries(values);
+}
+
+function parsed(name: string, parse: (text: string) => unknown, value: string): unknown {
+  try {
+    return parse(value);
+  } catch (error) {
+    throw new UsageError(`${name} ${(error as Error).message}.`);
+  }
+}
+
+/** As many words as the command takes. */
+function refuseCount(name: string, { takes }: Command, words: readonly string[], { lines }: CommandOptions): void {
+  const terms = takes.split(" ");
+  const least = terms.filter((term) => !term.startsWith("[")).length;
+  const most = lines === true ? 0 : takes.includes("…") ? Infinity : terms.length;
+  const expected = lines === true ? "nothing: --lines reads documents from stdin, one a line" : takes;
+  if (words.length < least || words.length > most)
+    throw new UsageError(`${name} takes ${expected}. Run ${name} --help for examples.`);
+}
+
+/** The nearest name, where one is near. */
+function meant(wanted: string, names: readonly string[]): string {
+  const near = names
+    .map((name) => [name, editDistance(wanted, name, 3)] as const)
+    .filter(([name, distance]) => distance <= Math.max(1, Math.min(3, Math.floor(name.length / 3))))
+    .sort(([, one], [, other]) => one - other);
+  const starts = names.find((name) => name.startsWith(wanted));
+  const best = near[0]?.[0] ?? starts;
+  return best === undefined ? "" : ` Did you mean ${best}?`;
 }
 
 /** Never throws; gives the exit code. */
@@ -125,12 +116,33 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
   } catch (error) {
-    console.error(printableLines(sentenceOf(error)));
+    const { printableLines } = await import("./lines.ts");
+    console.error(printableLines(await sentenceOf(error)));
     return 2;
   }
 }
 
-function sentenceOf(error: unknown): string {
-  const plain = error instanceof Error && !(error instanceof RefscopeError);
-  return plain ? error.message : explainedText(findingOfError(error, "Running the command"), explained);
+async function sentenceOf(error: unknown): Promise<string> {
+  const { RefscopeError } = await import("../core/errors.ts");
+  if (error instanceof Error && !(error instanceof RefscopeError)) return systemSentence(error) ?? error.message;
+  const { explained } = await import("../core/findings/explain.ts");
+  const { explainedText } = await import("../core/findings/explained.ts");
+  const { findingOfError } = await import("../core/findings/failure.ts");
+  return explainedText(findingOfError(error, "Running the command"), explained);
 }
+
+/** What the system refuses, such as a full disk, with what was done to which file. */
+function systemSentence(error: NodeJS.ErrnoException): string | undefined {
+  const { code, path, syscall } = error;
+  if (code === undefined || syscall === undefined) return undefined;
+  const why = SYSTEM.get(code) ?? error.message;
+  return `${syscall === "open" || syscall === "read" ? "Cannot open" : "Cannot write"} ${path ?? "the output"}: ${why}.`;
+}
+
+const SYSTEM: ReadonlyMap<string, string> = new Map([
+  ["ENOSPC", "the disk is full"],
+  ["EACCES", "permission denied"],
+  ["ENOENT", "no such file or folder"],
+  ["EISDIR", "it is a folder"],
+  ["EROFS", "the disk is read-only"],
+]);

@@ -2,8 +2,11 @@
 import { Worker } from "node:worker_threads";
 import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
 
-/** It reads `zarrita-thread.ts`, TypeScript like this. */
-const ENTRY = new URL("../../tools/zarrita-thread.mjs", import.meta.url);
+/** As that of the threads that decode. */
+const ENTRY = new URL(
+  import.meta.url.endsWith(".ts") ? "../../tools/zarrita-thread.mjs" : "./zarrita-thread.js",
+  import.meta.url,
+);
 
 export function nodeZarrita(): ZarritaThread {
   const worker = new Worker(ENTRY);

@@ -10,7 +10,7 @@ import { openAny, openFiles } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import { isZipHead } from "../io/zip.ts";
-import { locationsOf, renderingOptions, type CommandOptions } from "./command-options.ts";
+import { locationsOf, renderingOf, type CommandOptions } from "./options.ts";
 import { printable } from "./lines.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
@@ -30,7 +30,7 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const network = networkOf(options);
   const locations = locationsOf(options);
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
-  const rendering = { ...renderingOptions(options), ref: options.ref };
+  const rendering = { ...renderingOf(options), ref: options.ref };
   if (isUrl(refs)) {
     const asked: OpenOptions = { ...rendering, choice: options.choice, ...(root === undefined ? {} : { files: root }) };
     return openAny({ kind: "url", url: refs }, { locations, network, options: asked, context });

@@ -100,7 +100,7 @@ describe("read", () => {
     [["read", SAMPLE], /--array/],
     [["read", SAMPLE, "--array", "nothing"], /nothing/],
     [["read", SAMPLE, "--array", "sst", "--select", "99"], /outside its length/],
-    [["read", SAMPLE, SAMPLE, "--array", "sst"], /one REFS/],
+    [["read", SAMPLE, SAMPLE, "--array", "sst"], /takes REFS\./],
   ])("%j cannot be done, and says why", async (args, why) => {
     const { status, stderr } = await runCommand(args);
     expect(status).toBe(2);

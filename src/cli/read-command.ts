@@ -8,7 +8,7 @@ import { explainedText } from "../core/findings/explained.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/selection.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
-import { threadsOption, type CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { count, counted, escapedJson, paint, printable } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
@@ -17,8 +17,7 @@ import { openRefs, terminalContext } from "./open-refs.ts";
 const MAX_VALUES = 10_000;
 
 export async function readCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const [one, ...more] = refs;
-  if (one === undefined || more.length > 0) throw new Error("read takes one REFS.");
+  const [one = ""] = refs;
   const { array, select = "", cf = false, npy } = options;
   if (array === undefined) throw new Error("read needs --array PATH; info lists the arrays.");
   const context = terminalContext();
@@ -30,7 +29,7 @@ export async function readCommand(refs: readonly string[], options: CommandOptio
   }
   const node = arrayNode(opened.set, array.replace(/^\//, ""));
   const selection = parseSelection(select, node.metadata.shape);
-  const decoder = nodePool(threadsOption(options));
+  const decoder = nodePool(options.threads);
   const part = await readPart({ set: opened.set, node, selection, cf, decoder }, context);
   decoder.close();
   const taken = selectedCount(selection) <= MAX_VALUES && part.failed.size === 0;

@@ -5,7 +5,7 @@ import type { Finding } from "../core/findings/finding.ts";
 import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
 import { textJson } from "../engine/render/python-json.ts";
 import { raisedText, type Raised } from "../engine/render/raised.ts";
-import { renderingOptions, type CommandOptions } from "./command-options.ts";
+import { renderingOf, type CommandOptions } from "./options.ts";
 import { documentText } from "./document-text.ts";
 import { terminalContext } from "./open-refs.ts";
 import { areNotes, often } from "./finding-lines.ts";
@@ -15,13 +15,10 @@ import { Output } from "./output.ts";
 
 /** 0 fine, 1 with warnings, 2 where fsspec refuses the document or it cannot be read. */
 export async function renderCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
-  const rendering = { ...renderingOptions(options), simple: options.simple };
-  if (options.lines === true) {
-    if (refs.length > 0) throw new Error("render --lines reads documents from stdin, one a line, and takes no DOC.");
-    return renderLines(process.stdin, rendering);
-  }
+  const rendering = { ...renderingOf(options), simple: options.simple };
+  if (options.lines === true) return renderLines(process.stdin, rendering);
   const [doc] = refs;
-  if (doc === undefined || refs.length > 1) throw new Error("render needs exactly one DOC.");
+  if (doc === undefined) throw new Error("render needs one DOC.");
   const rendered = renderDocument(await documentText(doc, options, terminalContext()), rendering);
   for (const finding of worstFirst(rendered.findings, explained)) console.error(printable(findingLine(finding)));
   if (rendered.kind === "error") {

@@ -1,7 +1,7 @@
 /** Opens the repository that is named on the command line. */
 import type { CallContext } from "../core/byte-source.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
-import type { CommandOptions } from "./command-options.ts";
+import type { CommandOptions } from "./options.ts";
 import { printable } from "./lines.ts";
 import { openRefs } from "./open-refs.ts";
 

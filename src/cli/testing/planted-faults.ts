@@ -10,7 +10,7 @@ import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
 import { checkRefs } from "../check-command.ts";
 import type { Report } from "../check-outcome.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
-import type { CommandOptions } from "../command-options.ts";
+import type { CommandOptions } from "../options.ts";
 
 export type Visible = "a" | "b" | "c" | "d" | "e";
 

@@ -45,11 +45,12 @@ class Collected extends Writable {
   }
 }
 
-/** As `npm run -s refscope` starts it; asynchronous, since servers of the test answer from this process. */
-export function startCommand(args: readonly string[], input = ""): Promise<Ran> {
+/** The built program, as `npm run -s refscope` starts it; asynchronous, since servers of the test answer from this process. */
+export function startCommand(args: readonly string[], input = "", env: NodeJS.ProcessEnv = {}): Promise<Ran> {
   return new Promise((done) => {
-    const script = ["--import", "tsx", resolve(ROOT, "src/cli/start.ts"), ...args];
-    const child = execFile(process.execPath, script, { cwd: ROOT }, (error, stdout, stderr) =>
+    const script = [resolve(ROOT, "tools/refscope.mjs"), ...args];
+    const options = { cwd: ROOT, env: { ...process.env, INIT_CWD: ROOT, ...env } };
+    const child = execFile(process.execPath, script, options, (error, stdout, stderr) =>
       done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
     child.stdin?.end(input);

@@ -2,6 +2,7 @@
  * What other software makes of reference sets. The rules are data, in `rules.json`: facts, each with where it comes from.
  * A reader is judged by the rules whose feature a set has; without a rule for the set's format nothing is said of it.
  */
+import type { ReaderId } from "./ids.ts";
 import data from "./rules.json" with { type: "json" };
 
 export interface Reader {
@@ -13,19 +14,6 @@ export interface Reader {
   /** When. */
   readonly date: string;
 }
-
-export type ReaderId =
-  | "fsspec"
-  | "fsspec-templates"
-  | "zarr-python"
-  | "xarray"
-  | "virtualizarr"
-  | "icechunk"
-  | "gdal-kerchunk"
-  | "gdal-icechunk"
-  | "zarrita"
-  | "icechunk-js"
-  | "titiler";
 
 /** By what a set may stand out; `engine/check/readers/features.ts` says whether it does, and where. */
 export const SET_FORMATS = ["kerchunk-json", "kerchunk-parquet", "icechunk", "zarr"] as const;

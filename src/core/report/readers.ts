@@ -1,8 +1,9 @@
 /** What a check says of a reader to programs and other tools: plain JSON, with the evidence of every rule. */
+import type { ReaderId } from "../readers/ids.ts";
 import { effectTitle, basisWords, OUTCOME_WORDS, outcomeOf, type Outcome } from "../readers/outcome-words.ts";
 import { adviceOf, effectWords, outcomeShare, whyWords } from "../readers/reader-words.ts";
 import { evidenceWords } from "../readers/rule-words.ts";
-import { ruleOf, type Effect, type ReaderId } from "../readers/rules.ts";
+import { ruleOf, type Effect } from "../readers/rules.ts";
 import type { ReaderEffect, ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
 
 export interface ReaderReport {

@@ -1,4 +1,5 @@
 /** What rules say of sets that have what they ask for, and that each says where it comes from. */
+import type { ReaderId } from "../../../core/readers/ids.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +14,6 @@ import {
   READERS,
   readerOf,
   ruleOf,
-  type ReaderId,
 } from "../../../core/readers/rules.ts";
 import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
 import { verdictOf } from "../../../core/verdict-words.ts";

@@ -13,7 +13,7 @@ import { askTargets, withoutProbe, type AskedTargets, type JudgedTarget } from "
 import { isHarmless } from "./cause.ts";
 import { causeFindings, chunkOfRow } from "./cause-findings.ts";
 import { chooseTargets, costOf } from "./choose-targets.ts";
-import { checkObjects } from "./native-objects.ts";
+import { checkObjects, NO_OBJECTS } from "./native-objects.ts";
 import { pastEndCauses } from "./past-end.ts";
 import { rowFaults, type RowFaults } from "./row-faults.ts";
 import type { SourcesRequest } from "./sources-request.ts";
@@ -28,11 +28,11 @@ export interface CheckedSources extends CheckPart {
 /** What `checkSources` would cost, before it is done. */
 export async function sourcesCost(
   set: EngineSet,
-  { limit }: Pick<SourcesRequest, "limit">,
+  request: Pick<SourcesRequest, "limit">,
   context: CallContext,
 ): Promise<SourcesCost> {
   const rows = await targetRows(set.index, context);
-  return costOf(set, rows, await chooseTargets(set, rows, limit, context));
+  return costOf(set, rows, await chooseTargets(set, rows, request, context));
 }
 
 export async function checkSources(
@@ -41,8 +41,8 @@ export async function checkSources(
   context: CallContext,
 ): Promise<CheckedSources> {
   const rows = await targetRows(set.index, context);
-  const chosen = await chooseTargets(set, rows, request.limit, context);
-  const written = request.written ?? (await writtenAt(set, context));
+  const chosen = await chooseTargets(set, rows, request, context);
+  const written = request.written ?? (request.isHere === true ? undefined : await writtenAt(set, context));
   const asked = await askTargets({ set, rows, written, origin: request.origin }, chosen.ids, context);
   const faults = await rowFaults(set, rows, asked, context);
   const faulty = withPastEnds(set, rows, asked, chosen.ids, faults);
@@ -52,12 +52,12 @@ export async function checkSources(
   log.addAll(await causeFindings(set, rows, withCauses, asked.alike, unreadable.add, context));
   log.addAll(unreadable.addAll(set, wholeFindings(set, rows, faults, asked)));
   log.addAll(asked.stale);
-  const objects = await checkObjects(set, request, context);
+  const objects = request.isHere === true ? NO_OBJECTS : await checkObjects(set, request, context);
   log.addAll(unreadable.addAll(set, objects.findings));
   const wrong = new Set(faults.whole.map(({ id }) => id));
   return {
     findings: log.list(),
-    rules: [coverageOf(chosen.of, chosen.ids.length), ...objects.rules],
+    rules: [coverageOf(chosen.of, chosen.ids.length, request), ...objects.rules],
     unreadable: unreadable.all(),
     targets: {
       of: chosen.of + objects.of,
@@ -135,10 +135,10 @@ function reportOf(one: JudgedTarget, rows: TargetRows, faults: RowFaults, wrong:
   };
 }
 
-const coverageOf = (of: number, lookedAt: number): RuleCoverage => ({
+const coverageOf = (of: number, lookedAt: number, { isHere }: SourcesRequest): RuleCoverage => ({
   rule: "sources",
   unit: "targets",
   of,
   lookedAt,
-  sampled: lookedAt < of ? lookedAt : 0,
+  sampled: lookedAt < of && isHere !== true ? lookedAt : 0,
 });

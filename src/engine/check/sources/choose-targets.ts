@@ -2,8 +2,9 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { SourcesCost } from "../../../core/target-probe.ts";
 import { CONTENT_HEAD } from "../../../core/target-content.ts";
-import { startPace } from "../../pace.ts";
+import { startPace, type Pace } from "../../pace.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import type { SourcesRequest } from "./sources-request.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
 
 export interface ChosenTargets {
@@ -19,13 +20,15 @@ const MAX_HOSTS = 100;
 export async function chooseTargets(
   set: EngineSet,
   rows: TargetRows,
-  limit: number,
+  { limit, isHere }: Pick<SourcesRequest, "limit" | "isHere">,
   context: CallContext,
 ): Promise<ChosenTargets> {
-  const used: number[] = [];
+  let used: number[] = [];
   const pace = startPace(context, "Choosing targets", rows.references.length);
   for (const [id, references] of rows.references.entries()) if (references > 0) used.push(id);
-  if (used.length <= limit) return { ids: used, of: used.length };
+  const of = used.length;
+  if (isHere === true) used = await filesAmong(set, rows, used, pace);
+  if (used.length <= limit) return { ids: used, of };
   const chosen = new Set<number>();
   const hosts = new Set<string>();
   for (const [at, id] of used.entries()) {
@@ -38,7 +41,24 @@ export async function chooseTargets(
   // The first and the last among them: ends of an axis.
   for (let at = 0; chosen.size < limit && at < limit; at += 1)
     chosen.add(used[limit === 1 ? 0 : Math.round((at * (used.length - 1)) / (limit - 1))] ?? 0);
-  return { ids: [...chosen].toSorted((a, b) => a - b), of: used.length };
+  return { ids: [...chosen].toSorted((a, b) => a - b), of };
+}
+
+/**
+ * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none is,
+ * the data are elsewhere, and nothing is known of them.
+ */
+async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
+  let isAnyThere = false;
+  const here: number[] = [];
+  for (const [at, id] of ids.entries()) {
+    const resolution = set.targets.resolve(targetText(set.index, rows, id));
+    const isFile = resolution.kind === "file";
+    isAnyThere ||= isFile && resolution.byName !== true;
+    if (isFile || (resolution.kind === "unresolved" && resolution.finding.code === "target-relative")) here.push(id);
+    if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
+  }
+  return isAnyThere ? here : [];
 }
 
 /** Of a request and its answer beside the body. */

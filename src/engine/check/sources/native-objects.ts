@@ -21,7 +21,7 @@ export interface CheckedObjects {
   readonly sound: number;
 }
 
-const NONE: CheckedObjects = { findings: [], rules: [], of: 0, asked: 0, sound: 0 };
+export const NO_OBJECTS: CheckedObjects = { findings: [], rules: [], of: 0, asked: 0, sound: 0 };
 
 /** Where each object is a chunk, sizes are known since the set was opened (`chunkLengths`, a rule without network). */
 export async function checkObjects(
@@ -29,9 +29,9 @@ export async function checkObjects(
   { limit }: Pick<SourcesRequest, "limit">,
   context: CallContext,
 ): Promise<CheckedObjects> {
-  if (set.nativePlace === undefined || set.resolveKey === undefined) return NONE;
+  if (set.nativePlace === undefined || set.resolveKey === undefined) return NO_OBJECTS;
   const { objects, of } = await someObjects(set, limit, context);
-  if (of === 0) return NONE;
+  if (of === 0) return NO_OBJECTS;
   const findings: Finding[] = [];
   let next = 0;
   const keys = [...objects];

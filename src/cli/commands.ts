@@ -1,0 +1,123 @@
+/**
+ * The commands of the terminal: an entry says what a command takes and does, and drives parsing, help and types. Its code
+ * is loaded when it runs.
+ */
+import type { CommandOptions, OptionName } from "./options.ts";
+
+export interface Command {
+  /** Arguments: `ADDRESS FROM TO`; with `…` any number of the last, in brackets none too. */
+  readonly takes: string;
+  readonly does: string;
+  readonly options: readonly OptionName[];
+  /** What comes after `refscope`, and what it does. */
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  /** Other than 0 fine, 1 problems found, 2 cannot do it. */
+  readonly exitCodes?: string;
+  readonly load: () => Promise<(args: readonly string[], options: CommandOptions) => number | Promise<number>>;
+}
+
+const PLACES = ["root", "target", "allowPrivate", "choice", "offline"] as const;
+const RENDERING = ["template", "most"] as const;
+const SET = [...PLACES, "ref", ...RENDERING] as const;
+
+export const COMMANDS = {
+  check: {
+    takes: "REFS…",
+    does: "check a dataset: does it open, is it complete, are its values and sources right, which readers read it",
+    options: [
+      "network",
+      "limitTargets",
+      "origin",
+      "deep",
+      "array",
+      "reader",
+      "expect",
+      "accept",
+      "writeExpect",
+      "writeAccept",
+      "failOn",
+      "format",
+      "json",
+      "threads",
+      ...SET,
+    ],
+    examples: [
+      ["check refs.json", "metadata, references and the files beside it"],
+      ["check refs.json --network --deep all", "also every source and every chunk"],
+      ["check refs.json --reader xarray", "whether xarray reads it"],
+    ],
+    exitCodes: "0 fine, 1 problems found (see --fail-on), 2 the dataset does not open",
+    load: async () => (await import("./check-command.ts")).checkCommand,
+  },
+  info: {
+    takes: "REFS…",
+    does: "show a dataset's contents and problems",
+    options: ["json", ...SET],
+    examples: [["info refs.json", "groups, arrays, references and problems"]],
+    load: async () => (await import("./info-command.ts")).infoCommand,
+  },
+  doctor: {
+    takes: "URL…",
+    does: "find out why a URL cannot be read by programs or web pages: DNS, connection, certificate, redirects, ranges, CORS",
+    options: ["json", "origin", "region"],
+    examples: [["doctor https://example.org/a.nc", "what the server answers, and what would mend it"]],
+    exitCodes: "0 nothing blocks access, 1 something does, 2 not a URL",
+    load: async () => (await import("./doctor-command.ts")).doctorCommand,
+  },
+  digest: {
+    takes: "REFS…",
+    does: "shape, dtype, chunks and SHA-256 of every array, read whole",
+    options: ["json", "chunks", "threads", ...SET],
+    examples: [["digest refs.json --json", "hashes to compare two readers by"]],
+    load: async () => (await import("./digest-command.ts")).digestCommand,
+  },
+  read: {
+    takes: "REFS",
+    does: "values of an array, or of a part of it, put together from all its chunks",
+    options: ["array", "select", "cf", "npy", "json", "threads", ...SET],
+    examples: [
+      ['read refs.json --array sst --select "0,10:20,:" --cf', "values as xarray gives them"],
+      ["read refs.json --array sst --npy sst.npy", "the whole array as a NumPy file"],
+    ],
+    load: async () => (await import("./read-command.ts")).readCommand,
+  },
+  history: {
+    takes: "ADDRESS",
+    does: "branches, tags, containers and snapshots of an Icechunk repository",
+    options: ["json", "ref", "limit", "allowPrivate"],
+    examples: [["history repository.icechunk --ref v1", "the chain of snapshots of a tag"]],
+    load: async () => (await import("./history-command.ts")).historyCommand,
+  },
+  compare: {
+    takes: "ADDRESS FROM TO",
+    does: "what differs between two snapshots: nodes, and chunks of each array",
+    options: ["json", "by", "allowPrivate"],
+    examples: [["compare repository.icechunk v1 main", "what changed since the tag v1"]],
+    load: async () => (await import("./compare-command.ts")).compareCommand,
+  },
+  capsule: {
+    takes: "REFS",
+    does: "export one chunk as a minimal reproduction: a ZIP file and a Markdown issue",
+    options: ["array", "chunk", "out", "inline", ...SET],
+    examples: [["capsule refs.json --array sst --chunk 0.0.1", "the chunk with what shows its problem"]],
+    load: async () => (await import("./capsule-command.ts")).capsuleCommand,
+  },
+  render: {
+    takes: "[DOC]",
+    does: "the references that fsspec makes of a document, as Version 0 on stdout",
+    options: ["simple", "lines", ...RENDERING, "allowPrivate", "offline"],
+    examples: [["render templated.json > version0.json", "templates and gen rendered"]],
+    load: async () => (await import("./render-command.ts")).renderCommand,
+  },
+  explain: {
+    takes: "[CODE…]",
+    does: "explain a finding code, with fixes and effects on readers; without CODE, list all",
+    options: ["json"],
+    examples: [["explain range-past-end", "what it means and what to do"]],
+    exitCodes: "0 fine, 2 unknown code",
+    load: async () => (await import("./explain-command.ts")).explainCommand,
+  },
+} as const satisfies Readonly<Record<string, Command>>;
+
+export const commandNamed = (name: string): Command | undefined =>
+  new Map<string, Command>(Object.entries(COMMANDS)).get(name);

@@ -1,0 +1,80 @@
+/** What `--help` says, of all commands and of each, in lines of at most 80 columns. */
+import { READER_IDS } from "../core/readers/ids.ts";
+import { COMMANDS, type Command } from "./commands.ts";
+import { OPTIONS, written, type OptionName } from "./options.ts";
+
+const WIDTH = 80;
+const PROGRAM = "npm run -s refscope --";
+
+const TAKES: ReadonlyMap<string, string> = new Map([
+  [
+    "REFS",
+    "a Kerchunk JSON file (plain, .gz or .zst), a Kerchunk Parquet folder, a Zarr store, an Icechunk repository, a ZIP archive of one, or its URL",
+  ],
+  ["URL", "of a file: https://…, or s3://, gs://, az:// as references write it"],
+  ["DOC", "a Kerchunk JSON file or its URL; with --lines none"],
+  ["ADDRESS", "an Icechunk repository, or its URL"],
+  ["FROM", "branch, tag or snapshot: NAME, branch:NAME, tag:NAME, snapshot:ID"],
+  ["TO", "likewise"],
+  ["CODE", "such as range-past-end"],
+]);
+
+type Term = readonly [term: string, text: string];
+
+export function helpOf(name: string, { takes, does, options, examples, exitCodes }: Command): string {
+  const terms = takes.split(" ").map((term): Term => [term, TAKES.get(term.replaceAll(/[[\]…]/g, "")) ?? ""]);
+  const readers = options.includes("reader") ? ["", ...wrapped(`Readers: ${READER_IDS.join(", ")}.`, 0)] : [];
+  return [
+    `Usage: ${PROGRAM} ${name} ${takes} [options]`,
+    "",
+    ...wrapped(`${does[0]?.toUpperCase() ?? ""}${does.slice(1)}.`, 0),
+    "",
+    ...list(terms),
+    "",
+    ...list(options.map((option): Term => [syntax(option), OPTIONS[option].help])),
+    ...readers,
+    "",
+    "Examples:",
+    ...examples.flatMap(([command, what]) => [`  ${PROGRAM} ${command}`, `      ${what}`]),
+    "",
+    ...wrapped(`Exit code: ${exitCodes ?? "0 fine, 1 problems found, 2 cannot do it"}.`, 0),
+  ].join("\n");
+}
+
+export function helpOfAll(): string {
+  const commands = Object.entries<Command>(COMMANDS).map(([name, { does }]): Term => [name, does]);
+  return [
+    `Usage: ${PROGRAM} COMMAND … [options]`,
+    "",
+    ...list(commands),
+    "",
+    "Run COMMAND --help for its options and examples; --version prints the version.",
+  ].join("\n");
+}
+
+function syntax(name: OptionName): string {
+  const option = OPTIONS[name];
+  return "argument" in option ? `${written(name)} ${option.argument}` : written(name);
+}
+
+function list(terms: readonly Term[]): readonly string[] {
+  const width = Math.min(24, Math.max(...terms.map(([term]) => term.length)));
+  return terms.flatMap(([term, text]) => {
+    const [first = "", ...rest] = wrapped(text, width + 4);
+    return [`  ${term.padEnd(width)}  ${first.trimStart()}`, ...rest];
+  });
+}
+
+/** Lines that begin after `indent` columns. */
+function wrapped(text: string, indent: number): readonly string[] {
+  const lines: string[] = [];
+  let line = " ".repeat(indent);
+  for (const word of text.split(" ")) {
+    if (line.trim() !== "" && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = " ".repeat(indent);
+    }
+    line += line.trim() === "" ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,167 @@
+/** The options of the terminal: one entry says how an option is written, what it means, and how its argument is read. */
+import { NO_LOCATIONS, type Locations } from "../core/location.ts";
+import { isReaderId, READER_IDS } from "../core/readers/ids.ts";
+
+interface Flag {
+  readonly help: string;
+}
+
+interface WithArgument<T> extends Flag {
+  /** In help: "FILE". */
+  readonly argument: string;
+  /** From the argument as given. Throws `Error` with what was expected. */
+  readonly parse: (text: string) => T;
+  /** May be given often: values are put together. */
+  readonly isMany?: true;
+}
+
+const asGiven = (text: string): string => text;
+
+/** Whole numbers, without a sign. */
+function numberFrom(least: number, what: string, most = 999_999_999): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    throw new Error(`expects ${what}, found “${text}”`);
+  };
+}
+
+function oneOf<const T extends string>(...names: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = names.find((name) => name === text);
+    if (found !== undefined) return found;
+    throw new Error(`expects one of ${names.join(", ")}, found “${text}”`);
+  };
+}
+
+const orAll =
+  (least: number, what: string) =>
+  (text: string): number | "all" =>
+    text === "all" ? "all" : numberFrom(least, what)(text);
+
+function originFrom(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/") return url.origin;
+  throw new Error(`expects the origin of a page, such as https://example.org, found “${text}”`);
+}
+
+function templateFrom(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf("=");
+  if (at >= 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw new Error(`expects NAME=VALUE, found “${text}”`);
+}
+
+function readerFrom(text: string): string {
+  if (text === "all" || isReaderId(text)) return text;
+  throw new Error(`expects one of ${READER_IDS.join(", ")}, or all, found “${text}”`);
+}
+
+/** `0.0.1`; nothing for an array without dimensions. */
+function coordinatesFrom(text: string): readonly number[] {
+  if (text === "") return [];
+  if (/^\d+(?:[./]\d+)*$/.test(text)) return text.split(/[./]/).map(Number);
+  throw new Error(`expects coordinates such as 0.0.1, found “${text}”`);
+}
+
+/** By name in code; on the command line in kebab case. */
+export const OPTIONS = {
+  json: { help: "print JSON; with several REFS an object keyed by name" },
+  root: { argument: "DIR", parse: asGiven, help: "look up relative and file sources here; read nothing outside it" },
+  target: { argument: "FILE", parse: asGiven, help: "what null URLs mean (a path below --root, or a URL)" },
+  allowPrivate: { help: "let a dataset from elsewhere read this machine and private networks" },
+  choice: { argument: "ID", parse: asGiven, help: "which dataset to open if the document holds several" },
+  ref: { argument: "REF", parse: asGiven, help: "NAME, branch:NAME, tag:NAME or snapshot:ID of a repository (main)" },
+  limit: { argument: "N", parse: numberFrom(1, "a number of snapshots"), help: "list at most N snapshots (1000)" },
+  by: {
+    argument: "METHOD",
+    parse: oneOf("auto", "manifests"),
+    help: "manifests: compare manifests even where transaction logs would do",
+  },
+  network: { help: "check that sources exist and are unchanged: two small requests each" },
+  limitTargets: {
+    argument: "N",
+    parse: (text: string) => (text === "all" ? Infinity : numberFrom(1, "a number of sources or all")(text)),
+    help: "check at most N sources, sampled evenly, or all (2000)",
+  },
+  origin: { argument: "ORIGIN", parse: originFrom, help: "page to test CORS for (any)" },
+  region: { argument: "REGION", parse: asGiven, help: "region of an S3 bucket" },
+  deep: {
+    argument: "N|all",
+    parse: orAll(1, "a number of chunks or all"),
+    help: "decode N chunks, suspicious ones first, and compare their values",
+  },
+  reader: { argument: "NAME", parse: readerFrom, help: "check compatibility with a reader, or all of them" },
+  expect: { argument: "FILE", parse: asGiven, help: "what the dataset must have: arrays, dimensions, coordinates" },
+  accept: { argument: "FILE", parse: asGiven, help: "accepted findings, each with a reason" },
+  writeExpect: { argument: "FILE", parse: asGiven, help: "write an expectations file from the dataset, to edit" },
+  writeAccept: { argument: "FILE", parse: asGiven, help: "write an acceptance file from what is found, to edit" },
+  failOn: {
+    argument: "LEVEL",
+    parse: oneOf("error", "warning", "new"),
+    help: "exit with 1 on error (default), warning, or new (not in --accept)",
+  },
+  format: {
+    argument: "FORMAT",
+    parse: oneOf("text", "json", "sarif", "github", "markdown"),
+    help: "text, json, sarif, github or markdown",
+  },
+  offline: { help: "do not use the network; remote sources fail immediately" },
+  chunks: { help: "also hash each chunk" },
+  threads: {
+    argument: "N",
+    parse: numberFrom(0, "a number from 0 to 99", 99),
+    help: "threads that decode chunks (one per core); 0 for none",
+  },
+  array: { argument: "PATH", parse: asGiven, help: "the array to read" },
+  select: { argument: "SELECTION", parse: asGiven, help: "part of it, as NumPy indexes: 0,10:20,: (all)" },
+  cf: { help: "values as xarray decodes them: scaled, missing as NaN, times as dates" },
+  npy: { argument: "FILE", parse: asGiven, help: "write the values to an .npy file" },
+  chunk: { argument: "COORDINATES", parse: coordinatesFrom, help: "the chunk, such as 0.0.1" },
+  out: { argument: "FILE", parse: asGiven, help: "archive to write (named after the chunk)" },
+  inline: { help: "include the chunk's bytes, so that nothing else is needed" },
+  template: {
+    argument: "NAME=VALUE",
+    parse: templateFrom,
+    isMany: true,
+    help: "another value for a template; may be given several times",
+  },
+  most: {
+    argument: "N",
+    parse: numberFrom(0, "a number of references"),
+    help: "limit on references generated by gen (10,000,000)",
+  },
+  simple: { help: "render as fsspec does by default, with simple_templates=True" },
+  lines: { help: 'read documents from stdin, one a line; answer {"refs": …} or {"error": …}' },
+} as const satisfies Readonly<Record<string, Flag | WithArgument<unknown>>>;
+
+export type OptionName = keyof typeof OPTIONS;
+
+type Read<O> = O extends { readonly parse: (text: string) => infer T }
+  ? O extends { readonly isMany: true }
+    ? readonly T[]
+    : T
+  : boolean;
+
+/** What was given; absent = not given. */
+export type CommandOptions = { readonly [O in OptionName]?: Read<(typeof OPTIONS)[O]> | undefined };
+
+export type FailOn = NonNullable<CommandOptions["failOn"]>;
+export type CheckFormat = NonNullable<CommandOptions["format"]>;
+
+/** `--limit-targets` of `limitTargets`. */
+export const written = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** What `--target` and `--allow-private` say. */
+export const locationsOf = ({ target, allowPrivate = false }: CommandOptions): Locations => ({
+  ...NO_LOCATIONS,
+  target,
+  allowPrivate,
+});
+
+/** Any page of another site. */
+const SOME_ORIGIN = "https://refscope.example";
+export const originOf = ({ origin = SOME_ORIGIN }: CommandOptions): string => origin;
+
+/** What `--template` and `--most` ask for. */
+export const renderingOf = ({ template = [], most }: CommandOptions) => ({ overrides: new Map(template), most });

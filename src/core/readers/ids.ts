@@ -1,0 +1,18 @@
+/** The readers that rules know, by what they are called in code, addresses and the terminal. */
+export const READER_IDS = [
+  "fsspec",
+  "fsspec-templates",
+  "zarr-python",
+  "xarray",
+  "virtualizarr",
+  "icechunk",
+  "gdal-kerchunk",
+  "gdal-icechunk",
+  "zarrita",
+  "icechunk-js",
+  "titiler",
+] as const;
+
+export type ReaderId = (typeof READER_IDS)[number];
+
+export const isReaderId = (text: string): text is ReaderId => (READER_IDS as readonly string[]).includes(text);

@@ -1,0 +1,90 @@
+/**
+ * Builds the terminal's program into `dist/cli/` when a source is newer than what is there: commands behind `import()`, so
+ * that none pays for the others. `node tools/build-terminal.mjs` builds in any case.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const OUT = join(ROOT, "dist", "cli");
+const STAMP = join(OUT, "built-of.json");
+/** What is no part of the program. */
+const ELSEWHERE = new Set(["panels", "widgets", "app", "editor", "store", "worker", "sandbox", "testing", "fixtures"]);
+
+/** Builds where something changed since; gives the path of the program. */
+export async function builtTerminal() {
+  const stamp = stampOf();
+  if (stamp !== stampBuilt()) await build(stamp);
+  return join(OUT, "refscope.js");
+}
+
+/** How many sources there are and when the last one changed: cheaper than reading them. */
+function stampOf() {
+  const found = { files: 0, newest: 0 };
+  const note = (path) => {
+    found.files += 1;
+    found.newest = Math.max(found.newest, statSync(path).mtimeMs);
+  };
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) {
+        if (!ELSEWHERE.has(entry.name)) walk(join(folder, entry.name));
+      } else if (/\.(?:ts|json)$/.test(entry.name) && !entry.name.includes(".test.")) note(join(folder, entry.name));
+    }
+  };
+  walk(join(ROOT, "src"));
+  for (const name of ["package.json", "package-lock.json", "tools/build-terminal.mjs"]) note(join(ROOT, name));
+  return JSON.stringify(found);
+}
+
+function stampBuilt() {
+  try {
+    return readFileSync(STAMP, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** `new URL("….wasm", import.meta.url)`: the file goes along. */
+const assets = {
+  name: "terminal-assets",
+  transform: {
+    filter: { code: "import.meta.url" },
+    handler(code, id) {
+      const changed = code.replaceAll(/new URL\("(\.[^"]+\.wasm)", import\.meta\.url\)/g, (_, path) => {
+        const from = resolve(dirname(id), path);
+        this.emitFile({ type: "asset", fileName: basename(from), source: readFileSync(from) });
+        return `new URL("./${basename(from)}", import.meta.url)`;
+      });
+      return changed === code ? null : { code: changed, map: null };
+    },
+  },
+};
+
+/** Into a folder of its own first: commands may be running, and others building, at the same time. */
+async function build(stamp) {
+  const { rolldown } = await import("rolldown");
+  const input = {
+    refscope: "src/cli/start.ts",
+    "decode-thread": "src/cli/decode-thread.ts",
+    "zarrita-thread": "src/cli/zarrita-thread.ts",
+  };
+  const made = `${OUT}.${process.pid}`;
+  const bundle = await rolldown({ input, cwd: ROOT, platform: "node", plugins: [assets], logLevel: "silent" });
+  await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
+  await bundle.close();
+  mkdirSync(made, { recursive: true });
+  writeFileSync(join(made, "package.json"), '{ "type": "module" }\n');
+  writeFileSync(join(made, "built-of.json"), stamp);
+  rmSync(OUT, { recursive: true, force: true });
+  try {
+    renameSync(made, OUT);
+  } catch (error) {
+    // Another one was as fast.
+    rmSync(made, { recursive: true, force: true });
+    if (stampBuilt() !== stamp) throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build(stampOf());
