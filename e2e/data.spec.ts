@@ -287,3 +287,22 @@ test("one dimension as a line, by keyboard too", async ({ page }) => {
   await idle(page);
   await expect(await readout(page)).toContainText("2026-01-02");
 });
+
+for (const [name, shape, chunks] of [
+  ["a billion chunks along the slider", [1e9, 8, 8], [1, 8, 8]],
+  ["a slice of 100 million chunks", [10_000, 10_000], [1, 1]],
+  ["sides of 10^15", [1e15, 1e15], [1000, 1000]],
+  ["a line of 150 million elements", [1.5e8], [1e7]],
+  ["a line of three billion elements", [3e9], [1e9]],
+] as const)
+  test(`nothing grows with chunks or elements: ${name}`, async ({ page }) => {
+    const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify({ ...METADATA, shape, chunks }) };
+    const served = await startRangeServer({ files: { "/huge.json": JSON.stringify({ version: 1, refs }) } });
+    await openPage(page, `#url=${served.url("/huge.json")}&array=a&view=data`);
+    await expect(page.getByRole("group", { name: "Values across chunks" })).toBeVisible();
+    await idle(page);
+    // It still answers.
+    await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name: "Metadata", exact: true }).click();
+    await idle(page);
+    await served.stop();
+  });

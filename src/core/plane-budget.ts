@@ -8,6 +8,9 @@ export interface ReadingBudget {
 
 export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32 * 1024 ** 2 };
 
+/** Chunks of a plane that are kept apart, each with what reading it gave. A plane of more is not put together. */
+export const MOST_PLANE_CHUNKS = 250_000;
+
 /**
  * Whether it may be read at once: chunks whose length nobody says count as a request only. References that would have to
  * be fetched first are not free.

@@ -96,7 +96,11 @@ const MAX_VALUES = 4_000_000;
 
 /** Every n-th element, so that the plane fits; the longer side is thinned first. */
 export function stepsFor({ rows, columns }: PlaneExtent, most = MAX_VALUES): PlaneSteps {
-  let [down, across] = [1, 1];
+  // As much as is certain at once: sides may have 10^15 elements.
+  const side = Math.sqrt(most);
+  const [shown, other] = rows < side ? [rows, most / rows] : columns < side ? [most / columns, columns] : [side, side];
+  let down = Math.max(1, Math.floor(rows / Math.max(1, shown)) - 1);
+  let across = Math.max(1, Math.floor(columns / Math.max(1, other)) - 1);
   while (Math.ceil(rows / down) * Math.ceil(columns / across) > most) {
     if (rows / down >= columns / across) down += 1;
     else across += 1;

@@ -3,7 +3,10 @@ import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { planeChunks, planeExtent, type Plane, type ValuesAbout } from "../../core/plane.ts";
-import { useEngine } from "../../store/react.tsx";
+import { MOST_PLANE_CHUNKS } from "../../core/plane-budget.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
 import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
 import { DataBar } from "./DataBar.tsx";
 import { Dock } from "./Dock.tsx";
@@ -50,7 +53,8 @@ export function ArrayData(props: ArrayDataProps) {
     };
   }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
   const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
-  const look = lookOf(plane, about);
+  const count = request.chunks.rows * request.chunks.columns;
+  const look = count > MOST_PLANE_CHUNKS ? undefined : lookOf(plane, about);
   const visible = useVisibleChunks();
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const isOn = leave.kind !== "asking" && look !== "text" && look !== undefined;
@@ -60,6 +64,7 @@ export function ArrayData(props: ArrayDataProps) {
     <div className={styles.panel} role="group" aria-label="Values across chunks">
       <DataBar {...{ axes, node, view, change, progress, request, leave }} toolsRef={setTools} />
       {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
+      {count > MOST_PLANE_CHUNKS ? <TooManyChunks count={count} /> : null}
       {look === "plane" ? (
         <PlaneFigure {...{ set, node, view, change, go, axes, request, progress, tools }} onSeen={visible.see} />
       ) : null}
@@ -69,6 +74,19 @@ export function ArrayData(props: ArrayDataProps) {
         <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />
       )}
     </div>
+  );
+}
+
+/** Whatever a slice would show, nothing is kept for so many chunks. */
+function TooManyChunks({ count }: { readonly count: number }) {
+  const actions = useActions();
+  return (
+    <EmptyState title="Slice too large to draw">
+      It has {formatCount(count)} chunks; Refscope draws slices of at most {formatCount(MOST_PLANE_CHUNKS)}.{" "}
+      <button type="button" onClick={() => actions.showView("chunks")}>
+        Show chunks
+      </button>
+    </EmptyState>
   );
 }
 

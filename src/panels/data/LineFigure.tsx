@@ -43,9 +43,9 @@ export function LineFigure(props: LineFigureProps) {
   const cursor = view.plane.at[dimension] ?? 0;
   const element = (at: number) => view.plane.at.map((one, each) => (each === dimension ? at : one));
   const { shown } = progress;
-  const step = shown?.steps.across ?? 1;
+  const step = shown?.steps.across ?? request.steps.across;
   const length = request.extent.columns;
-  const { from, to, values } = useSeen(view, dimension, length, shown);
+  const { from, to, values } = useSeen(view, dimension, length, request, shown);
   const indexOf = (index: number) => Math.min(length - 1, (Math.floor(from / step) + index) * step);
   const width = Math.max(1, size.width - LABELS - 16);
   const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from, to }, width / (to - from));
@@ -95,13 +95,19 @@ export function LineFigure(props: LineFigureProps) {
 }
 
 /** The part of the line that a link says is seen, else all of it. */
-function useSeen({ given }: SliceView, dimension: number, length: number, shown: PlaneValues | undefined) {
+function useSeen(
+  { given }: SliceView,
+  dimension: number,
+  length: number,
+  { steps }: PlaneRequest,
+  shown: PlaneValues | undefined,
+) {
   const { from, to } = given?.get(dimension) ?? { from: 0, to: length };
-  const step = shown?.steps.across ?? 1;
+  const step = shown?.steps.across ?? steps.across;
   const values = useMemo(
     () =>
       shown === undefined
-        ? new Float64Array(to - from).fill(Number.NaN)
+        ? new Float64Array(Math.ceil((to - from) / step)).fill(Number.NaN)
         : shown.values.subarray(Math.floor(from / step), Math.ceil(to / step)),
     [shown, from, to, step],
   );

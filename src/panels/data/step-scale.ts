@@ -1,5 +1,6 @@
 /** Steps of a dimension side by side, each as wide as the others: where they and their chunks stand, as shares of the whole. */
 import { chunkAlong, type ChunkEdges, startAlong } from "../../core/chunk-edges.ts";
+import { MOST_PLANE_CHUNKS } from "../../core/plane-budget.ts";
 import { tickStep } from "../../widgets/cell-map/axes.ts";
 
 /** The middle of a step. */
@@ -23,6 +24,8 @@ const MAX_SPANS = 96;
 
 /** Chunks along a dimension; neighbours that look alike are one span where there are very many. */
 export function chunkSpans(chunks: number, lookOf: (chunk: number) => SpanLook): readonly ChunkSpan[] {
+  // Of none of them anything is known: they are not kept apart.
+  if (chunks > MOST_PLANE_CHUNKS) return [{ from: 0, to: chunks, look: "plain" }];
   const spans: { from: number; to: number; look: SpanLook }[] = [];
   for (let chunk = 0; chunk < chunks; chunk += 1) {
     const look = lookOf(chunk);

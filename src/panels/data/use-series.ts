@@ -1,7 +1,7 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
 import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
-import { isFree } from "../../core/plane-budget.ts";
+import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { stepsFor, type PlaneValues } from "../../core/plane-values.ts";
 import { usePlane } from "./use-plane.ts";
@@ -28,7 +28,8 @@ const NONE: Plane = { row: undefined, column: undefined, at: [] };
 export function useSeries({ request, plane, grid, dimension }: SeriesInput): Series {
   const { set, array, shape, chunkShape, scaled } = request;
   const revision = useAppState((state) => state.revision);
-  const along = usePlane(alongOf(plane.at, dimension));
+  const isLong = dimension !== undefined && (grid[dimension] ?? 0) > MOST_PLANE_CHUNKS;
+  const along = usePlane(alongOf(plane.at, isLong ? undefined : dimension));
   // The same for all places in the same chunks: it is asked for once.
   const costPlane = usePlane(along.column === undefined ? NONE : planeOfChunks(along, chunkShape));
   const answer = useEngine(
