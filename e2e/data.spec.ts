@@ -306,3 +306,15 @@ for (const [name, shape, chunks] of [
     await idle(page);
     await served.stop();
   });
+
+test("a link to a chunk of gigabytes says its size before it is read", async ({ page }) => {
+  const metadata = { ...METADATA, dtype: "<f8", shape: [2e8], chunks: [1e8] };
+  const refs = { ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify(metadata), "a/0": "x" };
+  const served = await startRangeServer({ files: { "/large.json": JSON.stringify({ version: 1, refs }) } });
+  await openPage(page, `#url=${served.url("/large.json")}&array=a&chunk=0&view=metadata`);
+  await expect(chunk(page)).toContainText("Chunk a / 0 decodes to 800 MB");
+  await chunk(page).getByRole("button", { name: "Read chunk" }).click();
+  await idle(page);
+  await expect(chunk(page)).toContainText("it has 1 byte");
+  await served.stop();
+});

@@ -43,6 +43,8 @@ export interface NodeSummary {
   readonly chunks?: readonly ChunkEdges[];
   readonly grid?: readonly number[];
   readonly dtype?: string;
+  /** Bytes of an element; absent where elements have no fixed size. */
+  readonly itemSize?: number;
   readonly dimensionNames?: readonly (string | undefined)[];
   /** Cells of the grid, and how many have a reference that is not bad. */
   readonly cells?: number;

@@ -52,6 +52,7 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
   const more = {
     ...(pages === undefined && unknown === 0 ? {} : { unknown }),
     ...(pages === undefined ? {} : { pages: pagesSummary(pages) }),
+    ...(dataType.kind === "object" ? {} : { itemSize: dataType.itemSize }),
     ...(sharding === undefined ? {} : { shardShape: sharding.shape }),
   };
   const keys = { separator, ...(sharding === undefined ? {} : { shards: sharding.separator }) };

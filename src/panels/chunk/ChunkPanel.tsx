@@ -1,9 +1,10 @@
 import { useMessage } from "../../widgets/use-explain.ts";
-import { lazy, Suspense, useEffect, useMemo, type KeyboardEvent, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/EmptyState.tsx";
 import { Loading } from "../../widgets/Loading.tsx";
-import { chunkArrayOf, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
+import { formatBytes } from "../../widgets/number-format.ts";
+import { chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import styles from "./ChunkPanel.module.css";
 
@@ -48,11 +49,40 @@ export function ChunkPanel({ handle }: ChunkPanelProps) {
       {set === undefined || array === undefined || coordinates === undefined ? (
         <NoChunk array={array} reason={reason} />
       ) : (
-        <Suspense fallback={<UnderWay />}>
-          <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />
-        </Suspense>
+        <Unasked array={array} coordinates={coordinates}>
+          <Suspense fallback={<UnderWay />}>
+            <ChunkReadingView key={`${set.id} ${array.path}`} set={set.id} array={array} coordinates={coordinates} />
+          </Suspense>
+        </Unasked>
       )}
     </section>
+  );
+}
+
+/** Decoded bytes of a chunk that is read because it is selected; a link may select one of gigabytes. */
+const MOST_UNASKED = 256 * 1024 ** 2;
+
+interface UnaskedProps {
+  readonly array: ChunkArray;
+  readonly coordinates: readonly number[];
+  readonly children: ReactNode;
+}
+
+/** What is selected is read at once, but for what is very large: of that the size is said first. */
+function Unasked({ array, coordinates, children }: UnaskedProps) {
+  const [allowed, allow] = useState<string>();
+  const bytes = decodedBytes(array, coordinates);
+  const title = chunkTitle(array, coordinates);
+  if (bytes <= MOST_UNASKED || allowed === title) return children;
+  return (
+    <EmptyState title="Large chunk">
+      <p>
+        Chunk {title} decodes to {formatBytes(bytes)}, and reading it may take several times that much memory.
+      </p>
+      <button type="button" onClick={() => allow(title)}>
+        Read chunk
+      </button>
+    </EmptyState>
   );
 }
 

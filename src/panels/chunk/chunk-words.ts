@@ -12,6 +12,8 @@ export interface ChunkArray {
   readonly grid: readonly number[];
   readonly dimensions: readonly string[];
   readonly dtype: string;
+  /** Bytes of an element, where all have the same. */
+  readonly itemSize: number | undefined;
 }
 
 /** `undefined` for what is not an array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
@@ -19,7 +21,12 @@ export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefi
   const { shape, chunks, grid, dtype } = node ?? {};
   if (node === undefined || shape === undefined || chunks === undefined || grid === undefined) return undefined;
   const dimensions = shape.map((_, dimension) => dimensionName(node.dimensionNames, dimension));
-  return { path: node.path, shape, chunks, grid, dimensions, dtype: dtype ?? "" };
+  return { path: node.path, shape, chunks, grid, dimensions, dtype: dtype ?? "", itemSize: node.itemSize };
+}
+
+/** Bytes of the chunk once decoded; 0 where nobody knows. */
+export function decodedBytes({ chunks, itemSize = 0 }: ChunkArray, coordinates: readonly number[]): number {
+  return chunks.reduce<number>((bytes, edges, axis) => bytes * encodedExtent(edges, coordinates[axis] ?? 0), itemSize);
 }
 
 /** `sst / 2.0.1`; a scalar's only chunk is `0`. */

@@ -8,7 +8,7 @@ const sst: ChunkArray = {
   chunks: [4, 40, 64],
   grid: [6, 3, 3],
   dimensions: ["time", "lat", "lon"],
-  dtype: "<i2",
+  dtype: "<i2", itemSize: 2,
 };
 
 describe("elementPlace", () => {
