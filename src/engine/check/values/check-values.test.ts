@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { CheckPart } from "../../../core/check.ts";
 import { sampleSize } from "../../../core/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
-import { context } from "../../lab/suggest/testing/damaged-set.ts";
+import { deflateSync } from "node:zlib";
+import { context, openMade } from "../../lab/suggest/testing/damaged-set.ts";
 import { inThread } from "../../many/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
 import { arrayAt, madeSet } from "../testing/made-set.ts";
@@ -325,4 +326,42 @@ it("of a few values a chunk it is not said that one is rough", async () => {
   };
   expect(await unlike(16)).toEqual(["chunk-unlike-others"]);
   expect(await unlike(6)).toEqual([]);
+});
+
+describe("of right data of which little tells that they are right", () => {
+  const shuffled = (bytes: Uint8Array, size: number) =>
+    bytes.map((_, at) => bytes[(at % (bytes.length / size)) * size + Math.floor(at / (bytes.length / size))] as number);
+  /** One file, °C with a few rows and columns: all exponents are alike, and neighbours say little. */
+  const few = (value: (at: number) => number) => {
+    const [times, side] = [31, 2];
+    const floats = Float32Array.from({ length: times * side * side }, (_, at) => value(at));
+    const stored = new Uint8Array(deflateSync(shuffled(new Uint8Array(floats.buffer), 4)));
+    const metadata = {
+      zarr_format: 2,
+      shape: [times, side, side],
+      chunks: [times, side, side],
+      dtype: "<f4",
+      order: "C",
+    };
+    const filters = [{ id: "shuffle", elementsize: 4 }];
+    return openMade({
+      references: {
+        ".zgroup": '{"zarr_format": 2}',
+        "v/.zarray": JSON.stringify({ ...metadata, filters, compressor: { id: "zlib", level: 4 }, fill_value: null }),
+        "v/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "y", "x"], units: "degC" }),
+        "v/0.0.0": ["a.bin", 0, stored.length],
+      },
+      files: new Map([["a.bin", stored]]),
+    });
+  };
+  const noise = (at: number) => Math.abs(Math.sin(12_345.678 * (at + 1)));
+
+  it.each([
+    ["noise", (at: number) => 21.7 + 5.5 * noise(at)],
+    ["rounded", (at: number) => Math.round(10 * (21.7 + 5.5 * noise(at))) / 10],
+    ["a season", (at: number) => 24.4 + 2.7 * Math.sin(at / 20) + 0.1 * noise(at)],
+  ])("%s is not claimed to be misread", async (_, value) => {
+    const part = await checkValues(await few(value), { chunks: "all", decoder: inThread }, context());
+    expect(codes(part)).toEqual([]);
+  });
 });

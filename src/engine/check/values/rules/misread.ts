@@ -85,6 +85,15 @@ function onePerFile({ files }: ArrayFacts, slots: readonly number[]): readonly n
   });
 }
 
+/**
+ * Floats read wrongly have exponents made of other bits: their magnitudes are spread over many powers of ten. Those of one
+ * sign and about one magnitude are what was written, however little neighbours agree (a few rows, noise, a common
+ * exponent): another reading that is smoother would destroy them.
+ */
+const NARROW = 100;
+const isOfOneMagnitude = (least: number, most: number): boolean =>
+  (least > 0 && most / least < NARROW) || (most < 0 && least / most < NARROW);
+
 /** Rougher than measurements mostly are, of magnitudes that they seldom have, or multiples of 256 alone. */
 const ROUGH = 0.45;
 const GREATEST = 1e12;
@@ -101,6 +110,7 @@ function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
   const { kind } = node.metadata.dataType;
   const isFloat = kind === "float" || kind === "narrow";
   if (isFloat && (size > GREATEST || size < SMALLEST)) return true;
+  if (isFloat && isOfOneMagnitude(least, most)) return false;
   if (!isFloat && least % 256 === 0 && most % 256 === 0) return true;
   return Number.isNaN(rough) || rough > ROUGH;
 }
