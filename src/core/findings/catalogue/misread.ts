@@ -138,7 +138,7 @@ export const MISREAD = {
       [
         `${count(failed)} of the ${counted(chunks, "chunk")} that were read from this file do not decode${isAlone ? "" : ", while those of other files do"}.`,
         moved === undefined
-          ? "It was rewritten or replaced after the references were made."
+          ? "Either it was rewritten or replaced after the references were made, or they never fitted it: nothing tells which."
           : `It was rewritten after the references were made: what they point at moved by ${counted(Math.abs(moved), "byte")}.`,
         ...(looks === undefined ? [] : [`The bytes of the first of them look like ${cut(looks, 80)}.`]),
       ].join(" "),

@@ -152,13 +152,15 @@ export const RADAR = {
     readonly chunks: number;
     readonly of: number;
     readonly target: string | undefined;
+    /** It is what `fill_value` says, which is no mark where it is not masked (Zarr v3). */
+    readonly isFillValue: boolean;
     /** Of the other values. */
     readonly range: readonly number[];
   }>({
     title: "Missing values that the attributes do not name",
     severity: ({ chunks, of }) => (chunks === of ? "info" : "warning"),
-    explain: ({ value, times, chunks, of, target, range: others }) =>
-      `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}, far from all others, which go from ${range(others)}. It marks missing values, and neither fill_value nor _FillValue or missing_value names it.`,
+    explain: ({ value, times, chunks, of, target, range: others, isFillValue }) =>
+      `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}, far from all others, which go from ${range(others)}. It marks missing values, ${isFillValue ? "and is the fill_value, which in Zarr v3 masks nothing: no _FillValue or missing_value names it" : "and neither fill_value nor _FillValue or missing_value names it"}.`,
     remedy: ({ value }) =>
       `Name ${number(value)} as missing_value, beside the _FillValue of the other files, or leave the file out.`,
     readers: SILENT,
@@ -172,6 +174,7 @@ export const RADAR = {
         chunks: 2,
         of: 24,
         target: "s3://ocean/2004.nc",
+        isFillValue: false,
         range: [271.2, 303.9],
       },
     },

@@ -257,7 +257,7 @@ export const URLS = {
     title: "A signed address that has expired",
     severity: "warning",
     explain: (facts, place) =>
-      `The signature of the address ${urlOf(place)} was good until ${facts.ends} UTC: its server refuses the address now.${such(facts)}`,
+      `The signature of the address ${urlOf(place)} was good until ${facts.ends} UTC: from then on its server may refuse the address.${such(facts)}`,
     remedy: "Sign the addresses anew, or write them without a signature and give credentials to the reader.",
     readers: "The server answers 403: fsspec raises, and zarr-python may read the fill value.",
     example: {

@@ -132,7 +132,13 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
   if (first === undefined) throw new TypeError("A file without failures.");
   const target = view.set.table.targets.text(file);
   const { of } = shareFailed(view.facts, file);
-  const moves = await movesOf(view, failures);
+  const slots = failures.filter((one) => one.facts === first.facts).map(({ slot }) => slot);
+  const [best, other] = await repairsOf(view, failures);
+  // Where they are and as large as they should be, but stored otherwise: the file is the one that was meant.
+  if (best !== undefined && other !== undefined && best.trial.shift === undefined && isAlike(best, other)) {
+    return { ...withChunks(misdeclared(best, first), first.facts, slots), count: failures.length };
+  }
+  const moves = best?.trial.shift === other?.trial.shift ? best?.trial.shift : undefined;
   const looks = await looksLike(view, first);
   const facts = {
     failed: failures.length,
@@ -142,7 +148,6 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
     isAlone: isOnlyFile(view, file),
     cause: first.error,
   };
-  const slots = failures.filter((one) => one.facts === first.facts).map(({ slot }) => slot);
   const found = withChunks(
     finding("target-unfit", targetPlace(target, first.facts, first.slot), facts),
     first.facts,
@@ -155,13 +160,15 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
 const isOnlyFile = ({ facts }: ValuesView, file: number): boolean =>
   facts.every(({ files }) => files.every((one) => one === file || one === NO_FILE));
 
-/** By how many bytes the first of them moved, where that is the same. */
-async function movesOf(view: ValuesView, failures: readonly Failure[]): Promise<number | undefined> {
-  const moves: (number | undefined)[] = [];
-  for (const { facts, slot } of failures.slice(0, 2)) moves.push((await bestRepair(view, facts, slot))?.trial.shift);
-  const [one, other] = moves;
-  return one !== undefined && one === other ? one : undefined;
+/** Of the first two of them. */
+async function repairsOf(view: ValuesView, failures: readonly Failure[]): Promise<readonly (Suggestion | undefined)[]> {
+  const found: (Suggestion | undefined)[] = [];
+  for (const { facts, slot } of failures.slice(0, 2)) found.push(await bestRepair(view, facts, slot));
+  return found;
 }
+
+const isAlike = (one: Suggestion, other: Suggestion): boolean =>
+  JSON.stringify([one.repair, one.trial]) === JSON.stringify([other.repair, other.trial]);
 
 async function looksLike({ set, context }: ValuesView, { chunk }: Failure): Promise<string | undefined> {
   const loaded = await loadChunk(set, chunk, context);

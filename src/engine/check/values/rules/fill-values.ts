@@ -39,6 +39,7 @@ export const fillValues: ValueRule = {
           chunks: meant.length,
           of: slots.length,
           target,
+          isFillValue: Number(facts.node.metadata.fillValue ?? NaN) === value,
           ...rangeOf(facts, first, value),
         };
         sink(withChunks(finding("fill-undeclared", place, about), facts, meant));
