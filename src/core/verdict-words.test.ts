@@ -5,7 +5,7 @@ import { finding } from "./findings/finding.ts";
 import { chunkAt, targetAt } from "./findings/place.ts";
 import { headlineOf, verdictOf, type Judged } from "./verdict-words.ts";
 
-const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: {}, cells: 4 };
+const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
 
 /** Four chunks of one target, all of which decode. */
 function judged(found: ReturnType<typeof finding>): Judged {
@@ -53,6 +53,38 @@ describe("whether the values are right", () => {
     expect(verdictOf(all).values).toEqual({
       answer: "not-checked",
       why: "4 chunks are not checked: Refscope has no decoder for them.",
+    });
+  });
+
+  it("is not known where references are not here yet, nor are the sources", () => {
+    const unseen = {
+      ...judged(finding("range-ignored", place, { outcome: "seen", size: 100 })),
+      set: { ...SET, states: { missing: 0, unknown: 4 } },
+      findings: [],
+      checked: { chunks: { of: 0, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
+    } as unknown as Judged;
+    expect(headlineOf(unseen)).toBe("Nothing wrong in what was looked at");
+    expect(verdictOf(unseen)).toMatchObject({
+      values: { answer: "not-checked", why: expect.stringContaining("4 chunks the references are not here") as string },
+      sources: { answer: "not-checked" },
+    });
+  });
+
+  it("counts a chunk once, whatever its causes, and no reader reads it", () => {
+    const far = (code: "http-status" | "range-past-end") => {
+      const facts = code === "http-status" ? { status: 404 } : { end: 10, size: 5 };
+      const found = finding(code, place, facts as never);
+      return { ...found, extent: { arrays: [{ array: "a", chunks: 3 }] } } as unknown as typeof found;
+    };
+    const twice = judged(far("http-status"));
+    const other = far("range-past-end");
+    const both = { ...twice, findings: [...twice.findings, { found: other, said: explained(other) }] };
+    expect(headlineOf(both)).toBe("Opens, but 4 chunks cannot be read");
+    const reader = { name: "GDAL", version: "3.11", date: "2026-11", answer: "yes" };
+    const asked = { ...both, checked: { ...both.checked, reader } } as unknown as Judged;
+    expect(verdictOf(asked).readers).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(/^No reader reads 4 chunks/) as string,
     });
   });
 

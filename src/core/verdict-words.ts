@@ -47,19 +47,23 @@ export function verdictOf(judged: Judged): Verdict {
 export function headlineOf({ set, findings, checked: { chunks, targets }, accepted = [] }: Judged): string {
   if (set === undefined) return "It does not open";
   if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
-  const lost = lostCount(findings);
+  const lost = lostCount(findings, set);
   if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
   if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
-  const isWhole = chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of;
+  const isWhole =
+    chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && set.states.unknown === 0;
   const nothing = isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
   return accepted.length === 0 ? nothing : `${nothing}, but for what was accepted`;
 }
 
-const lostCount = (findings: readonly SaidFinding[]): number =>
-  [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+/** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */
+function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined): number {
+  const sum = [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+  return set === undefined ? sum : Math.min(sum, set.cells - set.states.missing);
+}
 
 /** The questions as they are asked. */
 export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
@@ -132,7 +136,7 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
 }
 
 function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const { findings, accepted = [] } = judged;
+  const { findings, accepted = [], set } = judged;
   const { of, decoded, failed, unbuilt = 0 } = judged.checked.chunks;
   const looked = decoded + failed;
   const unread = unreadWords(judged.checked.chunks);
@@ -152,18 +156,23 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
     const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails, and was" : "fail, all"} accepted.`;
     return { answer: isWhole ? "yes" : "partly", why: `${why}${unread}` };
   }
+  const unknown = unknownWords(set);
+  if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk was decoded.${unknown}` };
   if (looked === 0 && of > 0)
     return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk was decoded." };
   // What decodes need not be the data: uncompressed chunks take a web page for values.
   const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
-  const lost = lostCount(elsewhere);
+  const lost = lostCount(elsewhere, set);
   if (lost > 0)
     return {
       answer: "no",
       why: `${counted(lost, "chunk")} cannot be read as referenced: ${atFirst(elsewhere)}${unread}`,
     };
-  if (!isWhole)
-    return { answer: "partly", why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unseen(looked)}` };
+  if (!isWhole || unknown !== "")
+    return {
+      answer: "partly",
+      why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unknown}${unseen(looked)}`,
+    };
   return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
 }
 
@@ -175,9 +184,15 @@ function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): s
   return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
 }
 
+/** Chunks whose references are not here yet: nothing is known of them. Begins with a space. */
+function unknownWords(set: JudgedSet | undefined): string {
+  const unknown = set?.states.unknown ?? 0;
+  return unknown === 0 ? "" : ` Of ${counted(unknown, "chunk")} the references are not here yet.`;
+}
+
 /** Chunks that fail for nothing but what was accepted. */
-function asideCount({ findings, aside = [] }: Judged): number {
-  return aside.length === 0 ? 0 : lostCount([...findings, ...aside]) - lostCount(findings);
+function asideCount({ findings, aside = [], set }: Judged): number {
+  return aside.length === 0 ? 0 : lostCount([...findings, ...aside], set) - lostCount(findings, set);
 }
 
 /** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
@@ -186,11 +201,13 @@ function unseen(looked: number): string {
   return ` With 95 % confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)} % of all fail.`;
 }
 
-function sources({ checked: { targets }, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { of, asked, answered, unrecorded = 0 } = targets;
   const worst = worstOf(about);
   const rest = of - asked;
-  const unasked = rest > 0 ? ` ${counted(rest, "target")} not asked.` : "";
+  const unasked = (rest > 0 ? ` ${counted(rest, "target")} not asked.` : "") + unknownWords(set);
+  const unknown = unknownWords(set);
+  if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No target is known.${unknown}` };
   if (of === 0) return { answer: "yes", why: "Nothing is read from elsewhere." };
   if (asked === 0) {
     if (worst === undefined) return { answer: "not-checked", why: "No target was asked." };
@@ -201,13 +218,16 @@ function sources({ checked: { targets }, accepted = [] }: Judged, about: readonl
   if (isKnown)
     return { answer: rest > 0 ? "partly" : "yes", why: `${reached} That the others do not was accepted.${unasked}` };
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
-  if (worst !== undefined || answered < asked || rest > 0)
+  if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
   const dates = unrecorded > 0 ? " Nothing was recorded that could tell whether they changed." : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-function readers({ checked: { reader }, readers: all = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function readers(
+  { checked: { reader }, readers: all = [], findings, set }: Judged,
+  about: readonly SaidFinding[],
+): QuestionAnswer {
   const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
   const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
   // What follows from another fault is no cause, but a reason.
@@ -220,6 +240,15 @@ function readers({ checked: { reader }, readers: all = [] }: Judged, about: read
   if (answer === "unknown")
     return { answer: "not-checked", why: `No fact is known of ${name} and sets of this format.${runWords(name, run)}` };
   const isOther = run !== undefined && run.same < run.compared;
+  // What does not decode, or is not there, no reader reads.
+  const lost = lostCount(
+    findings.filter(({ said }) => said.question === "values" || said.question === "sources"),
+    set,
+  );
+  if (answer === "yes" && !isOther && lost > 0) {
+    const why = `No reader reads ${counted(lost, "chunk")}. ${rules}, ${name} reads the others.${runWords(name, run)}`;
+    return { answer: "partly", why };
+  }
   if (answer === "yes" && !isOther) return { answer, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
   return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
 }

@@ -66,6 +66,9 @@ export const FEATURES = [
   "target-changed",
   "fill-zero",
   "fill-refused",
+  "root-array",
+  "dimensions-conflict",
+  "access-denied",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];
@@ -115,6 +118,8 @@ export const FOLLOWING: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "target-changed",
   "fill-zero",
   "fill-refused",
+  "dimensions-conflict",
+  "access-denied",
 ]);
 
 // A test says that the file keeps to the types.

@@ -12,6 +12,7 @@ export function arrayFeatures({ path, metadata }: ArrayNode, format: string): re
   const has = (name: string) => decoding.some(({ id }) => nameOf(id) === name);
   const isBeside = has("sharding_indexed") && sharding === undefined;
   const found: readonly (readonly [FeatureId, boolean])[] = [
+    ["root-array", path === ""],
     ["encoded-keys", format !== "zarr" && isEncoded(path, metadata)],
     ["sharding", sharding !== undefined || isBeside],
     ["sharding-in-references", format === "kerchunk-json" && sharding !== undefined],

@@ -12,18 +12,22 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["icechunk-no-checksum", "unrecorded-checksum"],
   ["icechunk-target-changed", "target-changed"],
   ["target-newer", "target-changed"],
+  ["dimension-size-disagrees", "dimensions-conflict"],
   ["range-ignored", "range-ignored"],
   ["short-read", "short-target"],
   ["target-too-short", "short-target"],
 ]);
 
 /** Statuses that say that there is no such object. */
+const DENIED: ReadonlySet<unknown> = new Set([401, 403]);
 const GONE: ReadonlySet<unknown> = new Set([404, 410]);
 
 function featureOf({ code, facts }: Finding): FeatureId | undefined {
   switch (code) {
     case "http-status":
     case "target-gone":
+    case "chunk-denied":
+      if (DENIED.has(facts["status"])) return "access-denied";
       return GONE.has(facts["status"]) ? "target-not-found" : undefined;
     case "target-missing":
       return "target-not-found";
@@ -45,7 +49,12 @@ export function foundFeatures(set: EngineSet, found: readonly Finding[]): readon
 }
 
 /** What is so of all chunks of an array. */
-const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>(["json-not-finite", "fill-zero", "fill-refused"]);
+const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
+  "json-not-finite",
+  "fill-zero",
+  "fill-refused",
+  "dimensions-conflict",
+]);
 
 /** The node; of a key of metadata that which it is of. */
 function arrayOf(place: Place): string | undefined {
@@ -62,6 +71,8 @@ function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Find
   // A document is read as a whole, or not at all.
   if (feature === "json-not-finite" && places.some(({ kind }) => kind === "text" || kind === "set"))
     return { feature, count: 1, of: 1, unit: "set" };
+  // A group opens whole, or not at all.
+  if (feature === "dimensions-conflict") return { feature, count: 1, of: 1, unit: "set", ...where };
   if (OF_ARRAYS.has(feature)) {
     const count = arrays.reduce((sum, path) => sum + (tally.arrays.get(path)?.cells ?? 0), 0);
     return { feature, count, of: tally.cells, unit: "chunk", ...where };

@@ -7,14 +7,7 @@ import { explained } from "../../../core/findings/explain.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
-import {
-  EFFECTS,
-  FEATURES,
-  READER_RULES,
-  READERS,
-  readerOf,
-  ruleOf,
-} from "../../../core/readers/rules.ts";
+import { EFFECTS, FEATURES, READER_RULES, READERS, readerOf, ruleOf } from "../../../core/readers/rules.ts";
 import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
 import { verdictOf } from "../../../core/verdict-words.ts";
 import type { EngineSet } from "../../engine-set.ts";
