@@ -96,6 +96,8 @@ export interface CheckState extends Checked {
 export interface CheckCosts {
   readonly sources: SourcesCost;
   readonly values: ValuesCost;
+  /** Chunks whose references are not here yet: what they cost is not known. */
+  readonly unknown: number;
 }
 
 export interface ValuesCost {

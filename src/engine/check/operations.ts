@@ -20,6 +20,7 @@ import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
+import { loadFewLeft } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
@@ -173,6 +174,7 @@ function lookingFurther(house: Pick<House, "sessions" | "decoder" | "openZarrita
       return {
         sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
         values: await valuesCost(set, { chunks: "all" }, context),
+        unknown: set.tally.states.unknown,
       };
     },
     /** What decoding an array would cost. */
@@ -206,6 +208,7 @@ function lookingFurther(house: Pick<House, "sessions" | "decoder" | "openZarrita
     async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { checkSources } = await import("./sources/check-sources.ts");
+      await loadFewLeft(session.set, "", context);
       session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
       await judgeAgain(session, context);
     },
@@ -216,6 +219,7 @@ function lookingFurther(house: Pick<House, "sessions" | "decoder" | "openZarrita
     async values({ set: id, array, share }: OfSet & WhichValues, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { decodeKeeping } = await import("./values/profile/decode-keeping.ts");
+      if (share === undefined) await loadFewLeft(session.set, array ?? "", context);
       const request = { chunks: chunksAsked(share), array, decoder };
       keepValues(session, array, await decodeKeeping(session, request, context));
       say({ kind: "read", set: id });

@@ -27,13 +27,26 @@ export async function loadWindow(view: View, from: number, to: number, context: 
 /** Requests that one press of a button may cause. */
 const MAX_PAGES = 200_000;
 
-/** Throws `too-many-pages`. */
-export async function loadRest({ index }: EngineSet, path: string, context: CallContext): Promise<void> {
+/** Requests that a check may cause beside what it says that it costs. */
+const MAX_BESIDE = 10_000;
+
+/** References that are not here, for a check of all: fetched first, where they are few; the others stay unknown, and said to be. */
+export async function loadFewLeft(set: EngineSet, path: string, context: CallContext): Promise<void> {
+  if (pagesLeft(set, path).rest <= MAX_BESIDE) await loadRest(set, path, context);
+  await set.refresh(context);
+}
+
+function pagesLeft({ index }: EngineSet, path: string) {
   const within = [...index.paged].filter(([id]) => {
     const at = index.table.arrays[id]?.path ?? "";
     return path === "" || at === path || at.startsWith(`${path}/`);
   });
-  const rest = within.reduce((sum, [, { pages, loaded }]) => sum + pages.count - loaded, 0);
+  return { within, rest: within.reduce((sum, [, { pages, loaded }]) => sum + pages.count - loaded, 0) };
+}
+
+/** Throws `too-many-pages`. */
+export async function loadRest(set: EngineSet, path: string, context: CallContext): Promise<void> {
+  const { within, rest } = pagesLeft(set, path);
   if (rest > MAX_PAGES)
     throw failure("too-many-pages", path === "" ? WHOLE_SET : nodeAt(path), { requests: rest, limit: MAX_PAGES });
   for (const [, pages] of within) await pages.load(pages.rest(), context);

@@ -3,7 +3,7 @@ import { CONFIDENCE } from "../../core/sample-size.ts";
 import type { CheckCosts, ValuesCost } from "../../core/check.ts";
 import { useEngine } from "../../store/react.tsx";
 import type { CheckRuns } from "../../store/use-check-runs.ts";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/Loading.tsx";
 import { Popover } from "../../widgets/Popover.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";
@@ -58,10 +58,19 @@ function CheckAll({ costs, runs }: Pick<CheckActionsProps, "costs" | "runs">) {
         runs.decode();
       }}
     >
-      Check all
-      {costs === undefined ? "" : ` · ${aboutWord(costs)}${formatBytes(costs.values.bytes + costs.sources.bytes)}`}
+      {costs === undefined ? "Check all" : allText(costs)}
     </button>
   );
+}
+
+/** What is checked, where that is not all, and its cost, as far as it is known. */
+function allText(costs: CheckCosts): string {
+  const { values, sources, unknown } = costs;
+  const what =
+    values.chunks < values.of ? `Check ${formatCount(values.chunks)} of ${countOf(values.of, "chunk")}` : "Check all";
+  const bytes = `${aboutWord(costs)}${formatBytes(values.bytes + sources.bytes)}`;
+  if (unknown === 0) return `${what} · ${bytes}`;
+  return `${what} · ${values.chunks === 0 ? "" : `${bytes} and `}references of ${countOf(unknown, "chunk")} first`;
 }
 
 /** Of more references the cost is not worked out unasked. */

@@ -4,7 +4,7 @@
  */
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { FREE_READING, isWithin, without, type ReadingBudget } from "../../core/plane-budget.ts";
+import { isWithin, without, type ReadingBudget } from "../../core/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane.ts";
 import type { App } from "../../store/app-store.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -71,8 +71,9 @@ function first(waiting: ReadonlyMap<string, Wanted>): string | undefined {
   return name;
 }
 
-/** All that is read unasked of one set. */
-const MOST_UNASKED: ReadingBudget = { requests: 4 * FREE_READING.requests, bytes: 4 * FREE_READING.bytes };
+/** What the start page calls a small picture, and all that is read unasked of one set. */
+const SMALL: ReadingBudget = { requests: 32, bytes: 2 * 1024 ** 2 };
+const MOST_UNASKED: ReadingBudget = { requests: 128, bytes: 8 * 1024 ** 2 };
 /** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
 const MOST_FAILURES = 2;
 
@@ -88,7 +89,7 @@ function unaskedAllowance(): Allowance {
   let left = MOST_UNASKED;
   let failures = 0;
   return {
-    allows: (cost) => isWithin(cost, FREE_READING) && isWithin(cost, left) && failures < MOST_FAILURES,
+    allows: (cost) => isWithin(cost, SMALL) && isWithin(cost, left) && failures < MOST_FAILURES,
     spend(cost) {
       left = without(left, cost);
     },

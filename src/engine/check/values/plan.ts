@@ -85,7 +85,10 @@ export async function planValues(
     const picked = request.only === undefined ? pick(one, shares[at] ?? 0) : pickThese(one, request.only);
     const elements = one.node.metadata.shape[0] ?? 0;
     const of = one.of ?? one.ordinals.length;
-    const isWhole = isNumericCoordinate(one.node) && picked.ordinals.length === of && elements <= room;
+    // Of chunks whose references are not here nothing is known: they are not missing.
+    const isKnown = (set.tally.arrays.get(one.node.path)?.states.unknown ?? 0) === 0;
+    const isAll = isKnown && picked.ordinals.length === of;
+    const isWhole = isNumericCoordinate(one.node) && isAll && elements <= room;
     if (isWhole) room -= elements;
     return { node: one.node, ...picked, isPlain: isPlain(one.node), axis: axisOf(one.node, picked), isWhole, of };
   });
