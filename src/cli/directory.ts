@@ -25,6 +25,7 @@ import { abortError } from "../io/abort.ts";
 import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type FileLook, type LocalFiles } from "../io/local-files.ts";
 import { checkRange } from "../io/range.ts";
+import { printable } from "./lines.ts";
 
 const MAX_FILES = 500_000;
 
@@ -161,7 +162,10 @@ interface Walk {
 async function walk(walked: Walk, folder: string): Promise<void> {
   const { root, sizes } = walked;
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw unreadable(folder, cause);
+    if (folder === root) throw unreadable(folder, cause);
+    // What lies in it is missing where a reference names it.
+    console.error(`Not looked into: ${printable(folder)} (${printable(reasonOf(cause))})`);
+    return [];
   });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   const inside = relative(root, folder).split(sep).join("/");
@@ -256,8 +260,11 @@ async function readFilePart(
   return { bytes, request, findings: [] };
 }
 
+function reasonOf(cause: unknown): string {
+  const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+  return isMissing ? "there is no such file" : cause instanceof Error ? cause.message : String(cause);
+}
+
 function unreadable(path: string, cause: unknown): RefscopeError {
-  const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-  const reason = missing ? "there is no such file" : cause instanceof Error ? cause.message : String(cause);
-  return failure("file-unreadable", targetAt(path), { reason }, { cause });
+  return failure("file-unreadable", targetAt(path), { reason: reasonOf(cause) }, { cause });
 }

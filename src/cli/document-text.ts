@@ -11,7 +11,7 @@ import { isUrl, networkOf } from "./open-refs.ts";
 /** Throws `not-utf-8`, `document-too-large`, and what reading and decompressing throw. */
 export async function documentText(refs: string, options: CommandOptions, context: CallContext): Promise<string> {
   const document = isUrl(refs)
-    ? urlDocument(refs, locationsOf(options), networkOf(options)).document
+    ? urlDocument(refs, locationsOf(options), networkOf(refs, options)).document
     : await pathSource(refs);
   const { stream } = await decompressed(await document.stream(context), context);
   const decoder = new TextDecoder("utf-8", { fatal: true });

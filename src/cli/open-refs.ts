@@ -4,6 +4,8 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
+import { fileByName } from "../core/location.ts";
+import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";
 import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles } from "../engine/open/open-any.ts";
@@ -11,6 +13,7 @@ import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
 import { isZipHead } from "../io/zip.ts";
 import { locationsOf, renderingOf, type CommandOptions } from "./options.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 import { printable } from "./lines.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
@@ -27,7 +30,7 @@ function showProgress({ label, done, total }: Progress): void {
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
-  const network = networkOf(options);
+  const network = networkOf(refs, options);
   const locations = locationsOf(options);
   const root = options.root === undefined ? undefined : await directoryFiles(options.root);
   const rendering = { ...renderingOf(options), ref: options.ref };
@@ -39,9 +42,28 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   const inner = options.choice ?? "";
   const choice = inner.startsWith(chosen) ? inner : chosen + inner;
   const opened = await openFiles(files, { locations, network, context, options: { ...rendering, choice } });
-  if (opened.kind === "set") return opened;
+  if (opened.kind === "set") {
+    if (root !== undefined) sayFoundByName(opened.set);
+    return opened;
+  }
   const choices = opened.choices.map((one) => ({ ...one, id: shortChoice(one.id, chosen) }));
   return { ...opened, choices };
+}
+
+/** Targets that are looked at for it. */
+const MAX_LOOKED_AT = 10_000;
+
+/** A file of the same name elsewhere below the root is read in place of what is missing: never without a word. */
+function sayFoundByName({ table, targets }: EngineSet): void {
+  const found: string[] = [];
+  for (let id = 0; id < Math.min(table.targets.count, MAX_LOOKED_AT); id += 1) {
+    const target = table.targets.text(id);
+    const file = fileByName(targets.resolve(target));
+    if (file !== undefined)
+      found.push(`${printable(target)} is read from ${printable(file)}, found by its name below --root.`);
+  }
+  const [first] = found;
+  if (first !== undefined) console.error(found.length === 1 ? first : `${first} So are ${found.length - 1} more.`);
 }
 
 /** Without what names the document or archive again, and without the line feed that ends a path. */
@@ -50,8 +72,12 @@ function shortChoice(id: string, chosen: string): string {
   return short.endsWith("\n") ? short.slice(0, -1) : short;
 }
 
-export const networkOf = ({ offline }: CommandOptions): Network =>
-  offline ? { http: { fetch: refuse, attempts: 1 } } : { http: { followsRedirects: true } };
+/** `refs`: what the user wrote. */
+export function networkOf(refs: string, { offline, allowPrivate }: CommandOptions): Network {
+  if (offline === true) return { http: { fetch: refuse, attempts: 1 } };
+  const trusted = isUrl(refs) ? refs : undefined;
+  return { http: { followsRedirects: true, ...(allowPrivate === true ? {} : { fetch: guardedFetch({ trusted }) }) } };
+}
 
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 

@@ -2,6 +2,13 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 
+/** The program that reads the output may stop early, as `head` does; a full disk is no reason for a stack. */
+export function endOutput(error: Error): never {
+  if ("code" in error && error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`The output could not be written: ${error.message}\n`);
+  process.exit(2);
+}
+
 const PIECE = 1 << 16;
 
 export class Output {
@@ -12,7 +19,7 @@ export class Output {
   constructor(stream: Writable) {
     this.#stream = stream;
     // `render DOC | head` is not an error.
-    stream.on("error", (error) => process.exit("code" in error && error.code === "EPIPE" ? 0 : 2));
+    stream.on("error", (error) => endOutput(error));
   }
 
   async write(text: string): Promise<void> {

@@ -10,7 +10,7 @@ import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { count, counted, escapedJson, paint, printable } from "./lines.ts";
+import { aligned, count, counted, escapedJson, paint, printable } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 /** Most elements whose values are in the answer. */
@@ -71,17 +71,26 @@ function nested(part: ArrayPart, dimension: number, first: number): string {
   return `[${Array.from({ length }, (_, at) => nested(part, dimension + 1, first + at * size)).join(", ")}]`;
 }
 
-/** Values that are shown to people. */
-const MAX_SHOWN = 20;
+/** Rows, and values of a row, that are shown to people. */
+const [MAX_ROWS, MAX_COLUMNS] = [20, 12];
+
+/** A line for each run along the last dimension, values below each other. */
+function valueRows(part: ArrayPart): readonly string[] {
+  const length = part.shape.at(-1) ?? 1;
+  const elements = part.shape.reduce((product, extent) => product * extent, 1);
+  const all = length === 0 ? 0 : elements / length;
+  const rows = Array.from({ length: Math.min(MAX_ROWS, all) }, (_, row) => [
+    ...Array.from({ length: Math.min(MAX_COLUMNS, length) }, (_unused, at) => part.json(row * length + at)),
+    ...(length > MAX_COLUMNS ? [`… ${count(length - MAX_COLUMNS)} more`] : []),
+  ]);
+  return [...aligned(rows), ...(all > MAX_ROWS ? [`… ${counted(all - MAX_ROWS, "more row")}`] : [])];
+}
 
 function lines(part: ArrayPart, name: string): readonly string[] {
-  const elements = part.shape.reduce((product, length) => product * length, 1);
-  const shown = Array.from({ length: Math.min(MAX_SHOWN, elements) }, (_, at) => part.json(at));
-  const values = `${shown.join(" ")}${elements > MAX_SHOWN ? ` … ${count(elements - MAX_SHOWN)} more` : ""}`;
   const missing =
     part.missing === 0 ? [] : [`  ${counted(part.missing, "chunk")} missing: they read as the fill value`];
   const failed = reasons(part).map(([key, reason]) => `  ${paint("error", "✕")} ${printable(`${key}: ${reason}`)}`);
-  const hash = part.failed.size === 0 ? [`  sha256 ${hashOf(part)}`, `  ${printable(values)}`] : [];
+  const hash = part.failed.size === 0 ? [`  sha256 ${hashOf(part)}`, ...valueRows(part).map((row) => `  ${row}`)] : [];
   return [
     paint("heading", printable(`${name} ${part.dtype} [${part.shape.join(", ")}]`)),
     ...hash,

@@ -82,3 +82,29 @@ it("shows a large document before its references are counted, and nothing of it 
   const counted = await engine.call("set.summary", { set: answer.set.id }, context());
   expect(counted).toMatchObject({ isCounted: true, states: { unknown: 0, missing: 1, range: rows - 1 } });
 });
+
+it("forgets what failed when targets are given or moved, and keeps what was read", async () => {
+  const zarray = { zarr_format: 2, shape: [2], chunks: [1], dtype: "|u1", compressor: null, fill_value: 0, order: "C" };
+  const refs = { "a/.zarray": JSON.stringify({ ...zarray, filters: null }), "a/0": ["one.bin", 0, 1], "a/1": "x" };
+  const engine = createEngine();
+  const source = { kind: "text", text: JSON.stringify(refs), name: "set.json" } as const;
+  const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, context());
+  if (answer.kind !== "set") throw new Error(answer.title);
+  const { id: set } = answer.set;
+  for (const at of [0, 1]) await engine.call("chunk.read", { set, array: "a", coordinates: [at] }, context());
+  expect((await engine.call("chunk.tally", { set }, context())).arrays).toEqual([{ path: "a", ok: 1, failed: 1 }]);
+  const files = { kind: "files", files: [{ path: "one.bin", blob: new Blob(["x"]) }] } as const;
+  await engine.call("set.locate", { set, locations: NO_LOCATIONS, files }, context());
+  expect((await engine.call("chunk.tally", { set }, context())).arrays).toEqual([{ path: "a", ok: 1, failed: 0 }]);
+  const read = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
+  expect(read.outcome).toBe("ok");
+});
+
+it("fetches the references that are not here for a check of all", async () => {
+  const { engine, set } = await openParquet();
+  const costs = await engine.call("check.costs", { set: set.id }, context());
+  expect(costs.unknown).toBeGreaterThan(0);
+  await engine.call("check.values", { set: set.id }, context());
+  const summary = await engine.call("set.summary", { set: set.id }, context());
+  expect(summary.states.unknown).toBe(0);
+});

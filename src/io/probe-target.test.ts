@@ -154,3 +154,24 @@ describe("in a terminal", () => {
     expect(seen).toMatchObject({ requests: 0, failure: { code: "url-invalid" } });
   });
 });
+
+it("does not wait for ever for a server that sends a byte now and then", async () => {
+  const headers = { "Content-Range": "bytes 0-511/5000" };
+  const drip = (signal: AbortSignal | null | undefined) =>
+    new ReadableStream({
+      start(controller) {
+        const timer = setInterval(() => controller.enqueue(new Uint8Array(1)), 20);
+        signal?.addEventListener("abort", () => {
+          clearInterval(timer);
+          controller.error(signal.reason);
+        });
+      },
+    });
+  const fetch: Fetch = (_, init) => Promise.resolve(new Response(drip(init.signal), { status: 206, headers }));
+  const target = httpTarget("https://slow.example/a.nc", { fetch, idleTimeout: 100, attempts: 1 });
+  const context = { signal: new AbortController().signal, report: () => undefined };
+  const started = performance.now();
+  const seen = await probeTarget(target, { furthest: undefined }, context);
+  expect(seen.failure?.code).toBe("timeout");
+  expect(performance.now() - started).toBeLessThan(3000);
+});

@@ -7,7 +7,9 @@ import type { ByteRange, CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../core/target-content.ts";
 import type { RangeAnswer, TargetProbe } from "../core/target-probe.ts";
-import type { IdleSignal } from "./abort.ts";
+import { finding } from "../core/findings/finding.ts";
+import { targetAt } from "../core/findings/place.ts";
+import { idleSignal, type IdleSignal } from "./abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
 import { sizeByHead, type Broken } from "./http-diagnosis.ts";
@@ -30,6 +32,8 @@ export interface ProbeWish {
   readonly origin?: string | undefined;
 }
 
+/** So many times as long as a pause may be, all requests for a target may take. */
+const PATIENCE = 3;
 /** Bytes of the furthest range that are asked for. */
 const TAIL = 16;
 /** Of the body of an error. */
@@ -41,12 +45,18 @@ type Seen = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 export async function probeTarget(target: HttpTarget, wish: ProbeWish, context: CallContext): Promise<TargetProbe> {
   const started = performance.now();
   const seen: Seen = { url: target.url, requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0 };
+  // A byte a second is no answer either: what is asked for is small.
+  const whole = idleSignal(context.signal, PATIENCE * target.idleTimeout);
   try {
     checkUrl(target.url);
-    await look({ target: asking(target, wish.origin), seen, wish, context });
+    await look({ target: asking(target, wish.origin), seen, wish, context: { ...context, signal: whole.signal } });
   } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    seen.failure = error.finding;
+    const isSlow = whole.expired() && !context.signal.aborted;
+    if (!isSlow && !(error instanceof RefscopeError)) throw error;
+    const late = { idle: target.idleTimeout, received: seen.bytesReceived };
+    seen.failure = isSlow ? finding("timeout", targetAt(target.url), late) : (error as RefscopeError).finding;
+  } finally {
+    whole.end();
   }
   seen.milliseconds = performance.now() - started;
   return seen;

@@ -2,9 +2,11 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { bucketOf, serverKind } from "../../core/access/server-remedies.ts";
 import type { TargetProbe } from "../../core/target-probe.ts";
-import { httpTarget } from "../../io/http-target.ts";
+import { isPrivateUrl } from "../../core/private-address.ts";
+import { httpTarget, type Fetch } from "../../io/http-target.ts";
 import { traceRequest, type Trace } from "../../io/http-trace.ts";
 import { probeTarget } from "../../io/probe-target.ts";
+import { guardedFetch } from "../guarded-fetch.ts";
 import { tryConnection, type Connection } from "./connection.ts";
 
 export interface Examination {
@@ -43,26 +45,28 @@ export async function examine(
   const connection = await tryConnection(new URL(url));
   const { failed } = connection;
   if (failed !== undefined) return { ...about, connection };
-  const trace = await traceRequest(url, { headers: { Origin: origin, Range: SOME_BYTES } }, context);
-  const target = httpTarget(url, { followsRedirects: true, allowPrivate: true, attempts: 2 });
+  // A public server may not send who asks about it to this machine.
+  const fetch = guardedFetch({ trusted: url, judgesNames: true });
+  const trace = await traceRequest(url, { headers: { Origin: origin, Range: SOME_BYTES } }, context, fetch);
+  const target = httpTarget(url, { followsRedirects: true, allowPrivate: isPrivateUrl(url), attempts: 2, fetch });
   const first = await probeTarget(target, { furthest: undefined, needsSize: true, origin }, context);
   // Whether ranges are what was asked for shows only where they do not begin at 0.
   const furthest = first.size === undefined ? undefined : { offset: Math.max(0, first.size - 16), length: 16 };
   const probe = furthest === undefined ? first : await probeTarget(target, { furthest, origin }, context);
   const region = probe.region ?? (await regionOf(url, context));
-  const preflight = await preflightOf(trace.hops.at(-1)?.url ?? url, origin, context);
+  const preflight = await preflightOf(trace.hops.at(-1)?.url ?? url, origin, context, fetch);
   return { ...about, connection, trace, probe, preflight, ...(region === undefined ? {} : { region }) };
 }
 
 /** What a page that sends a header of its own, such as Authorization, is told beforehand. */
-async function preflightOf(url: string, origin: string, context: CallContext): Promise<Preflight> {
+async function preflightOf(url: string, origin: string, context: CallContext, fetch: Fetch): Promise<Preflight> {
   const headers = {
     Origin: origin,
     "Access-Control-Request-Method": "GET",
     "Access-Control-Request-Headers": "authorization,range",
   };
   // Pages are not redirected while they ask beforehand.
-  const [answer] = (await traceRequest(url, { method: "OPTIONS", headers }, context)).hops;
+  const [answer] = (await traceRequest(url, { method: "OPTIONS", headers }, context, fetch)).hops;
   return {
     status: answer?.status,
     allowOrigin: answer?.headers.get("Access-Control-Allow-Origin") ?? undefined,

@@ -16,7 +16,7 @@ import { overviewOf } from "../describe/overview.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { unreadableTargets } from "../check/unreadable-targets.ts";
-import type { House } from "../sessions.ts";
+import type { House, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { withFiles } from "./added-files.ts";
 import type { OpenOptions } from "./driver.ts";
@@ -51,7 +51,9 @@ export function setOperations({ sessions, network, kept }: House) {
     },
     /** From now on targets of this set are resolved with these. Files are added to those already given. */
     locate({ set, locations, files }: Relocation): void {
-      relocate(sessions.get(set).set, locations, files);
+      const session = sessions.get(set);
+      relocate(session.set, locations, files);
+      forgetWhatFailed(session);
       kept.forget(set);
     },
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
@@ -85,6 +87,17 @@ export function setOperations({ sessions, network, kept }: House) {
 
 function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: OpenRequest): OpenOptions {
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
+}
+
+/** What failed may not fail any more, and what was asked was elsewhere: neither is told until it is met again. */
+function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
+  for (const kind of ["sources", "values", "glance", "reader", "zarrita", "profiles"] as const) delete checks[kind];
+  found.clear();
+  met.failures.clear();
+  met.unbuilt.clear();
+  for (const known of met.results.values())
+    for (const [ordinal, { result }] of known) if (result === "failed") known.delete(ordinal);
+  met.readings += 1;
 }
 
 function relocate({ targets, met }: EngineSet, locations: Locations, files: OpenSource | undefined): void {
