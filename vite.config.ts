@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
@@ -16,6 +16,19 @@ import { thirdPartyLicences } from "./tools/third-party-plugin.mjs";
 const policy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
   "connect-src * data:; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/** Sweeps: whole files, and tests that try a part of their cases for everybody (src/core/testing/runs.ts). */
+const isDeep = process.env.REFSCOPE_DEEP === "1";
+const UNITS = ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"];
+const SWEEPS = "**/*.deep.test.ts";
+
+function sweeps(): string[] {
+  const names = readdirSync(join(import.meta.dirname, "src"), { recursive: true, encoding: "utf8" });
+  const all = names.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => join("src", name));
+  const isSweep = (path: string) =>
+    path.includes(".deep.") || /testing\/runs\.ts"/.test(readFileSync(join(import.meta.dirname, path), "utf8"));
+  return all.filter(isSweep);
+}
 
 /** Tests that replace or reload modules, or run those of other files: each in a process of its own. The others share imports. */
 const ALONE = [
@@ -65,8 +78,8 @@ export default defineConfig({
         test: {
           name: "shared",
           isolate: false,
-          include: ["src/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "e2e/support/**/*.test.ts", "tools/**/*.test.ts"],
-          exclude: ALONE,
+          include: isDeep ? sweeps() : UNITS,
+          exclude: isDeep ? ALONE : [...ALONE, SWEEPS],
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },

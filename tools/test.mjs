@@ -1,26 +1,35 @@
 /**
- * `npm test`: installs what is missing (a Chromium too) and runs all that CI runs. Arguments choose steps: `npm test unit
- * e2e`. With REFSCOPE_COVERAGE=1, as CI has it, the unit tests print how much of the code they run.
+ * `npm test`: installs what is missing (a Chromium too) and runs what everybody runs; `npm run test:deep` (`--deep`) the
+ * sweeps and figures: more cases, other seeds, planted faults, every published case in a browser, the short stories in
+ * Chromium too. CI runs both. Arguments choose steps: `npm test unit e2e`. With REFSCOPE_COVERAGE=1, as CI has it, the unit
+ * tests print how much of the code they run.
  */
 import { spawn } from "node:child_process";
 import { ensureChromium, ensureDependencies, ensureOtherEngines, ROOT } from "./ensure.mjs";
 
 const coverage = process.env.REFSCOPE_COVERAGE === "1" ? ["--coverage"] : [];
-const script = (name) => ["npm", "run", "-s", name];
+const script = (name, ...more) => ["npm", "run", "-s", name, ...more];
+
+const isDeep = process.argv.includes("--deep");
+if (isDeep) process.env.REFSCOPE_DEEP = "1";
 
 /** One after another; the steps of a round side by side, since each of them leaves a core idle for most of its time. */
-const ROUNDS = [
+const BUILD = ["npx", "vite", "build", "--logLevel", "error"];
+const STORIES = { e2e: ["npx", "playwright", "test"] };
+const DEEP = [{ build: BUILD, unit: ["npx", "vitest", "run"] }, STORIES, { engines: script("engines", "chromium") }];
+const USUAL = [
   {
     format: script("format:check"),
     lint: script("lint"),
     types: script("types"),
     measure: script("measure"),
-    build: ["npx", "vite", "build", "--logLevel", "warn"],
+    build: BUILD,
   },
   { unit: ["npx", "vitest", "run", ...coverage] },
-  { e2e: ["npx", "playwright", "test"] },
+  STORIES,
   { engines: script("engines") },
 ];
+const ROUNDS = isDeep ? DEEP : USUAL;
 
 /** Runs a step; what it prints is shown at once where it runs alone, else whole when it has ended. */
 async function run(name, [command, ...args], alone) {
@@ -57,7 +66,7 @@ async function runRounds(asked) {
   return results;
 }
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((name) => name !== "--deep");
 const unknown = asked.filter((name) => !ROUNDS.some((round) => name in round));
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(", ")}.`);

@@ -67,9 +67,8 @@ async function passes(name: string, attempt: () => Promise<void>): Promise<boole
 }
 
 const asked = process.argv.slice(2).map((name) => name.toLowerCase());
-const isDeep = process.env["REFSCOPE_DEEP"] === "1";
 const kinds = ENGINES.filter((kind) =>
-  asked.length === 0 ? isDeep || kind !== chromium : asked.includes(kind.name.toLowerCase()),
+  asked.length === 0 ? kind !== chromium : asked.includes(kind.name.toLowerCase()),
 );
 const served = await preview({ logLevel: "silent", preview: { port: 0, host: "localhost" } });
 const origin = `http://localhost:${(served.httpServer.address() as AddressInfo).port}`;

@@ -1,7 +1,8 @@
 /**
  * Chains of registered extensions, virtual-tiff's codecs, log_bins and gribscan.rawgrib with configurations and bytes of any
- * kind: values of the chunk's size, or an error by its name. FC_RUNS says how many, FC_SEED which.
+ * kind: values of the chunk's size, or an error by its name. FC_SEED says which.
  */
+import { runs } from "../core/testing/runs.ts";
 import { oneChunk, type OneChunk } from "./testing/one-chunk.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -10,7 +11,7 @@ import { decodeValues } from "../core/values.ts";
 import { runPipeline } from "./pipeline.ts";
 
 const { signal } = new AbortController();
-const numRuns = Number(process.env["FC_RUNS"] ?? 400);
+const numRuns = runs(400);
 
 const TYPES =
   "uint8 int16 float32 float64 uint64 bool complex64 string bfloat16 float8_e4m3 float8_e8m0fnu float6_e3m2fn float4_e2m1fn int4 uint2".split(

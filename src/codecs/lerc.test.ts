@@ -1,5 +1,5 @@
 /** LERC against what Esri's library decodes (fixtures/README.md), and damaged blobs. */
-import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/damaged-time.ts";
+import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/runs.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

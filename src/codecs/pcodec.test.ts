@@ -1,7 +1,7 @@
 /** Files of pco against the values that were compressed (fixtures/README.md), and damaged ones. */
 import { FLAGSHIP } from "../core/testing/flagship.ts";
 import { oneChunk } from "./testing/one-chunk.ts";
-import { MOST_MILLISECONDS } from "../core/testing/damaged-time.ts";
+import { MOST_MILLISECONDS } from "../core/testing/runs.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,5 @@
 /** PNG against what imagecodecs decodes (fixtures/README.md), and damaged pictures. */
+import { damagedRounds } from "../core/testing/runs.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -70,7 +71,7 @@ describe("damaged pictures", () => {
     expect(errorOf(summed(stored.slice().fill(0, 16, 20)))).toMatchObject({ facts: { found: "0 × 11 pixels" } });
   });
 
-  const rounds = Number(process.env["REFSCOPE_DAMAGED"] ?? 1000);
+  const rounds = damagedRounds(1000);
 
   it(`changed anywhere, ${rounds} times: samples, or a named error`, { timeout: 600_000 }, () => {
     let state = 9;

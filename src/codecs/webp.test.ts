@@ -1,5 +1,5 @@
 /** WebP against what imagecodecs decodes (fixtures/README.md), and damaged files. */
-import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/damaged-time.ts";
+import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/runs.ts";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,3 +1,4 @@
+import { runs } from "./testing/runs.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -263,7 +264,7 @@ describe("hostile documents", () => {
           expect(error.finding?.place).toMatchObject({ pointer: expect.stringMatching(/^\//) });
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { runs } from "./testing/runs.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "./errors.ts";
@@ -55,7 +56,7 @@ describe("parseJson", () => {
           verdict(() => JSON.parse(text) !== undefined),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from "../core/testing/runs.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -51,7 +52,7 @@ describe("the law", () => {
         else expect(result).toBeInstanceOf(RefscopeError);
       }
     });
-    await fc.assert(law, { numRuns: 200 });
+    await fc.assert(law, { numRuns: runs(200) });
   });
 
   it("no request is longer than a block, none wastes more than the gaps", async () => {
@@ -72,7 +73,7 @@ describe("the law", () => {
         expect(Math.max(...ends.map((range) => range.offset + range.length))).toBe(offset + length);
       }
     });
-    await fc.assert(law, { numRuns: 200 });
+    await fc.assert(law, { numRuns: runs(200) });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Parts of a range as they arrive, from a server that misbehaves; the bytes are right, or there are none. */
+import { runs } from "../core/testing/runs.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startRangeServer, type RangeServer } from "../../e2e/support/range-server.ts";
@@ -149,6 +150,6 @@ describe("filling parts", () => {
         expect(found.get(at)).toEqual(content.slice(offset, offset + length));
       }
     });
-    fc.assert(law, { numRuns: 300 });
+    fc.assert(law, { numRuns: runs(300) });
   });
 });

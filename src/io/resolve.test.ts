@@ -1,3 +1,4 @@
+import { runs } from "../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { targetAt, WHOLE_SET } from "../core/findings/place.ts";
@@ -83,7 +84,7 @@ describe("public addresses", () => {
       expect([url.host, url.search, url.hash]).toEqual(["bucket.s3.amazonaws.com", "", ""]);
       expect(decodeURIComponent(url.pathname.slice(1))).toBe(key);
     });
-    fc.assert(law, { numRuns: 500 });
+    fc.assert(law, { numRuns: runs(500) });
   });
 
   it("whatever the text, nothing throws, and only http(s) comes out", () => {
@@ -106,7 +107,7 @@ describe("public addresses", () => {
       if (resolution.kind === "url") expect(["http:", "https:"]).toContain(new URL(resolution.url).protocol);
       else expect(resolution).toMatchObject({ finding: { code: expect.stringMatching(/^target-/) as string } });
     });
-    fc.assert(law, { numRuns: 1000 });
+    fc.assert(law, { numRuns: runs(1000) });
   });
 });
 
@@ -263,7 +264,7 @@ describe("a relative path that a URL parser would take elsewhere", () => {
       expect(url.origin).toBe("https://data.example");
       if (url.search !== "") expect([url.search, url.pathname.startsWith("/sets/")]).toEqual([SIGNED, true]);
     });
-    fc.assert(law, { numRuns: 1000 });
+    fc.assert(law, { numRuns: runs(1000) });
   });
 });
 
@@ -307,7 +308,7 @@ describe("local files", () => {
       const match = given.find(`/${[...before, ...own].join("/")}`);
       expect(match).toEqual({ kind: "match", path: own.join("/"), how: "name" });
     });
-    fc.assert(law, { numRuns: 300 });
+    fc.assert(law, { numRuns: runs(300) });
   });
 });
 

@@ -1,3 +1,4 @@
+import { runs } from "../core/testing/runs.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -349,6 +350,6 @@ describe("any archive", () => {
         expect(error.code).toMatch(/^zip-/);
       }
     });
-    await fc.assert(property, { numRuns: 2000 });
+    await fc.assert(property, { numRuns: runs(2000) });
   });
 });

@@ -1,4 +1,5 @@
 /** Attributes are anybody's: whatever stands there is read or said, never thrown on. */
+import { runs } from "../testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
@@ -52,6 +53,6 @@ it("whatever the attributes are", () => {
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TableEdit } from "../../core/studio.ts";
@@ -94,7 +95,7 @@ describe("edits of references", () => {
         const all = [...kept, ...applied.atEnd((k) => start.some(([one]) => one === k))];
         expect(all.map(([k, v]) => [k, JSON.parse(v)])).toEqual([...dict]);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
@@ -45,7 +46,7 @@ describe("the loose reader", () => {
         const text = pieces.join("");
         check(looseTree(text), 0, text.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -188,7 +189,7 @@ describe("table edits as edits of the text", () => {
           parseJsonTree(applyTextEdits(text, textEdits(text, edit))).oddities.filter((o) => o.code !== "duplicate-key"),
         ).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

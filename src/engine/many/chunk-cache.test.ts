@@ -1,4 +1,5 @@
 /** The laws of the cache, against a plain list of what was kept, in the order of its last use. */
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
@@ -90,7 +91,7 @@ describe("the cache of decoded chunks", () => {
         expect(plain.total()).toBeLessThanOrEqual(limit);
       }
     });
-    fc.assert(law, { numRuns: 200 });
+    fc.assert(law, { numRuns: runs(200) });
   });
 
   it("counts the memory that a chunk holds on to, and what was made of it", () => {

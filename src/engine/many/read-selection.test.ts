@@ -1,4 +1,5 @@
 /** Random selections of made arrays, against plain slicing of the whole decoded array. */
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
@@ -124,7 +125,7 @@ describe("a selection", () => {
         }
       },
     );
-    await fc.assert(law, { numRuns: 100 });
+    await fc.assert(law, { numRuns: runs(100) });
     expect(compared).toBe(2000);
   });
 

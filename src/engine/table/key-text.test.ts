@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cellCount, chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
@@ -34,7 +35,7 @@ it("agrees with looking at every key, with and without tables", () => {
     fc.property(slots, texts, budgets, (slot, text, left) => {
       expect(matching(text, slot, { left })).toEqual(keysOf(slot).filter((key) => key.includes(text)));
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });
 

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { compareNatural, comparePaths } from "./natural-order.ts";
@@ -21,7 +22,7 @@ it("is an order: antisymmetric, transitive, and equal only for the same text", (
         expect(compare(a, b) === 0).toBe(a === b);
         if (compare(a, b) < 0 && compare(b, c) < 0) expect(compare(a, c)).toBeLessThan(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   }
 });

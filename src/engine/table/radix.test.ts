@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CONTEXT } from "../fixtures/plain-table.ts";
@@ -41,7 +42,7 @@ async function checkSort(words: Pairs, isWide: boolean): Promise<void> {
 }
 
 it("sorts stably by 32 and 64 bits, and says which keys are the same", async () => {
-  await fc.assert(fc.asyncProperty(keys, fc.boolean(), checkSort), { numRuns: 500 });
+  await fc.assert(fc.asyncProperty(keys, fc.boolean(), checkSort), { numRuns: runs(500) });
 });
 
 /** Large enough to be parted, some of the parts again. */

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
@@ -85,7 +86,7 @@ describe("rasterOf, by change", () => {
       expect([...raster.codes]).toEqual([...plainCodes(grid, kinds, windowed, raster)]);
       if (raster.codes.some((code) => code > 0)) drawn += 1;
     };
-    await fc.assert(fc.asyncProperty(drawings, property), { numRuns: 1000 });
+    await fc.assert(fc.asyncProperty(drawings, property), { numRuns: runs(1000) });
     expect(drawn).toBeGreaterThan(300);
   });
 

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
@@ -129,7 +130,7 @@ describe("rasterOf", () => {
       expect(raster).toEqual(plainRaster(grid, rows, results, windowed));
       if (raster.values.some((value) => value > 0) || raster.codes.some((code) => code > 0)) drawn += 1;
     };
-    await fc.assert(fc.asyncProperty(plainSets, windows, property), { numRuns: 1000 });
+    await fc.assert(fc.asyncProperty(plainSets, windows, property), { numRuns: runs(1000) });
     expect(drawn).toBeGreaterThan(100);
   });
 

@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellCount } from "../../core/chunk-grid.ts";
@@ -64,7 +65,7 @@ describe("tally, against plain objects", () => {
       }
       expect(result.nullTarget.references).toBe(rows.filter(({ target }) => target === null).length);
     };
-    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: 500 });
+    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: runs(500) });
   });
 
   it("finds the shortest, median and longest range, virtual or not", async () => {
@@ -77,7 +78,7 @@ describe("tally, against plain objects", () => {
         middle === undefined ? undefined : { minimum: lengths[0], median: middle, maximum: lengths.at(-1) },
       );
     };
-    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: 500 });
+    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: runs(500) });
   });
 });
 

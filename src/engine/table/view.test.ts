@@ -1,3 +1,4 @@
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
@@ -186,7 +187,7 @@ describe("openView, against plain objects", () => {
       fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), filters, sorts, async (set, scope, filter, sort) => {
         await checkView(set, { scope, filter, ...(sort === undefined ? {} : { sort }) });
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -203,7 +204,7 @@ describe("openView, against plain objects", () => {
       }
     };
     await fc.assert(fc.asyncProperty(plainSets, scopes, fc.array(spec, { minLength: 1, maxLength: 3 }), property), {
-      numRuns: 200,
+      numRuns: runs(200),
     });
   });
 
@@ -216,7 +217,7 @@ describe("openView, against plain objects", () => {
         fc.pre(set.arrays.some(({ path }) => path === scope));
         await checkView(set, { scope, filter: { ...filter, coordinates } });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -235,7 +236,7 @@ describe("openView, against plain objects", () => {
       }
     };
     const specs = fc.record({ filter: filters, sort: sorts }).map(({ filter, sort }) => (sort ? { filter, sort } : { filter })); // prettier-ignore
-    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), specs, property), { numRuns: 300 });
+    await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), specs, property), { numRuns: runs(300) });
   });
 });
 

@@ -1,4 +1,5 @@
 /** Version 1 sets rendered while they are read, against plain dicts. The renderer here is a plain one of the test's own. */
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TARGET_BAD } from "../../core/reference-table.ts";
@@ -421,6 +422,6 @@ test("any set and any gen: keys, order, values and origins as in Python's dicts"
         expect(countOf(set, "gen-collision")).toBe(repeats.collisions);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });

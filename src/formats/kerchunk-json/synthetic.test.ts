@@ -1,4 +1,5 @@
 /** Sets of every layout, key by key against JSON.parse, however the bytes arrive; and laws over odd documents. */
+import { runs } from "../../core/testing/runs.ts";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -175,7 +176,7 @@ test("any document: rows as in a dict, the same by both scanners and in any piec
         expectEqual(wasm.findings, js.findings);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -204,7 +205,7 @@ test("2,000 damaged documents: a result or a clear error, never a crash", { time
         if (isJson(bytes)) expect(outcome).toMatch(/^(?:set|choose|other)$/);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

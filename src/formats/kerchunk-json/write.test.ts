@@ -1,4 +1,5 @@
 /** What is written is read as the same set, key by key and in order; and is the JSON that JSON.parse agrees with. */
+import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
@@ -238,7 +239,7 @@ test("any set, flattened: every key and value in its order", async () => {
       if (again.kind !== "set") throw new Error("expected a set");
       expect(seen(again.document)).toEqual(seen(document));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -5,8 +5,8 @@ import { DAMAGES } from "./testing/damage.ts";
 import { CHAINS, madeSet, sampleSet } from "./testing/made-sets.ts";
 import { scoreOf, type Score } from "./testing/score.ts";
 
-const COPIES = Number(process.env.REFSCOPE_COPIES ?? 20);
-const SEED = Number(process.env.REFSCOPE_SEED ?? 1);
+const COPIES = Number(process.env.REFSCOPE_COPIES ?? 30);
+const SEED = Number(process.env.REFSCOPE_SEED ?? 20_261_124);
 
 describe("damaged copies of the sample", () => {
   const sample = sampleSet();
