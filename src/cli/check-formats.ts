@@ -1,4 +1,5 @@
 /** What `check` prints: for people, for programs, for code hosts. */
+import { count, counted } from "../core/words.ts";
 import { together } from "../core/findings/alike.ts";
 import { QUESTIONS } from "../core/question.ts";
 import { githubLines } from "../core/report/github.ts";
@@ -11,7 +12,7 @@ import type { Report } from "./check-outcome.ts";
 import { remedyLines } from "./check-remedies.ts";
 import { readerLines } from "./reader-lines.ts";
 import type { CheckFormat } from "./options.ts";
-import { aligned, count, counted, paint, printable, printableJson, printableLines, visible } from "./lines.ts";
+import { aligned, paint, printable, printableJson, printableLines, visible } from "./lines.ts";
 import { VERSION } from "../core/version.ts";
 
 type Named = readonly [name: string, report: Report];

@@ -1,4 +1,5 @@
 /** `digest`: hashes of all arrays. */
+import { counted } from "../core/words.ts";
 import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { createHash } from "node:crypto";
@@ -13,7 +14,7 @@ import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines } from "./finding-lines.ts";
-import { aligned, counted, paint, printable, printableJson } from "./lines.ts";
+import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type DigestInWords = Omit<ArrayDigest, "errors"> & { readonly errors?: Readonly<Record<string, string>> };

@@ -1,9 +1,10 @@
 /** Findings in lines, with how many there are of each severity. */
+import { count, counted } from "../core/words.ts";
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { placeText } from "../core/findings/place.ts";
-import { count, counted, paint, printable } from "./lines.ts";
+import { paint, printable } from "./lines.ts";
 
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];

@@ -1,4 +1,5 @@
 /** `info`: what a set holds, and what is wrong with it. */
+import { count, counted } from "../core/words.ts";
 import { type WrittenEdges, writtenEdges } from "../core/chunk-edges.ts";
 import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
@@ -11,7 +12,7 @@ import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./options.ts";
 import { areNotes, findingLines } from "./finding-lines.ts";
-import { aligned, count, counted, paint, printable, printableJson } from "./lines.ts";
+import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =

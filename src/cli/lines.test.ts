@@ -1,5 +1,6 @@
+import { counted } from "../core/words.ts";
 import { describe, expect, it } from "vitest";
-import { aligned, counted, escapedJson, paintFor, printableJson, printableLines } from "./lines.ts";
+import { aligned, escapedJson, paintFor, printableJson, printableLines } from "./lines.ts";
 import { runCommand } from "./testing/run-command.ts";
 import { commandNamed, COMMANDS, type Command } from "./commands.ts";
 import { helpOf, helpOfAll } from "./help.ts";

@@ -26,11 +26,6 @@ export const escapedJson = (json: string): string =>
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
-export const count = (value: number): string => value.toLocaleString("en");
-
-/** "1 group", "2 groups". */
-export const counted = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? "" : "s"}`;
-
 /** Cells of each column as wide as its widest; the last one is not filled up. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const clean = rows.map((row) => row.map(printable));

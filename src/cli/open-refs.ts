@@ -24,7 +24,7 @@ export function terminalContext(): CallContext {
 }
 
 function showProgress({ label, done, total }: Progress): void {
-  const share = total === undefined || total === 0 ? "" : ` ${Math.floor((100 * done) / total)} %`;
+  const share = total === undefined || total === 0 ? "" : ` ${Math.floor((100 * done) / total)}%`;
   process.stderr.write(`\r\u001b[K${printable(label)}${share}`);
   if (done === total) process.stderr.write("\r\u001b[K");
 }

@@ -1,4 +1,5 @@
 /** `read`: values of an array, or of a part of it. */
+import { count, counted } from "../core/words.ts";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { failure } from "../core/findings/failure.ts";
@@ -10,7 +11,7 @@ import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { aligned, count, counted, escapedJson, paint, printable } from "./lines.ts";
+import { aligned, escapedJson, paint, printable } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 /** Most elements whose values are in the answer. */

@@ -2,7 +2,7 @@
 import type { Axis } from "./axis.ts";
 import { placeRange } from "./axis-text.ts";
 import { type ChunkEdges, startAlong } from "./chunk-edges.ts";
-import { count } from "./findings/catalogue/phrases.ts";
+import { count } from "./words.ts";
 
 /** Chunk coordinates, both ends included. */
 export interface ChunkBox {

@@ -2,6 +2,7 @@
  * A fault with all that is needed to see it again: a set of one chunk, a script that reads it in Python, what was asked and
  * answered, and an issue that says so. Files by name, as texts.
  */
+import { cut } from "./words.ts";
 import { chunkKey, type KeysOfArray } from "./chunk-grid.ts";
 import type { Explain } from "./findings/explained.ts";
 import type { Finding } from "./findings/finding.ts";
@@ -63,7 +64,7 @@ export function issueText(parts: CapsuleParts, context: CapsuleContext, explain:
     "",
     `Chunk ${codeSpan(key)} of ${codeSpan(context.set)} (${format}).`,
     "",
-    `- Reference: ${written === "" ? "none" : codeSpan(cut(written))}`,
+    `- Reference: ${written === "" ? "none" : codeSpan(cut(written, LONGEST))}`,
     ...requestLines(request),
     "",
     ...(stages.length === 0 ? [] : ["| Step | Bytes in | Bytes out | |", "| --- | --: | --: | --- |"]),
@@ -132,4 +133,3 @@ function withoutBytes(_: string, value: unknown): unknown {
 }
 
 const LONGEST = 400;
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,4 +1,5 @@
 /** Members of a metadata document, with errors and findings that say where they stand. */
+import { cut } from "./words.ts";
 import type { RefscopeError } from "./errors.ts";
 import { type Code, type FactsOf, type Finding, finding } from "./findings/finding.ts";
 import { failure } from "./findings/failure.ts";
@@ -45,7 +46,7 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
     failure("metadata-invalid", nodeAt(path, pointer), {
       document: name,
       expected,
-      found: found === undefined ? "nothing" : shortened(writeJson(found)),
+      found: found === undefined ? "nothing" : cut(writeJson(found), 80),
       belongsIn,
     });
   return {
@@ -65,8 +66,4 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
     invalid,
     failure: (code, pointer, facts) => failure(code, nodeAt(path, pointer), facts),
   };
-}
-
-function shortened(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,4 +1,5 @@
 /** Files that the owner of a set writes about it: JSON, and what is said where one cannot be read. */
+import { cut } from "./words.ts";
 import type { RefscopeError } from "./errors.ts";
 import { factsOfFailure, failure } from "./findings/failure.ts";
 import { WHOLE_SET } from "./findings/place.ts";
@@ -60,7 +61,7 @@ function treeOf(file: OwnerFile, text: string): JsonNode {
   if (odd === undefined) return root;
   const { code, written, position } = odd;
   const expected = code === "duplicate-key" ? "each name once" : "JSON";
-  throw invalid(file, { where: WHOLE, line: position.line, expected, found: cut(written) });
+  throw invalid(file, { where: WHOLE, line: position.line, expected, found: cut(written, MAX_SHOWN) });
 }
 
 function parsed(file: OwnerFile, text: string) {
@@ -69,7 +70,12 @@ function parsed(file: OwnerFile, text: string) {
   } catch (error) {
     const facts = factsOfFailure(error, "json-invalid");
     if (facts !== undefined)
-      throw invalid(file, { where: WHOLE, line: facts.line, expected: facts.expected, found: cut(facts.found) });
+      throw invalid(file, {
+        where: WHOLE,
+        line: facts.line,
+        expected: facts.expected,
+        found: cut(facts.found, MAX_SHOWN),
+      });
     const deep = factsOfFailure(error, "json-too-deep");
     if (deep === undefined) throw error;
     const expected = `at most ${deep.limit} levels of brackets`;
@@ -91,7 +97,7 @@ function nodeAt(root: JsonNode, path: MemberPath): JsonNode {
 
 function pathText(path: MemberPath): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-  return text === "" ? WHOLE : cut(text.replace(/^\./, ""));
+  return text === "" ? WHOLE : cut(text.replace(/^\./, ""), MAX_SHOWN);
 }
 
 interface Wrong {
@@ -104,11 +110,10 @@ interface Wrong {
 const invalid = (file: OwnerFile, wrong: Wrong): RefscopeError =>
   failure("expectation-invalid", WHOLE_SET, { file, ...wrong });
 
-const shown = (value: unknown): string => cut(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"));
+const shown = (value: unknown): string =>
+  cut(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"), MAX_SHOWN);
 
 const MAX_SHOWN = 80;
-
-const cut = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Members by name. Those that nothing reads are refused: a name that is misspelt would expect nothing. */
 export function membersOf(value: unknown, path: MemberPath, known?: readonly string[]): ReadonlyMap<string, unknown> {

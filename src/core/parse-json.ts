@@ -4,6 +4,7 @@
  * No package does this: lossless-json and json-bigint build plain objects (order and `__proto__` lost), jsonc-parser and
  * Momoa keep positions but no integers beyond 2^53, refuse a bare NaN or accept all of JSON5 with it.
  */
+import { cut } from "./words.ts";
 import { RefscopeError } from "./errors.ts";
 import { failure } from "./findings/failure.ts";
 import type { Code, FactsOf } from "./findings/finding.ts";
@@ -285,7 +286,7 @@ function moved(scan: Scan, at: number): Scan {
 
 function addOddity(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
   if (scan.oddities.length >= MAX_ODDITIES) return;
-  scan.oddities.push({ code, position: positionOf(scan, offset), written: shortened(written) });
+  scan.oddities.push({ code, position: positionOf(scan, offset), written: cut(written, MAX_WRITTEN) });
 }
 
 function invalid(scan: Scan, expected: string, found = foundAt(scan.text, scan.at)): RefscopeError {
@@ -312,10 +313,6 @@ function foundAt(text: string, at: number): string {
     return `the control character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
   }
   return `"${/^[\w.+-]{1,40}/.exec(text.slice(at, at + 40))?.[0] ?? character}"`;
-}
-
-function shortened(text: string): string {
-  return text.length > MAX_WRITTEN ? `${text.slice(0, MAX_WRITTEN)}…` : text;
 }
 
 function positionOf(scan: Scan, offset: number): JsonPosition {

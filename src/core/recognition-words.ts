@@ -1,5 +1,5 @@
 /** What a set was recognised by, for people. */
-import { listed, quoted } from "./findings/catalogue/phrases.ts";
+import { listed, quoted } from "./words.ts";
 import type { Recognition } from "./open-set.ts";
 
 /** After "Recognised by". */

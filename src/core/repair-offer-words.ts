@@ -1,10 +1,9 @@
 /** Repairs in words, as the page and the terminal say them. */
+import { count, counted } from "./words.ts";
 import type { Evidence } from "./lab.ts";
 import type { NotEditable, RepairChange, RepairEvidence, RepairOffer } from "./repairs.ts";
 
-const number = new Intl.NumberFormat("en-US");
-const count = (amount: number): string => number.format(amount);
-const bytes = (amount: number): string => (amount === 1 ? "1 byte" : `${count(amount)} bytes`);
+const bytes = (amount: number): string => counted(amount, "byte");
 
 /** What a button says: "Read 7 bytes earlier". */
 export function repairTitle({ change, certainty, alike }: Pick<RepairOffer, "change" | "certainty" | "alike">): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CONFIDENCE, sampleSize } from "./sample-size.ts";
 
-test("as in the tables: 59 of very many for 5 %, 299 for 1 %", () => {
+test("as in the tables: 59 of very many for 5%, 299 for 1%", () => {
   expect(sampleSize(10_000_000, 0.05)).toBe(59);
   expect(sampleSize(10_000_000, 0.01)).toBe(299);
 });

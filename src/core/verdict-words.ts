@@ -1,4 +1,5 @@
 /** The five answers in words, from what was found and how far the check came. */
+import { count, counted, percent } from "./words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
@@ -198,7 +199,7 @@ function asideCount({ findings, aside = [], set }: Judged): number {
 /** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
 function unseen(looked: number): string {
   const share = 100 * (1 - 0.05 ** (1 / looked));
-  return ` With 95 % confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)} % of all fail.`;
+  return ` With 95% confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all fail.`;
 }
 
 function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -274,29 +275,25 @@ function atFirst(about: readonly SaidFinding[]): string {
   return `${worst.said.title}${more > 0 ? `; ${counted(more, "more cause")}` : ""}.`;
 }
 
-const count = (value: number): string => value.toLocaleString("en");
-const counted = (value: number, one: string): string => `${count(value)} ${one}${value === 1 ? "" : "s"}`;
-
 /** Arrays whose loss is told, the worst first. */
 const MAX_TOLD = 3;
 
-/** "7.4 % of sst and 12.5 % of ice cannot be read as referenced. 6 causes." */
+/** "7.4% of sst and 12.5% of ice cannot be read as referenced. 6 causes." */
 export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
   const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
     array,
     share: chunks / (cellsOf(array) ?? chunks),
   }));
   const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
-  const names = told.map(({ array, share }) => `${percent(share)} of ${array === "" ? "/" : array}`);
+  const names = told.map(
+    ({ array, share }) => `${share >= 1 ? "All" : percent(share)} of ${array === "" ? "/" : array}`,
+  );
   const rest = shares.length - told.length;
   const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
   const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
   const lost = all === "" ? "" : `${all} cannot be read as referenced. `;
   return causes === 0 ? "" : `${lost}${counted(causes, "cause")}, most data affected first.`;
 }
-
-const percent = (share: number): string =>
-  share >= 1 ? "All" : share < 0.001 ? "< 0.1 %" : `${(100 * share).toFixed(1)} %`;
 
 function listed(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;

@@ -1,4 +1,5 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
+import { cut } from "../core/words.ts";
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
@@ -94,7 +95,7 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
   const sizes = sizesOf(view, at, extra);
   if (path === undefined || isLink || sizes === undefined) {
     const code = path === undefined ? "zip-name-unsafe" : isLink ? "zip-link" : "zip-record-damaged";
-    reading.log.add(finding(code, targetAt(reading.name), { name: cut(name) }));
+    reading.log.add(finding(code, targetAt(reading.name), { name: cut(name, MAX_NAME) }));
     return;
   }
   const entry = {
@@ -108,13 +109,12 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
     headerSize: 30 + nameLength + extraLength,
   };
   if (entries.has(path)) {
-    reading.log.add(finding("zip-name-twice", targetAt(reading.name), { name: cut(path) }));
+    reading.log.add(finding("zip-name-twice", targetAt(reading.name), { name: cut(path, MAX_NAME) }));
   }
   entries.set(path, entry);
 }
 
 const MAX_NAME = 200;
-const cut = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name);
 
 /** Info-ZIP's field of Unicode names comes first (0x7075; it counts only where it was made for this very name). */
 function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
@@ -125,7 +125,7 @@ function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: 
   }
   const name = decodeName(bytes, isUtf8);
   if (!isUtf8 && looksLikeUtf8(bytes)) {
-    const names = { name: cut(name), utf8: cut(decodeName(bytes, true)) };
+    const names = { name: cut(name, MAX_NAME), utf8: cut(decodeName(bytes, true), MAX_NAME) };
     reading.log.add(finding("zip-name-encoding", targetAt(reading.name), names));
   }
   return name;

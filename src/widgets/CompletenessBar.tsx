@@ -36,7 +36,7 @@ export function completenessSentence(present: number, cells: number, unknown = 0
   return `${formatCount(present)} of ${formatCount(cells)} chunks exist (${share}).`;
 }
 
-/** Width to draw: between 6 % and 92 % for whatever is neither empty nor full, so that both ends can be seen. */
+/** Width to draw: between 6% and 92% for whatever is neither empty nor full, so that both ends can be seen. */
 export function shownPercent(present: number, cells: number): number {
   if (present <= 0 || cells <= 0) return 0;
   if (present >= cells) return 100;

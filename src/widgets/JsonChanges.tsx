@@ -1,3 +1,4 @@
+import { cut } from "../core/words.ts";
 import type { JsonChange } from "../core/json-changes.ts";
 import styles from "./JsonChanges.module.css";
 
@@ -23,11 +24,9 @@ function Value({ text, kind }: { readonly text: string | undefined; readonly kin
   if (text === undefined) return <em>{kind === "before" ? "not there" : "gone"}</em>;
   return (
     <code data-kind={kind} title={text}>
-      {shortened(text)}
+      {cut(text, MAX_CHARACTERS)}
     </code>
   );
 }
 
 const MAX_CHARACTERS = 200;
-
-const shortened = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);

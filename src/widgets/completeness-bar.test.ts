@@ -11,7 +11,7 @@ describe("the completeness bar", () => {
   });
 
   it("says the exact numbers", () => {
-    expect(completenessSentence(1052, 2054)).toBe("1,052 of 2,054 chunks exist (51.2 %).");
+    expect(completenessSentence(1052, 2054)).toBe("1,052 of 2,054 chunks exist (51.2%).");
     expect(completenessSentence(0, 0)).toContain("length 0");
   });
 });

@@ -36,11 +36,11 @@ describe("bytes", () => {
 
 describe("shares", () => {
   it("say all only of all and nothing only of nothing", () => {
-    expect(formatShare(0, 10)).toBe("0 %");
-    expect(formatShare(10, 10)).toBe("100 %");
-    expect(formatShare(999_999, 1_000_000)).toBe("> 99.9 %");
-    expect(formatShare(1, 1_000_000)).toBe("< 0.1 %");
-    expect(formatShare(52, 54)).toBe("96.3 %");
+    expect(formatShare(0, 10)).toBe("0%");
+    expect(formatShare(10, 10)).toBe("100%");
+    expect(formatShare(999_999, 1_000_000)).toBe("> 99.9%");
+    expect(formatShare(1, 1_000_000)).toBe("< 0.1%");
+    expect(formatShare(52, 54)).toBe("96.3%");
     expect(formatShare(0, 0)).toBe("–");
   });
 });

@@ -1,4 +1,5 @@
 /** Numbers as the screen writes them: `en` grouping, nothing rounded into a lie. */
+import { percent } from "../core/words.ts";
 import { type ChunkEdges, longestAlong, shortestAlong } from "../core/chunk-edges.ts";
 
 const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
@@ -40,16 +41,8 @@ function threeDigits(value: number): string {
   return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** `98.1 %`; says 100 % only of all and 0 % only of nothing. */
-export function formatShare(part: number, whole: number): string {
-  if (whole <= 0) return "–";
-  if (part <= 0) return "0 %";
-  if (part >= whole) return "100 %";
-  const percent = (100 * part) / whole;
-  if (percent < 0.1) return "< 0.1 %";
-  if (percent > 99.9) return "> 99.9 %";
-  return `${percent.toFixed(1)} %`;
-}
+/** `98.1%`; says 100% only of all and 0% only of nothing. */
+export const formatShare = (part: number, whole: number): string => (whole <= 0 ? "–" : percent(part / whole));
 
 /** `0.4 ms`, `38 ms`, `1.2 s`, `2 min 5 s` */
 export function formatDuration(milliseconds: number): string {

@@ -1,6 +1,7 @@
 /** What an examination saw, in a line a step. */
+import { count, counted } from "../../core/words.ts";
 import { connectionReason } from "../../core/findings/catalogue/network.ts";
-import { count, counted } from "../lines.ts";
+
 import type { Examination } from "./examine.ts";
 import { letsIn } from "./findings.ts";
 

@@ -1,10 +1,11 @@
 /** `npm run gallery`: reads a chunk of every public store that the start page offers, and writes down when it did. */
+import { count, counted } from "../../core/words.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { explained } from "../../core/findings/explain.ts";
 import { explainedText } from "../../core/findings/explained.ts";
 import { withReads, type Gallery, type PublicStore, type StoreRead } from "../../core/gallery/gallery.ts";
 import type { Fetch } from "../../io/http-target.ts";
-import { count, counted, paint, printable } from "../lines.ts";
+import { paint, printable } from "../lines.ts";
 import { terminalContext } from "../open-refs.ts";
 import { checkStore, type StoreReport } from "./check-store.ts";
 

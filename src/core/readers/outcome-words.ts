@@ -1,5 +1,5 @@
 /** The outcome of a verdict on a reader, in words that need no rules: the verdict in the header has them, too. */
-import { count, counted } from "../findings/catalogue/phrases.ts";
+import { count, counted } from "../words.ts";
 import type { Effect } from "./rules.ts";
 import type { ReaderEffect, ReaderSample, ReaderVerdict } from "./verdict.ts";
 

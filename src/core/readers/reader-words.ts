@@ -1,5 +1,5 @@
 /** The verdict on a reader in words: for the page and the terminal. */
-import { count, counted } from "../findings/catalogue/phrases.ts";
+import { count, counted } from "../words.ts";
 import { factsOf } from "./rule-facts.ts";
 import { ruleWords, shareWords } from "./rule-words.ts";
 import { isCertain, outcomeOf, runWords, type Outcome } from "./outcome-words.ts";

@@ -1,5 +1,5 @@
 /** What rules say, in sentences: what a reader does, how much it concerns, and from where that is known. */
-import { count, counted, listed, quoted } from "../findings/catalogue/phrases.ts";
+import { count, counted, listed, quoted } from "../words.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 import { readerOf, ruleOf, type Evidence } from "./rules.ts";
 

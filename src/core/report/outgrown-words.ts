@@ -1,5 +1,5 @@
 /** Of a finding that reaches further than what was accepted of it: by how much. */
-import { count, counted } from "../findings/catalogue/phrases.ts";
+import { count, counted } from "../words.ts";
 import type { CheckFinding } from "./report.ts";
 
 /** A sentence; `undefined` where nothing of it was accepted. */

@@ -1,4 +1,5 @@
 /** What may be written at a place inside a template's tags. Works on text that cannot be parsed at the moment. */
+import { cut } from "../../core/words.ts";
 import type { JsonMember, JsonNode } from "../../core/json.ts";
 import type { TemplateSuggestion } from "../../core/studio.ts";
 import { FILTER_NAMES, GLOBAL_NAMES, TEST_NAMES, TemplateError } from "../../templates/index.ts";
@@ -72,12 +73,12 @@ function dimensionOffer({ key, node }: JsonMember): Offer {
 }
 
 function templateOffer(name: string, value: string): Offer {
-  if (!value.includes("{{")) return { label: name, kind: "template", detail: shortened(value) };
+  if (!value.includes("{{")) return { label: name, kind: "template", detail: cut(value, 80) };
   const [first, ...others] = parametersOf(value);
   const insert =
     first === undefined ? `${name}($0)` : `${name}(${[`${first}=$0`, ...others.map((one) => `${one}=`)].join(", ")})`;
   const documentation = "A function: it sees only its keyword arguments.";
-  return { label: name, kind: "function", detail: shortened(value), documentation, insert };
+  return { label: name, kind: "function", detail: cut(value, 80), documentation, insert };
 }
 
 /** Names that a function template takes as keyword arguments. */
@@ -86,8 +87,6 @@ export function parametersOf(source: string): readonly string[] {
   if (template instanceof TemplateError) return [];
   return [...template.names.keys()].filter((name) => !GLOBAL_NAMES.includes(name));
 }
-
-export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 /** "0 … 4, 5 values", of a list its first values. */
 export function dimensionDetail(node: JsonNode): string {
@@ -109,6 +108,6 @@ const numberOf = (node: JsonNode | undefined): number | undefined =>
   node?.kind === "number" ? Number(node.value) : undefined;
 
 function itemText(node: JsonNode): string {
-  if (node.kind === "scalar") return shortened(JSON.stringify(node.value));
-  return node.kind === "number" ? shortened(node.text) : node.kind === "array" ? "[…]" : "{…}";
+  if (node.kind === "scalar") return cut(JSON.stringify(node.value), 80);
+  return node.kind === "number" ? cut(node.text, 80) : node.kind === "array" ? "[…]" : "{…}";
 }

@@ -1,8 +1,9 @@
 /** Hovering inside a template: its value for the selected row, and what names and filters are. */
+import { cut } from "../../core/words.ts";
 import { raisedText } from "../render/raised.ts";
 import type { HoverText } from "../../core/studio.ts";
 import type { Value } from "../../templates/index.ts";
-import { dimensionDetail, parametersOf, shortened } from "./complete.ts";
+import { dimensionDetail, parametersOf } from "./complete.ts";
 import {
   dimensionsOf,
   looseText,
@@ -81,14 +82,12 @@ function wholeHover({ text }: EditedText, place: StringPlace, values: RowValues 
 
 function renderedText({ role }: StringPlace, rendered: Rendered): string {
   if (rendered.kind === "fault") return raisedText(rendered.raised);
-  if (role.kind !== "gen" || !isNumberField(role.field)) return JSON.stringify(cut(rendered.text));
+  if (role.kind !== "gen" || !isNumberField(role.field)) return JSON.stringify(cut(rendered.text, 500));
   const integer = integerOf(rendered.text);
   return "value" in integer
-    ? `${cut(rendered.text)} → ${role.field} ${integer.value} (int)`
-    : `${JSON.stringify(cut(rendered.text))} → ${raisedText(integer.raised)}`;
+    ? `${cut(rendered.text, 500)} → ${role.field} ${integer.value} (int)`
+    : `${JSON.stringify(cut(rendered.text, 500))} → ${raisedText(integer.raised)}`;
 }
-
-const cut = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
 const forRow = ({ variablesText }: RowValues): readonly string[] =>
   variablesText === "" ? [] : [`for ${variablesText}`];
@@ -102,7 +101,7 @@ function valueLines(place: StringPlace, tag: Tag, values: RowValues | undefined)
   const own = renderSource(source, evaluation, variables);
   const inner = place.value.slice(tag.innerStart, tag.innerEnd).trim();
   if (isWhole) return [`\t${inner}`, `\t= ${renderedText(place, own)}`, ...forRow(values)];
-  const value = own.kind === "fault" ? raisedText(own.raised) : JSON.stringify(cut(own.text));
+  const value = own.kind === "fault" ? raisedText(own.raised) : JSON.stringify(cut(own.text, 500));
   const whole = renderedText(place, renderSource(place.value, evaluation, variables));
   return [`\t${inner} = ${value}`, `\t${whole}`, ...forRow(values)];
 }
@@ -131,7 +130,7 @@ function nameLines(document: EditedText, { role }: StringPlace, word: string): r
   if (template !== undefined) {
     const parameters = parametersOf(template).join(", ");
     const what = template.includes("{{") ? `${word}(${parameters}): function template` : `${word}: template`;
-    return [what, `\t${shortened(template)}`];
+    return [what, `\t${cut(template, 80)}`];
   }
   const line = word === "loop" ? LOOP_DOC : GLOBAL_DOCS.get(word);
   return line === undefined ? [] : [`${word}: ${line}`];

@@ -1,4 +1,5 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
+import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { BLOCK_ROWS } from "../../core/reference-table.ts";
 import type { Reference } from "../../core/reference.ts";
@@ -152,7 +153,7 @@ function versionRow(shown: ShownSet, of: DocumentIndex, position: number, index:
 
 function beforeOf(base: DocumentIndex | undefined, key: string): string | undefined {
   const item = base === undefined ? undefined : findItem(base, key);
-  return base === undefined || item === undefined ? undefined : cut(valueText(base, item));
+  return base === undefined || item === undefined ? undefined : cut(valueText(base, item), LONGEST_TEXT);
 }
 
 type Fields = Pick<VersionRow, "key" | "state" | "array" | "coordinates" | "target" | "offset" | "length" | "reasons">;
@@ -165,7 +166,7 @@ function chunkFields(of: DocumentIndex, row: number): Fields {
     of.set.met.results,
   );
   const cell = coordinates === undefined ? { array: undefined, coordinates } : { array, coordinates };
-  const shownTarget = target === undefined ? cut(unquoted(valueText(of, { kind: "row", row }))) : target;
+  const shownTarget = target === undefined ? cut(unquoted(valueText(of, { kind: "row", row })), LONGEST_TEXT) : target;
   return { key, state, ...cell, target: shownTarget, offset, length, reasons };
 }
 
@@ -176,13 +177,19 @@ function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
   const value = entry?.value;
   switch (value?.kind) {
     case "inline":
-      return { ...base, ...none, state: "inline", target: cut(textOf(value.bytes)), length: value.bytes.length };
+      return {
+        ...base,
+        ...none,
+        state: "inline",
+        target: cut(textOf(value.bytes), LONGEST_TEXT),
+        length: value.bytes.length,
+      };
     case "whole":
       return { ...base, ...none, state: "whole", target: value.target };
     case "range":
       return { ...base, ...none, state: "range", target: value.target, offset: value.offset, length: value.length };
     case "bad":
-      return { ...base, ...none, state: "bad", target: cut(value.written), reasons: [value.reason] };
+      return { ...base, ...none, state: "bad", target: cut(value.written, LONGEST_TEXT), reasons: [value.reason] };
     case "missing":
     case "native":
     case undefined:
@@ -191,8 +198,6 @@ function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST_TEXT));
-
-const cut = (text: string): string => (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
 
 /** The text of an inline value without the quotes and escapes of its JSON, where it was not cut. */
 function unquoted(text: string): string {

@@ -1,12 +1,11 @@
 /** Findings of severity error: what fsspec raises on, where and with which values. */
+import { cut } from "../../core/words.ts";
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { GenOrigin } from "../../core/version1.ts";
 import { raisedBy, type Raised } from "./raised.ts";
 
 const MAX_SHOWN = 200;
-
-const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Python's exception as facts; none where Python would go on and Refscope does not. */
 export const raisedFacts = (thrown: unknown): FactsOf<"url-fails"> => factsOf(raisedBy(thrown));
@@ -18,7 +17,7 @@ export function factsOf({ python, message: error }: Raised): FactsOf<"url-fails"
 }
 
 export function templateFails(error: unknown, name: string | undefined): Finding {
-  const facts = { member: "templates", name: name && shortened(name) } as const;
+  const facts = { member: "templates", name: name && cut(name, MAX_SHOWN) } as const;
   return finding("template-fails", WHOLE_SET, { ...facts, ...raisedFacts(error), step: "templates" });
 }
 
@@ -31,13 +30,13 @@ export function gensFail(error: unknown): Finding {
 }
 
 export function genFails(error: unknown, { gen: index, variables: all }: GenOrigin): Finding {
-  const variables = all.map(({ name, value }) => ({ name, value: shortened(value) }));
+  const variables = all.map(({ name, value }) => ({ name, value: cut(value, MAX_SHOWN) }));
   return finding("gen-fails", { kind: "gen", index }, { ...raisedFacts(error), variables, step: "gen" });
 }
 
 /** A reference of `refs` that fsspec raises on. */
 export function referenceFails(error: unknown, key: string, written: string | undefined): Finding {
-  return finding("reference-fails", keyAt(key), { ...raisedFacts(error), url: written && shortened(written) });
+  return finding("reference-fails", keyAt(key), { ...raisedFacts(error), url: written && cut(written, MAX_SHOWN) });
 }
 
 export const genTooLarge = (references: bigint, limit: number): Finding =>

@@ -66,7 +66,7 @@ export function cellCollector(box: readonly number[] | undefined, repeats: boole
       const packed = distinct(slots.packed.subarray(0, slots.used), repeats).slice();
       budget.left += slots.packed.length - packed.length;
       const strays = [...outside.values()].sort((a, b) => inOrder(a.coordinates, b.coordinates));
-      return { box, packed, outside: strays, ...counted(packed, strays, lost) };
+      return { box, packed, outside: strays, ...countsByKind(packed, strays, lost) };
     },
   };
 }
@@ -106,7 +106,7 @@ function distinct(packed: Float64Array<ArrayBuffer>, repeats: boolean): Float64A
   return packed.subarray(0, kept);
 }
 
-function counted(packed: Float64Array, outside: readonly ChangedChunk[], lost: ReadonlyMap<ChangeKind, number>) {
+function countsByKind(packed: Float64Array, outside: readonly ChangedChunk[], lost: ReadonlyMap<ChangeKind, number>) {
   const kinds = { set: 0, added: 0, removed: 0, changed: 0 };
   for (const value of packed) kinds[kindIn(value)] += 1;
   for (const { kind } of outside) kinds[kind] += 1;

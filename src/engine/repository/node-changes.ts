@@ -1,4 +1,5 @@
 /** Nodes of two snapshots: what was added, removed, moved, and whose metadata changed. */
+import { cut } from "../../core/words.ts";
 import { jsonChanges, type JsonChange } from "../../core/json-changes.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { parseJson } from "../../core/parse-json.ts";
@@ -51,7 +52,7 @@ function membersOf(old: SideNode, node: SideNode, room: { members: number }): Pi
   const [before, after] = [valueOf(old), valueOf(node)];
   if (before === undefined || after === undefined) return {};
   const all = jsonChanges(before, after);
-  const changes = all.slice(0, Math.min(MAX_MEMBERS_OF_NODE, room.members)).map(shortened);
+  const changes = all.slice(0, Math.min(MAX_MEMBERS_OF_NODE, room.members)).map(withShortTexts);
   room.members -= changes.length;
   return { members: { changes, count: all.length } };
 }
@@ -64,12 +65,10 @@ function valueOf({ metadata }: SideNode): JsonValue | undefined {
   }
 }
 
-const cut = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
-
-const shortened = ({ path, before, after }: JsonChange): JsonChange => ({
-  path: cut(path),
-  ...(before === undefined ? {} : { before: cut(before) }),
-  ...(after === undefined ? {} : { after: cut(after) }),
+const withShortTexts = ({ path, before, after }: JsonChange): JsonChange => ({
+  path: cut(path, MAX_CHARACTERS),
+  ...(before === undefined ? {} : { before: cut(before, MAX_CHARACTERS) }),
+  ...(after === undefined ? {} : { after: cut(after, MAX_CHARACTERS) }),
 });
 
 const changeOf = (kind: NodeChange["kind"], { kind: node, path }: SideNode): NodeChange => ({ kind, node, path });

@@ -131,7 +131,7 @@ describe("rasterOf", () => {
       if (raster.values.some((value) => value > 0) || raster.codes.some((code) => code > 0)) drawn += 1;
     };
     await fc.assert(fc.asyncProperty(plainSets, windows, property), { numRuns: runs(1000) });
-    expect(drawn).toBeGreaterThan(100);
+    expect(drawn).toBeGreaterThan(runs(1000) * 0.1);
   });
 
   it("goes through the references of a huge grid, or looks up the cells of a small window: the same picture", async () => {

@@ -1,4 +1,5 @@
 /** What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry. */
+import { cut } from "../../core/words.ts";
 import { unreadableInline } from "../../core/unreadable-inline.ts";
 import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
@@ -113,17 +114,13 @@ function sizeOf(what: "offset" | "length", value: JsonValue | undefined): number
   if (typeof value !== "bigint" && typeof value !== "number") {
     return bad(`reference-${what}-not-a-number`, { written: describeJson(value) });
   }
-  const facts = { written: shortened(String(value)) };
+  const facts = { written: cut(String(value), 40) };
   if (value < 0)
     return bad(Number.isFinite(Number(value)) ? `reference-${what}-negative` : `reference-${what}-not-a-number`, facts);
   if (typeof value === "bigint" || Number.isInteger(value)) {
     return Number.isSafeInteger(value) ? Number(value) : bad(`reference-${what}-too-large`, facts);
   }
   return bad(`reference-${what}-${Number.isFinite(value) ? "fractional" : "not-a-number"}`, facts);
-}
-
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function bad<C extends Code>(code: C, facts: FactsOf<C>, notes: readonly EntryNote[] = []): Bad {

@@ -72,10 +72,10 @@ function footerOf(metadata: FileMetaData, fileSize: number): RecordFooter {
     }
     const missing = RECORD_COLUMNS.find((name) => leaves.has(name) && !columns.has(name));
     if (missing !== undefined) throw recordFault(`the column “${missing}” in every row group`, "one without it");
-    return { rows: count(group.num_rows), columns };
+    return { rows: rowCount(group.num_rows), columns };
   });
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  if (rows !== count(metadata.num_rows)) {
+  if (rows !== rowCount(metadata.num_rows)) {
     throw recordFault(`${metadata.num_rows} rows, as the footer says`, `row groups of ${rows} rows together`);
   }
   if (!leaves.has("path") && !leaves.has("raw")) {
@@ -139,7 +139,7 @@ function isUnsigned({ converted_type: converted, logical_type: logical }: Schema
   return (converted ?? "").startsWith("UINT_") || (logical?.type === "INTEGER" && !logical.isSigned);
 }
 
-function count(value: bigint): number {
+function rowCount(value: bigint): number {
   if (value >= 0n && value <= BigInt(MAX_RECORD_ROWS)) return Number(value);
   throw recordTooLarge("rows", MAX_RECORD_ROWS, value);
 }

@@ -37,18 +37,23 @@ export function CausePicture({ set, node, reach, severity, axes }: CausePictureP
         <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={styles.map} />
       )}
       <i
-        style={{ left: percent(across.at), width: percent(across.size), top: percent(top), height: percent(down.size) }}
+        style={{
+          left: cssShare(across.at),
+          width: cssShare(across.size),
+          top: cssShare(top),
+          height: cssShare(down.size),
+        }}
       />
       {before === undefined ? null : (
         <span className={styles.bar}>
-          <i style={{ left: percent(before.at), width: percent(before.size) }} />
+          <i style={{ left: cssShare(before.at), width: cssShare(before.size) }} />
         </span>
       )}
     </span>
   );
 }
 
-const percent = (share: number): string => `${100 * share}%`;
+const cssShare = (share: number): string => `${100 * share}%`;
 
 /** Where the box begins along a dimension, and how much of it it fills. */
 function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {

@@ -1,4 +1,5 @@
 /** What can be checked further, each with its cost: an array, a sample, all. */
+import { percentExactly } from "../../core/words.ts";
 import { CONFIDENCE } from "../../core/sample-size.ts";
 import type { CheckCosts, ValuesCost } from "../../core/check.ts";
 import { useEngine } from "../../store/react.tsx";
@@ -106,8 +107,6 @@ function sizeText({ bytes, ofUnknownLength }: ValuesCost): string {
   return bytes === 0 ? unknown : `${formatBytes(bytes)} and ${unknown}`;
 }
 
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-
 function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
   const { data: samples, progress, cancel } = useEngine("check.samples", { set });
   if (samples === undefined) return <Loading label="Choosing samples" progress={progress} onCancel={cancel} />;
@@ -127,7 +126,7 @@ function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
             {sizeText(cost)}
           </button>
           <p>
-            Finds a fault in {percent(share)} of an array’s chunks with {percent(CONFIDENCE)} confidence.
+            Finds a fault in {percentExactly(share)} of an array’s chunks with {percentExactly(CONFIDENCE)} confidence.
           </p>
         </div>
       ))}

@@ -22,7 +22,7 @@ function spanWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes)
   return spans.length === 0 ? [] : [spans.join(", ")];
 }
 
-/** "2.6 %", "all", "none"; and of what. */
+/** "2.6%", "all", "none"; and of what. */
 export function sizeWords(
   reach: CauseReach | undefined,
   isLost: boolean,

@@ -38,7 +38,7 @@ it("evidence is a sentence", () => {
     ],
     [
       { kind: "fewer-absurd", of: "characters", share: 0, declared: 0.5 },
-      "As declared, 50 % of the values that are not zero are characters that Unicode does not have; this way 0 % are.",
+      "As declared, 50% of the values that are not zero are characters that Unicode does not have; this way 0% are.",
     ],
     [
       { kind: "more-order", bits: 1.234, declared: 4 },

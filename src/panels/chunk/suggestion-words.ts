@@ -1,5 +1,5 @@
 /** Likely repairs in words: what each does, what speaks for it, and what the search came to. */
-import { listed } from "../../core/findings/catalogue/phrases.ts";
+import { listed, wholePercent } from "../../core/words.ts";
 import type { Evidence, NothingSearched, Repair, Suggestion, Suggestions, Trial } from "../../core/lab.ts";
 import { countOf, formatExactBytes } from "../../widgets/number-format.ts";
 
@@ -80,7 +80,7 @@ export function evidenceWords(evidence: Evidence): string {
     case "more-order":
       return `The bytes of the elements have far more order this way: ${evidence.bits.toFixed(2)} bits of entropy per byte, against ${evidence.declared.toFixed(2)} as declared.`;
     case "fewer-absurd":
-      return `As declared, ${percent(evidence.declared)} of the values that are not zero are ${ABSURD[evidence.of]}; this way ${percent(evidence.share)} are.`;
+      return `As declared, ${wholePercent(evidence.declared)} of the values that are not zero are ${ABSURD[evidence.of]}; this way ${wholePercent(evidence.share)} are.`;
     case "smoother":
       return `Neighbouring values differ far less this way: by ${evidence.bits.toFixed(1)} bits on average, against ${evidence.declared.toFixed(1)} as declared.`;
     case "flags":
@@ -100,8 +100,6 @@ const ABSURD = {
   characters: "characters that Unicode does not have",
   numbers: "numbers so large or small (beyond 1e±30) that no measurement gives them",
 } as const;
-
-const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 const NOTHING_SEARCHED: Readonly<Record<NothingSearched, string>> = {
   "no-reference": "The chunk has no reference: there is nothing to read.",

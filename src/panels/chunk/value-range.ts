@@ -9,7 +9,7 @@ export type RangeMode = (typeof RANGE_MODES)[number];
 export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
   slice: "this slice",
   chunk: "whole chunk",
-  percentile: "2–98 % of slice",
+  percentile: "2–98% of slice",
   typed: "from … to …",
 };
 

@@ -7,7 +7,7 @@ export type RangeMode = (typeof RANGE_MODES)[number];
 
 export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
   slice: "all of this slice",
-  percentile: "2–98 % of it",
+  percentile: "2–98% of it",
   symmetric: "even about 0",
   fixed: "chosen by hand",
 };

@@ -97,11 +97,11 @@ function Line({ picture }: { readonly picture: Extract<Picture, { kind: "line" }
   );
 }
 
-const percent = (share: number) => `${share * 100}%`;
+const cssShare = (share: number) => `${share * 100}%`;
 
 function Gap({ gap }: { readonly gap: PictureGap }) {
   const { kind, top, left, height, width } = gap;
-  const place = { top: percent(top), left: percent(left), height: percent(height), width: percent(width) };
+  const place = { top: cssShare(top), left: cssShare(left), height: cssShare(height), width: cssShare(width) };
   return (
     <span className={styles.gap} data-kind={kind} style={place}>
       {kind === "failed" ? <Cross /> : null}

@@ -74,7 +74,7 @@ function dateStep(dates: BigInt64Array): string | undefined {
   if (isEven) return `every ${durationText(step < 0n ? -step : step)}`;
   const months = monthStep(dates);
   if (months === undefined) return undefined;
-  return `every ${months % 12 === 0 ? counted(months / 12, "year") : counted(months, "month")}`;
+  return `every ${months % 12 === 0 ? unitsOf(months / 12, "year") : unitsOf(months, "month")}`;
 }
 
 const UNITS: readonly (readonly [string, bigint])[] = [
@@ -90,11 +90,11 @@ const UNITS: readonly (readonly [string, bigint])[] = [
 /** In the largest unit of which it is a whole number. */
 function durationText(nanoseconds: bigint): string {
   const [name, unit] = UNITS.find(([, unit]) => nanoseconds % unit === 0n) ?? ["ns", 1n];
-  return counted(Number(nanoseconds / unit), name);
+  return unitsOf(Number(nanoseconds / unit), name);
 }
 
 /** "day", "6 hours" */
-function counted(count: number, unit: string): string {
+function unitsOf(count: number, unit: string): string {
   return count === 1 ? unit : `${formatCount(count)} ${unit}${unit.endsWith("s") ? "" : "s"}`;
 }
 

@@ -2,7 +2,7 @@
 import { nodeAt, targetAt } from "../place.ts";
 import type { NoFacts } from "../fact.ts";
 import { entry } from "./entry.ts";
-import { count, cut } from "./phrases.ts";
+import { count, cut } from "../../words.ts";
 
 const ONLY_THE_PAGE = "Readers are not affected: this is about the address of this page.";
 

@@ -2,7 +2,7 @@
 import { targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const ARCHIVE = targetAt("ocean.zarr.zip");
 const IN_ARCHIVE = targetAt("sst/0.0.1 in ocean.zarr.zip");

@@ -2,7 +2,7 @@
 import { keyAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { counted, listed, quoted } from "./phrases.ts";
+import { counted, listed, quoted } from "../../words.ts";
 
 export const REFUSED_BY_ZARR = "zarr-python refuses such metadata.";
 const UNKNOWN_PYTHON = "Whether zarr-python reads it depends on its version.";

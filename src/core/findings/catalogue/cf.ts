@@ -1,7 +1,7 @@
 /** CF attributes and fill values that mislead readers, or are read otherwise than they are meant. */
 import { nodeAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { listed } from "./phrases.ts";
+import { listed } from "../../words.ts";
 
 /** `written`: JSON text, cut where it is long. */
 type OddFill = {

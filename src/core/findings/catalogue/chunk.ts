@@ -2,7 +2,7 @@
 import { chunkAt, nodeAt } from "../place.ts";
 import type { Finding } from "../fact.ts";
 import { entry } from "./entry.ts";
-import { counted, quoted } from "./phrases.ts";
+import { counted, quoted } from "../../words.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
 

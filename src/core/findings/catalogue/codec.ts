@@ -2,7 +2,7 @@
 import { chunkAt, nodeAt } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
 import type { Facts, Finding, NoFacts } from "../fact.ts";
-import { counted, cut, quoted } from "./phrases.ts";
+import { counted, cut, quoted } from "../../words.ts";
 
 /** What a codec does not know when it fails, and the decode of a chunk adds. */
 export type DecodeFacts = {

@@ -1,7 +1,7 @@
 /** Conventions over the hierarchy: levels of one picture (multiscales, OME-NGFF), and where it lies (proj, spatial). */
 import { nodeAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { listed, quoted } from "./phrases.ts";
+import { listed, quoted } from "../../words.ts";
 
 const GROUP = nodeAt("image");
 

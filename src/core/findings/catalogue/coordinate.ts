@@ -1,7 +1,7 @@
 /** Coordinates as they were decoded: without values, repeated, out of order, with steps that change. */
 import { chunkAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, cut, quoted } from "./phrases.ts";
+import { count, counted, cut, quoted } from "../../words.ts";
 import { filesText, number, SILENT } from "./value-phrases.ts";
 
 const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: chunkAt("time", [4]) };

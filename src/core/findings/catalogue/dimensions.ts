@@ -1,7 +1,7 @@
 /** What arrays of one group say of each other: lengths of dimensions, coordinates; and codecs that no reader has. */
 import { nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const nameOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 

@@ -2,7 +2,7 @@
 import { keyAt, targetAt, WHOLE_SET } from "../place.ts";
 import { entry, type Refusing } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { counted, quoted } from "./phrases.ts";
+import { counted, quoted } from "../../words.ts";
 
 const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
 const OPENS_NOTHING = "fsspec opens no set from it.";

@@ -2,13 +2,11 @@
 import type { Finding } from "../fact.ts";
 import { nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
-import { counted, cut, listed } from "./phrases.ts";
+import { counted, cut, listed, percentExactly } from "../../words.ts";
 
 const AS_EXPECTED =
   "Look for what is missing in the output of the tool that wrote the set, or correct the expectation.";
 const NO_READER = "Readers do not know the expectation: they read what is there.";
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(4))} %`;
 
 const some = (values: readonly string[], all: number): string => {
   const named = values.map((value) => cut(value, 40));
@@ -84,7 +82,7 @@ export const EXPECTATION = {
     title: "Expected chunks are not there",
     severity: "error",
     explain: ({ missing, chunks, share }) =>
-      `${share === 1 ? "The array is expected to be complete" : `At least ${percent(share)} of the chunks are expected to have a reference`}: ${missing} of ${counted(chunks, "chunk")} ${missing === 1 ? "has" : "have"} none.`,
+      `${share === 1 ? "The array is expected to be complete" : `At least ${percentExactly(share)} of the chunks are expected to have a reference`}: ${missing} of ${counted(chunks, "chunk")} ${missing === 1 ? "has" : "have"} none.`,
     remedy: AS_EXPECTED,
     readers: "zarr-python silently reads them as the fill value.",
     about: "references",

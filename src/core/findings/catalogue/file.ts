@@ -2,7 +2,7 @@
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted } from "./phrases.ts";
+import { count, counted } from "../../words.ts";
 
 const FILE = targetAt("data/ocean-a.nc");
 

@@ -2,7 +2,7 @@
 import { chunkAt } from "../place.ts";
 import { decoding } from "./codec.ts";
 import { entry } from "./entry.ts";
-import { counted } from "./phrases.ts";
+import { counted } from "../../words.ts";
 
 const SHOWN = "Look at the sections of the message, which are shown, or read the chunk in Python.";
 

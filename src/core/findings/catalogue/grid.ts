@@ -1,7 +1,7 @@
 /** References against the chunk grid: whole steps missing, keys past its end, the files that a dimension is made of. */
 import { chunkAt, keyAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const FILL = "zarr-python silently reads missing chunks as the fill value.";
 

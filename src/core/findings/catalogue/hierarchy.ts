@@ -2,7 +2,7 @@
 import { keyAt, nodeAt, WHOLE_SET, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const pathOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
 

@@ -1,7 +1,7 @@
 /** An answer with another status than was asked for. */
 import { targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, quoted } from "./phrases.ts";
+import { count, quoted } from "../../words.ts";
 
 const SEEN_AS_FILL = "zarr-python silently reads a missing target as the fill value; on other failures it raises.";
 const READERS_RAISE = "zarr-python raises as well, or reads the fill value where fsspec treats the failure as absence.";

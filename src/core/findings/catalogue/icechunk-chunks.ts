@@ -2,7 +2,7 @@
 import { nodeAt, targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const REFUSED = "Icechunk refuses the chunk too.";
 const CONDITION =

@@ -2,7 +2,7 @@
 import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, listed } from "./phrases.ts";
+import { count, counted, listed } from "../../words.ts";
 
 const COMPARING = "Readers are not affected: this is about comparing snapshots.";
 const SST = nodeAt("sst");

@@ -2,7 +2,7 @@
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { counted, listed, quoted } from "./phrases.ts";
+import { counted, listed, quoted } from "../../words.ts";
 
 const REPOSITORY_ROOT = targetAt("https://data.example/ocean.icechunk/repo");
 const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");

@@ -1,6 +1,6 @@
 /** JSON texts: what is not JSON at all, and what is read although not every reader would. */
 import { keyAt } from "../place.ts";
-import { count, cut, quoted } from "./phrases.ts";
+import { count, cut, quoted } from "../../words.ts";
 import { entry } from "./entry.ts";
 
 type Position = { readonly line: number; readonly column: number };

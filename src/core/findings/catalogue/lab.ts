@@ -2,7 +2,7 @@
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const ABOUT_TRIAL = "Readers are not affected: nothing was changed.";
 const SST = chunkAt("sst", [0, 0, 1]);

@@ -1,7 +1,7 @@
 /** Lengths of references that a chunk cannot have. */
 import { chunkAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted } from "./phrases.ts";
+import { count, counted } from "../../words.ts";
 
 const WRITE_AGAIN = "Write the reference again with the tool that made the set, from the file as it is.";
 const SST = chunkAt("sst", [1, 0, 2]);

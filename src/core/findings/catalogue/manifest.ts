@@ -2,7 +2,7 @@
 import { keyAt, nodeAt, nodeOf, type Place } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, listed, quoted } from "./phrases.ts";
+import { count, listed, quoted } from "../../words.ts";
 
 const ARRAY = nodeAt("sst");
 const MANIFEST_FILE = keyAt("sst/manifest.json");

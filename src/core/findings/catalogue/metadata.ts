@@ -2,7 +2,7 @@
 import { keyAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { count, counted } from "./phrases.ts";
+import { count, counted } from "../../words.ts";
 
 const NOT_OPENED = "zarr-python cannot open the node either.";
 

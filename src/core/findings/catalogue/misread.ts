@@ -2,7 +2,7 @@
 import { chunkAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding } from "../fact.ts";
-import { count, counted, cut, listed } from "./phrases.ts";
+import { count, counted, cut, listed } from "../../words.ts";
 import { SILENT } from "./value-phrases.ts";
 
 const SST = chunkAt("sst", [3, 0, 1]);

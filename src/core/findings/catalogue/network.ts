@@ -2,7 +2,7 @@
 import { targetAt } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
 import { attempted, HTTP_STATUS } from "./http-status.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const SHORT = "fsspec returns what came: codecs fail on it, uncompressed chunks are refused by their size.";
 

@@ -2,7 +2,7 @@
 import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { counted } from "./phrases.ts";
+import { counted } from "../../words.ts";
 
 const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
 const NO_READER = "Readers are not affected: this was asked of Refscope itself.";

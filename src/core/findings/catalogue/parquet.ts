@@ -2,7 +2,7 @@
 import { keyAt, targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const METADATA = keyAt(".zmetadata");
 const RECORD = keyAt("sst/refs.3.parq");

@@ -1,7 +1,7 @@
 /** What decoded values tell: chunks that do not fit their neighbours, files that do not fit the others. */
 import { chunkAt, nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, cut, listed, quoted } from "./phrases.ts";
+import { count, counted, cut, listed, quoted } from "../../words.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
 const SST = chunkAt("sst", [3, 0, 1]);

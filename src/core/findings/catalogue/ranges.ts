@@ -1,7 +1,7 @@
 /** Bytes of a file that more than one chunk claims. */
 import { chunkAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const WRITE_AGAIN = "Write the reference again with the tool that made the set, from the file as it is.";
 const SILENTLY_OTHER = "Readers read the range as it is written, and show the values of another chunk without a word.";

@@ -4,7 +4,7 @@ import { evidenceWords, readerName, ruleWords } from "../../readers/rule-words.t
 import { readerOf, ruleOf, type ReaderRule } from "../../readers/rules.ts";
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 import type { Finding } from "../fact.ts";
 
 export type ReaderFacts = RuleFacts;

@@ -2,7 +2,7 @@
 import { keyAt, WHOLE_SET, type Place } from "../place.ts";
 import { entry, type Refusing } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
 const OURS = "This is Refscope's own limit: fsspec reads on if memory suffices.";

@@ -2,7 +2,7 @@
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { quoted } from "./phrases.ts";
+import { quoted } from "../../words.ts";
 
 const TARGET = targetAt("https://data.example/ocean-a.nc");
 

@@ -2,7 +2,7 @@
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, listed } from "./phrases.ts";
+import { count, counted, listed } from "../../words.ts";
 
 /** A dimension, where the chunks meant are not spread over all of it: first and last chunk, of how many. */
 export type DimensionSpan = {

@@ -2,7 +2,7 @@
 import { nodeAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const SHARD_PLACE: Place = { kind: "shard", array: "sst", shard: [0, 2] };
 const ENTRY_PLACE: Place = { ...SHARD_PLACE, entry: 5 };

@@ -1,7 +1,7 @@
 /** What asking a set's targets shows: what is not there, not what it was, or not to be had by everybody. */
 import { targetAt } from "../place.ts";
 import { entry } from "./entry.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const SEEN_AS_FILL =
   "fsspec finds nothing, and zarr-python then reads the fill value without a word: what is lost looks like missing data.";

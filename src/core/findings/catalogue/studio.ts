@@ -2,7 +2,7 @@
 import { WHOLE_SET, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding, NoFacts } from "../fact.ts";
-import { counted, quoted } from "./phrases.ts";
+import { counted, quoted } from "../../words.ts";
 
 const ALL_IS_REFUSED = "fsspec raises on the document, and opens nothing of it.";
 const UNCONCERNED = "Readers are not affected: this is about Refscope itself.";

@@ -2,7 +2,7 @@
 import { nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted } from "./phrases.ts";
+import { count, counted } from "../../words.ts";
 
 const NOT_READERS = "Readers are not affected: this is about the list of references shown here.";
 

@@ -2,7 +2,7 @@
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted, listed, quoted } from "./phrases.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 
 const OUT_OF_REACH = "fsspec reads it where it has the files, or the package for the scheme.";
 const FSSPEC_RAISES = "fsspec raises as well, or finds nothing: zarr-python then reads the fill value.";

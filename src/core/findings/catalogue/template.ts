@@ -3,7 +3,7 @@ import type { FsspecStep, GenOrigin } from "../../version1.ts";
 import { keyAt, placeText, targetAt, WHOLE_SET, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted, cut, listed, quoted } from "./phrases.ts";
+import { count, counted, cut, listed, quoted } from "../../words.ts";
 
 const ALL_IS_REFUSED = "fsspec makes all references before it gives any: it opens nothing of the set.";
 const RENDERS_NOTHING = "fsspec and nunjucks silently render nothing in its place.";

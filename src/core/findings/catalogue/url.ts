@@ -2,7 +2,7 @@
 import { targetAt, type Place } from "../place.ts";
 import { entry, type Entry } from "./entry.ts";
 import type { Facts, NoFacts } from "../fact.ts";
-import { count, counted, quoted } from "./phrases.ts";
+import { count, counted, quoted } from "../../words.ts";
 
 /** Distinct targets of which it is found, and that there are. */
 type Affected = { readonly targets: number; readonly of: number };

@@ -1,5 +1,5 @@
 /** Numbers, shares and ranges of values as sentences about decoded values write them. */
-import { count, listed, quoted } from "./phrases.ts";
+import { count, listed, quoted } from "../../words.ts";
 
 /** To six digits. */
 export const number = (value: number): string =>
@@ -11,7 +11,7 @@ export const range = ([least = NaN, most = NaN]: readonly number[]): string => `
 /** Coordinates of a chunk: `0.0.1`. */
 export const position = (at: readonly number[]): string => at.join(".");
 
-export const share = (part: number): string => `${count(Math.round(part * 100))} %`;
+export const share = (part: number): string => `${count(Math.round(part * 100))}%`;
 
 /** Behind what there is of it: ` of “ocean-b.nc”`, where there is a file. */
 export const ofFile = (file: string | undefined): string => (file === undefined ? "" : ` of ${quoted(file, 120)}`);

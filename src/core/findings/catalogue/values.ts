@@ -2,7 +2,7 @@
 import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted, cut } from "./phrases.ts";
+import { count, counted, cut } from "../../words.ts";
 
 const SST = chunkAt("sst", [0, 0, 1]);
 const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";

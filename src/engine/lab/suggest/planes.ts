@@ -93,9 +93,9 @@ function planeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: n
     for (const start of starts) {
       const at = start + plane;
       const byte = bytes[at] as number;
-      count(own, byte);
-      count(alongRow, at < width ? byte : byte - (bytes[at - width] as number));
-      count(alongColumn, at < row * width ? byte : byte - (bytes[at - row * width] as number));
+      tallyByte(own, byte);
+      tallyByte(alongRow, at < width ? byte : byte - (bytes[at - width] as number));
+      tallyByte(alongColumn, at < row * width ? byte : byte - (bytes[at - row * width] as number));
     }
     bits += Math.min(...[own, alongRow, alongColumn].map((counts) => entropyOf(counts, starts.length)));
     for (const counts of [own, alongRow, alongColumn]) counts.fill(0);
@@ -103,7 +103,7 @@ function planeBits(bytes: Uint8Array, starts: Uint32Array, width: number, row: n
   return bits * starts.length;
 }
 
-function count(counts: Uint32Array, value: number): void {
+function tallyByte(counts: Uint32Array, value: number): void {
   counts[value & 255] = (counts[value & 255] as number) + 1;
 }
 

@@ -96,7 +96,7 @@ const ROOM = 84;
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** "−1.4 to 31.2 °C, 12 % missing". */
+/** "−1.4 to 31.2 °C, 12% missing". */
 function sumWords(about: ProfiledArray): string {
   const { minimum, maximum, missing } = about;
   const range = Number.isNaN(minimum) ? "no values" : rangeText(minimum, maximum, about);

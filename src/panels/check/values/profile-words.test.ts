@@ -67,7 +67,7 @@ test("else by position, not beyond the end of the array", () => {
 
 test("a bin is said with its file, its values, what is missing and what failed", () => {
   expect(binWords(DATED, AXIS, 1)).toBe(
-    "2026-12-30 – 12-31 · a.nc · 271 to 301 °C, mean 286 · 25.0 % missing · step of 1 from the one before",
+    "2026-12-30 – 12-31 · a.nc · 271 to 301 °C, mean 286 · 25.0% missing · step of 1 from the one before",
   );
   expect(binWords(PROFILE, AXIS, 3)).toBe("time 6 · b.nc · no element has a value");
   const broken = { ...columns, read: column(0, 1, 1, 1), missing: NONE, failed: column(1, 0, 0, 0) };
@@ -83,7 +83,7 @@ test("what is marked is told against all else", () => {
   const back = { ...PROFILE, columns: { ...columns, step: column(NaN, 30, 31, 2) } };
   expect(markedWords(back, AXIS, new Set([1]), "step")).toContain("The step is 31, elsewhere at most 2.");
   expect(markedWords(PROFILE, AXIS, new Set([3]), "missing")).toBe(
-    "Marked: time 6 in b.nc. No value there; elsewhere 270 to 3010 °C. Without a value are 100 %, elsewhere at most 25.0 %.",
+    "Marked: time 6 in b.nc. No value there; elsewhere 270 to 3010 °C. Without a value are 100%, elsewhere at most 25.0%.",
   );
   expect(markedWords(PROFILE, AXIS, new Set([0, 2]), undefined)).toBe(
     "Marked: time 0 – 1 and time 4 – 5. There 270 to 3010 °C; elsewhere 271 to 301 °C.",

@@ -108,7 +108,7 @@ export function fileOf({ files }: ValueProfile, bin: number): string | undefined
   return files.findLast((file) => file.bin <= bin)?.name;
 }
 
-/** "2026-01-05 – 01-08 · ocean-b.nc · 271.2 to 302.3 K, mean 288.2 · 12 % missing". */
+/** "2026-01-05 – 01-08 · ocean-b.nc · 271.2 to 302.3 K, mean 288.2 · 12% missing". */
 export function binWords(profile: ValueProfile, axis: AxisWords, bin: number): string {
   const { columns } = profile;
   const file = fileOf(profile, bin);

@@ -1,4 +1,4 @@
-/** Numbers and names as the catalogue's sentences write them. */
+/** Numbers, names and lists in words: as page, terminal and catalogue write them. */
 
 /** `1,234,567`. */
 export function count(value: number | bigint): string {
@@ -24,3 +24,17 @@ export function listed(words: readonly string[], last = "and"): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1) ?? ""}`;
 }
+
+/** `7.4%`, from a share of 1; says 100% only of all and 0% only of nothing. */
+export function percent(share: number): string {
+  if (share <= 0) return "0%";
+  if (share >= 1) return "100%";
+  if (share < 0.001) return "< 0.1%";
+  return share > 0.999 ? "> 99.9%" : `${(100 * share).toFixed(1)}%`;
+}
+
+/** `5%`, `0.5%`: a share that somebody wrote or chose, with as many digits as it has. */
+export const percentExactly = (share: number): string => `${Number((100 * share).toPrecision(4))}%`;
+
+/** `50%`, where less is not known. */
+export const wholePercent = (share: number): string => `${(100 * share).toFixed(0)}%`;
