@@ -9,18 +9,14 @@ import { writeJson } from "../core/json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { writeVariable } from "../core/variable-elements.ts";
-import type { Codec, DecodeStep } from "./codec.ts";
+import type { Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
 import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";
 
-export const fillHdfStrings: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Puts text in the place of HDF5's references to it.",
-  python: [{ name: "kerchunk" }],
+export const fillHdfStrings: Decoder = {
   prepare: (configuration, { dataType }) => {
     const map = configuration.get("id_map") ?? null;
     const label = isJsonObject(map) ? `strings by ${map.size} references` : `${brief(map)} for every string`;
