@@ -1,5 +1,5 @@
 /** numcodecs `base64` (RFC 4648 §4), read as Python's `standard_b64decode` does: other characters are passed over. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 
 const ID = "base64";
@@ -8,11 +8,7 @@ const SIXTHS = new Uint8Array(256).fill(255);
 for (let i = 0; i < 64; i++) SIXTHS[ALPHABET.charCodeAt(i)] = i;
 const PAD = 61;
 
-export const base64: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Turns base64 text into bytes.",
-  insertable: "{}",
+export const base64: Decoder = {
   prepare: () => ({ label: "base64", decode: decodeBase64 }),
 };
 

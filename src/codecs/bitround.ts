@@ -1,14 +1,9 @@
 /** numcodecs `bitround` (also a registered Zarr v3 extension): rounds while encoding; there is nothing to undo. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, integerMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
 
-export const bitround: Codec = {
-  id: "bitround",
-  names: { v3: ["bitround", "numcodecs.bitround"] },
-  kind: "array-array",
-  words: "Leaves elements as they are: they were rounded when they were written.",
-  keepsSize: "usual",
+export const bitround: Decoder = {
   prepare: (configuration) => {
     const range = { minimum: 0, maximum: 2 ** 31, otherwise: -1 };
     const bits = integerMember("bitround", configuration, "keepbits", range);

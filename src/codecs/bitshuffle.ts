@@ -3,20 +3,14 @@
  * HDF5's filter 32008 with its own compressors has no codec's name in reference sets.
  */
 import type { JsonObject } from "../core/json.ts";
-import type { Codec } from "./codec.ts";
-import { numberField, sizeField } from "./fields.ts";
+import type { Decoder } from "./codec.ts";
 import { integerMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { unshuffleBits } from "./unshuffle.ts";
 
 const ID = "imagecodecs_bitshuffle";
 
-export const imagecodecsBitshuffle: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Puts the bits of each element together again.",
-  keepsSize: "usual",
-  fields: [sizeField("itemsize"), numberField("blocksize")],
+export const imagecodecsBitshuffle: Decoder = {
   prepare: (configuration) => {
     const size = integerMember(ID, configuration, "itemsize", { minimum: 1, maximum: 2 ** 16, otherwise: 1 });
     const elements = blockElements(configuration, size);

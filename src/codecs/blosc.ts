@@ -2,7 +2,7 @@
 import { decodeBloscLz } from "./blosc/blosclz.ts";
 import { fastBlocks, type BlockLayout } from "./blosc/fast-blocks.ts";
 import { decodeSnappy } from "./blosc/snappy.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 import { word } from "./stream-start.ts";
@@ -13,30 +13,14 @@ import { readyWholeFrames, readyZstd } from "./zstd-frames.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const blosc: Codec = {
-  id: "blosc",
-  names: { v3: ["blosc", "numcodecs.blosc"], also: ["imagecodecs_blosc"] },
-  kind: "bytes-bytes",
-  words: "Decompresses a Blosc buffer; its header says how.",
-  stream: {
-    verifies: false,
-    begins: beginsBlosc,
-    isLikely: (bytes) => word(bytes, 12) <= bytes.length,
-    end: (bytes) => (bytes.length < HEADER_BYTES ? undefined : word(bytes, 12)),
-  },
-  insertable: "{}",
+export const blosc: Decoder = {
+  streamEnd: (bytes) => (bytes.length < HEADER_BYTES ? undefined : word(bytes, 12)),
   prepare: (configuration) => {
     // What the configuration says is for writers; the bytes say how they were written.
     const name = configuration.get("cname");
     return { label: typeof name === "string" ? `Blosc, ${name}` : "Blosc", decode: unblosc };
   },
 };
-
-function beginsBlosc(bytes: Uint8Array, at: number): boolean {
-  const [version = 0, , , size = 0] = bytes.subarray(at, at + 4);
-  const [decoded, block, stored] = [word(bytes, at + 4), word(bytes, at + 8), word(bytes, at + 12)];
-  return (version === 1 || version === 2) && size > 0 && decoded > 0 && block <= decoded && stored > HEADER_BYTES;
-}
 
 interface Header {
   readonly flags: number;

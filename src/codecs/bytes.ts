@@ -1,19 +1,10 @@
 /** `bytes` (Zarr v3 core codec; once called `endian`): elements one after another, in C order. */
 import { swapBytes } from "../core/byte-order.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
-import { choiceField } from "./fields.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, dataTypeUnread, decodeFailed } from "./failure.ts";
 
-export const bytes: Codec = {
-  id: "bytes",
-  // `endian` is what drafts of Zarr v3 called it.
-  names: { v3: ["bytes"], also: ["endian"] },
-  kind: "array-bytes",
-  words: "Zarr v3: says the byte order of the elements.",
-  keepsSize: "fixed",
-  insertable: '{"endian":"little"}',
-  fields: [choiceField("endian", ["little", "big"])],
+export const bytes: Decoder = {
   prepare: (configuration, array) => {
     if (array.dataType.kind === "object") {
       if (array.dataType.isUnknown === true) throw dataTypeUnread(array.dataType.text);

@@ -1,15 +1,8 @@
 /** bzip2 (the format of bzip2 1.0.8): numcodecs' `bz2`. The decoder is loaded when first needed. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { finish, newOutput } from "./output.ts";
-import { magic } from "./stream-start.ts";
 
-export const bz2: Codec = {
-  id: "bz2",
-  names: { v3: ["numcodecs.bz2", "bz2"], also: ["imagecodecs_bz2"] },
-  kind: "bytes-bytes",
-  words: "Decompresses bzip2.",
-  stream: { verifies: true, begins: magic(0x42, 0x5a, 0x68) },
-  insertable: "{}",
+export const bz2: Decoder = {
   prepare: () => ({ label: "bzip2", decode: unbz2 }),
 };
 

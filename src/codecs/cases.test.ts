@@ -12,8 +12,8 @@ const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as readonl
 const ours = read(resolve(import.meta.dirname, "fixtures/cases.json"));
 
 /** Cases with a codec that Refscope has not; that there is none such of the known ones, a test below says. */
-function isInScope(example: Case): boolean {
-  return undecodable(metadataOf(example))?.code !== "codec-unknown";
+async function isInScope(example: Case): Promise<boolean> {
+  return (await undecodable(metadataOf(example)))?.code !== "codec-unknown";
 }
 
 async function check(example: Case): Promise<void> {
@@ -29,15 +29,18 @@ async function check(example: Case): Promise<void> {
 /** pickle is code: a reader that refuses it is right too (the fixtures' README). */
 const isPickle = ({ name }: Case) => name === "o:pickle";
 
+const inScope = new Set<Case>();
+for (const example of ours) if (await isInScope(example)) inScope.add(example);
+
 describe("chunks as zarr-python and numcodecs read them", () => {
-  it.each(ours.filter((example) => isInScope(example) && !isPickle(example)))("$name", check);
+  it.each(ours.filter((example) => inScope.has(example) && !isPickle(example)))("$name", check);
 
   it("refuses pickle", async () => {
     expect(new Set((await decodeCase(ours.find(isPickle)!)).errors)).toEqual(new Set(["pickle-refused"]));
   });
 
   it("has every codec but the one that does not exist", () => {
-    const outOfScope = ours.filter((example) => !isInScope(example)).map(({ name }) => name);
+    const outOfScope = ours.filter((example) => !inScope.has(example)).map(({ name }) => name);
     expect(outOfScope).toEqual(["n:unknown codec"]);
   });
 

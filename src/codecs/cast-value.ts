@@ -7,7 +7,7 @@ import type { ScalarType } from "../core/data-type.ts";
 import { fillBytes } from "../core/fill-bytes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { narrowBytes, narrowFormat, narrowNumbers } from "../core/narrow-number.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { castOne, ROUNDINGS, type CastRule, type Rounding } from "./cast-value-rule.ts";
 import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
@@ -18,11 +18,7 @@ import { badConfiguration, decodeFailed } from "./failure.ts";
 const ID = "cast_value";
 const MEMBERS: ReadonlySet<string> = new Set(["data_type", "rounding", "out_of_range", "scalar_map"]);
 
-export const castValue: Codec = {
-  id: ID,
-  names: { v3: ["cast_value"] },
-  kind: "array-array",
-  words: "Turns elements into the array's type, by value.",
+export const castValue: Decoder = {
   prepare: (configuration, array) => {
     const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
     if (unknown !== undefined) {

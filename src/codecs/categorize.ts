@@ -5,7 +5,7 @@ import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { writeVariable } from "../core/variable-elements.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, readElements, type Elements, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeTooLarge } from "./failure.ts";
@@ -13,10 +13,7 @@ import { badConfiguration, decodeTooLarge } from "./failure.ts";
 const ID = "categorize";
 const NUMBERS: ElementType = { kind: "uint", size: 1, big: false, text: "|u1" };
 
-export const categorize: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Puts labels in place of their numbers.",
+export const categorize: Decoder = {
   prepare: (configuration) => {
     const labels = labelsMember(configuration);
     const to = textType(configuration);

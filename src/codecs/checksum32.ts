@@ -1,30 +1,15 @@
 /** Checksums of 4 bytes, little-endian, before or after the data: `crc32c` (Zarr v3 core) and those of numcodecs. */
 import { adler32 as adlerSum, crc32 as crcSum, crc32c as castagnoliSum } from "./checksums.ts";
-import type { Codec, CodecChecksum } from "./codec.ts";
+import type { CodecChecksum, Decoder } from "./codec.ts";
 import { stringMember } from "./configuration.ts";
 import { badConfiguration, checksumMismatch, decodeFailed } from "./failure.ts";
 
-export const crc32c = checksumCodec("crc32c", ["crc32c", "numcodecs.crc32c"], {
-  name: "CRC-32C",
-  place: "end",
-  sum: castagnoliSum,
-});
-export const crc32 = checksumCodec("crc32", ["numcodecs.crc32"], { name: "CRC-32", place: "start", sum: crcSum });
-export const adler32 = checksumCodec("adler32", ["numcodecs.adler32", "adler32"], {
-  name: "Adler-32",
-  place: "start",
-  sum: adlerSum,
-});
+export const crc32c = checksumDecoder("crc32c", "CRC-32C", castagnoliSum, "end");
+export const crc32 = checksumDecoder("crc32", "CRC-32", crcSum, "start");
+export const adler32 = checksumDecoder("adler32", "Adler-32", adlerSum, "start");
 
-function checksumCodec(id: string, v3: readonly string[], checksum: CodecChecksum): Codec {
-  const { name, place, sum } = checksum;
+function checksumDecoder(id: string, name: string, sum: CodecChecksum["sum"], place: CodecChecksum["place"]): Decoder {
   return {
-    id,
-    names: { v3 },
-    kind: "bytes-bytes",
-    words: `Verifies the checksum ${name} and takes it off.`,
-    checksum,
-    insertable: "{}",
     prepare: (configuration) => {
       const location = stringMember(id, configuration, "location") ?? place;
       if (location !== "start" && location !== "end") {

@@ -28,10 +28,17 @@ export interface ChunkOutline {
   readonly depth?: number;
 }
 
-/** Codecs by their names; handed to what codecs themselves import. */
-export interface CodecLookup {
-  readonly find: (id: string) => Codec | undefined;
+/** What is known of codecs, by their names in a list of Zarr v3. */
+export interface FactsLookup {
+  readonly find: (id: string) => CodecFacts | undefined;
   readonly traits: CodecTable;
+}
+
+/** Codecs that were loaded, handed to what they themselves import. */
+export interface CodecLookup extends FactsLookup {
+  readonly find: (id: string) => Codec | undefined;
+  /** As a list of codecs of Zarr v2 has it. */
+  readonly findV2: (id: string) => Codec | undefined;
 }
 
 /** Codecs that are run one after another, over many chunks of one outline. */
@@ -79,11 +86,6 @@ export interface CodecStream {
   readonly begins?: (bytes: Uint8Array, at: number) => boolean;
   /** Where that says too little: whether bytes that begin so may be a stream of `expected` decoded bytes. */
   readonly isLikely?: (bytes: Uint8Array, expected: number) => boolean;
-  /**
-   * Bytes of the stream at the beginning, checksums and trailers included, as the stream itself says. `limit`: most bytes
-   * it may decode to. May throw where it is damaged.
-   */
-  readonly end?: (bytes: Uint8Array<ArrayBuffer>, limit: number) => number | undefined;
 }
 
 /** 4 bytes, little-endian, beside the data. */
@@ -103,7 +105,8 @@ export interface PythonPackage {
   readonly registeredBy?: { readonly module: string; readonly zarrFormat?: 3 };
 }
 
-export interface Codec {
+/** What is known of a codec without its decoder. */
+export interface CodecFacts {
   /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
   readonly id: string;
   readonly names?: CodecNames;
@@ -126,10 +129,28 @@ export interface Codec {
   readonly python?: readonly PythonPackage[];
   /** Members of the configuration that decoding depends on. */
   readonly fields?: readonly CodecField[];
-  /** Throws RefscopeError `codec-configuration`. */
-  prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
   /** Why zarr-python opens no array with the outline's fill value: what would fit. May throw as `prepare` does. */
   fillProblem?(configuration: JsonObject, array: ChunkOutline): string | undefined;
+}
+
+/** How a codec decodes: loaded where it is met. */
+export interface Decoder {
+  /** Throws RefscopeError `codec-configuration`. */
+  prepare(configuration: JsonObject, array: ChunkOutline): DecodeStep;
   /** What codecs after it in a list of Zarr v3 meet, where that is another array. Throws as `prepare` does. */
   encoded?(configuration: JsonObject, array: ChunkOutline): ChunkOutline;
+  /**
+   * Of a compressor: bytes of the stream at the beginning, checksums and trailers included, as the stream itself says.
+   * `limit`: most bytes it may decode to. May throw where it is damaged.
+   */
+  streamEnd?(bytes: Uint8Array<ArrayBuffer>, limit: number): number | undefined;
+}
+
+export interface Codec extends CodecFacts, Decoder {}
+
+/** A codec in the table of all. */
+export interface CodecEntry extends CodecFacts {
+  readonly load: () => Promise<Decoder>;
+  /** The decoder under the name `numcodecs.…`, where Zarr v3 has it decode otherwise. */
+  readonly inZarr3?: Pick<CodecFacts, "changesShape"> & { readonly load: () => Promise<Decoder> };
 }

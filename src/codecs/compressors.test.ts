@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
-import { findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 
 interface Recorded {
@@ -32,7 +32,7 @@ function configurationOf(values: Readonly<Record<string, unknown>>): Map<string,
 
 async function decode(id: string, stored: Uint8Array, limit: number, values: Readonly<Record<string, unknown>> = {}) {
   const dataType = { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" } as const;
-  const codec = findCodec(id);
+  const codec = LOADED.findV2(id);
   if (codec === undefined) throw new Error(`no codec ${id}`);
   const step = codec.prepare(configurationOf(values), { dataType, chunkShape: [1], elements: 1 });
   return step.decode(new Uint8Array(stored), limit, new AbortController().signal);

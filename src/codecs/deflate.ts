@@ -2,31 +2,20 @@
  * DEFLATE (RFC 1951) without a checksum of its own: members of zip archives with their local header, as kerchunk's
  * `deflate` reads them (APPNOTE.TXT 4.3.7), and `imagecodecs_deflate`, which is zlib unless `raw` is true.
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { inflate } from "./inflate.ts";
 import { finish, newOutput } from "./output.ts";
 import { unzlib } from "./zlib.ts";
-import { beginsZlib } from "./stream-start.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const deflate: Codec = {
-  id: "deflate",
-  kind: "bytes-bytes",
-  words: "Inflates a member of a zip archive.",
-  stream: {
-    verifies: false,
-    end: (bytes, limit) => inflate(bytes, 0, newOutput("deflate", limit, limit)),
-  },
+export const deflate: Decoder = {
+  streamEnd: (bytes, limit) => inflate(bytes, 0, newOutput("deflate", limit, limit)),
   prepare: () => ({ label: "DEFLATE, a member of a zip archive", decode: unzip }),
 };
 
-export const imagecodecsDeflate: Codec = {
-  id: "imagecodecs_deflate",
-  kind: "bytes-bytes",
-  words: "Inflates a zlib stream, or DEFLATE alone.",
-  stream: { verifies: true, begins: beginsZlib },
+export const imagecodecsDeflate: Decoder = {
   prepare: (configuration) =>
     configuration.get("raw") === true
       ? { label: "DEFLATE", decode: (input, limit) => inflateAll("imagecodecs_deflate", input, 0, limit) }

@@ -3,7 +3,7 @@
  * type that both are promoted to (so int64 and uint64 are summed as floats), and casts each sum to `dtype`.
  */
 import type { JsonObject } from "../core/json.ts";
-import type { Codec, DecodeStep } from "./codec.ts";
+import type { Decoder, DecodeStep } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { sumsOfSameType } from "./element-loops.ts";
 import {
@@ -17,16 +17,9 @@ import {
 import type { Elements, ElementType } from "./element-type.ts";
 import { castElements, floatRounding, refuseLarger } from "./element-type-cast.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { typeField } from "./fields.ts";
 import { arrayFilter } from "./element-type-v3.ts";
 
-export const delta: Codec = {
-  id: "delta",
-  kind: "array-array",
-  words: "Adds up differences.",
-  keepsSize: "usual",
-  insertable: '{"dtype":"<i4"}',
-  fields: [typeField("dtype"), typeField("astype")],
+export const delta: Decoder = {
   prepare: (configuration) => {
     const complex = complexMember("delta", configuration, "dtype");
     if (complex !== undefined)
@@ -44,7 +37,7 @@ export const delta: Codec = {
   },
 };
 
-export const deltaV3 = arrayFilter(delta, { decoded: "dtype", encoded: "astype", isFilled: false });
+export const deltaV3 = arrayFilter("delta", delta, { decoded: "dtype", encoded: "astype", isFilled: false });
 
 /** Real and imaginary parts are summed apart. */
 function complexStep(to: ElementType, astype: ElementType | undefined, configuration: JsonObject): DecodeStep {

@@ -4,6 +4,7 @@ import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { isJsonObject } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { codecDescriptions, findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 
 const all = codecDescriptions();
 
@@ -44,7 +45,7 @@ describe("codecs to insert", () => {
     const { value } = parseJson(defaults);
     if (!isJsonObject(value)) throw new Error("no object");
     const type = parseDataTypeV2(id === "packbits" ? "|b1" : "<f4");
-    const step = findCodec(id)?.prepare(value, { dataType: type, chunkShape: [4, 4], elements: 16 });
+    const step = LOADED.findV2(id)?.prepare(value, { dataType: type, chunkShape: [4, 4], elements: 16 });
     expect(step?.label).toBeTruthy();
   });
 });

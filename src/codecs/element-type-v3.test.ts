@@ -137,7 +137,7 @@ it.each(["complex_float4_e2m1fn", "complex_float6_e3m2fn", "complex_float8_e4m3"
     const metadata = metadataOf({ type, codecs: [codec("bytes")], shape: [2] });
     const { error } = await runPipeline(metadata, Uint8Array.of(1, 2, 3, 4), signal);
     expect(error).toMatchObject({ code: "dtype-unread", facts: { name: type } });
-    expect(undecodable(metadata)).toMatchObject({ code: "dtype-unread" });
+    expect(await undecodable(metadata)).toMatchObject({ code: "dtype-unread" });
   },
 );
 
@@ -297,8 +297,8 @@ describe("cast_value", () => {
     [{ data_type: "int16", scalar_map: { decode: [[1]] } }],
     [{ data_type: "int16", scalar_map: [[1, 2]] }],
     [{ data_type: "int16", more: 1 }],
-  ])("refuses the configuration %j", (configuration) => {
+  ])("refuses the configuration %j", async (configuration) => {
     const metadata = metadataOf({ type: "float32", codecs: cast(configuration) });
-    expect(undecodable(metadata)).toMatchObject({ code: "codec-configuration" });
+    expect(await undecodable(metadata)).toMatchObject({ code: "codec-configuration" });
   });
 });

@@ -5,10 +5,9 @@
 import { swapBytes } from "../core/byte-order.ts";
 import type { ScalarType } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { elementTypeMember, elementTypeOf, numpyName, type ElementType } from "./element-type.ts";
 import { badConfiguration } from "./failure.ts";
-import { inZarr3 } from "./names.ts";
 
 interface FilterMembers {
   /** The member that names the type of decoded elements. */
@@ -19,17 +18,16 @@ interface FilterMembers {
   readonly isFilled: boolean;
 }
 
-export function arrayFilter(filter: Codec, members: FilterMembers): Codec {
+export function arrayFilter(id: string, filter: Decoder, members: FilterMembers): Decoder {
   return {
-    ...inZarr3(filter),
     prepare: (written, array) => {
       const configuration = filled(written, members, array);
       const step = filter.prepare(configuration, array);
-      const own = arrayType(filter.id, array);
-      const to = elementTypeMember(filter.id, configuration, members.decoded) ?? own;
-      refuseOther(filter.id, members.decoded, to, own);
-      const from = encodedType(filter.id, configuration, members) ?? to;
-      refuseOrder(filter.id, members.encoded ?? members.decoded, from, own);
+      const own = arrayType(id, array);
+      const to = elementTypeMember(id, configuration, members.decoded) ?? own;
+      refuseOther(id, members.decoded, to, own);
+      const from = encodedType(id, configuration, members) ?? to;
+      refuseOrder(id, members.encoded ?? members.decoded, from, own);
       if (to.size === 1 || to.big === own.big) return step;
       return {
         ...step,
@@ -37,20 +35,18 @@ export function arrayFilter(filter: Codec, members: FilterMembers): Codec {
       };
     },
     encoded: (written, array) => {
-      const type = encodedType(filter.id, filled(written, members, array), members);
+      const type = encodedType(id, filled(written, members, array), members);
       return type === undefined ? array : { ...array, dataType: withType(array, type), fillValue: null };
     },
   };
 }
 
 /** `numcodecs.packbits`: one dimension of bytes, the first of which counts the padding. */
-export function bitFilter(filter: Codec): Codec {
+export function bitFilter(id: string, filter: Decoder): Decoder {
   return {
-    ...inZarr3(filter),
-    changesShape: true,
     prepare: (configuration, array) => {
       if (array.dataType.kind === "bool") return filter.prepare(configuration, array);
-      throw badConfiguration(filter.id, "data type", "booleans", array.dataType.text.slice(0, 80));
+      throw badConfiguration(id, "data type", "booleans", array.dataType.text.slice(0, 80));
     },
     encoded: (_, array) => {
       const length = 1 + Math.ceil(array.elements / 8);

@@ -1,7 +1,7 @@
 /**
  * kerchunk's `fill_hdf_strings`: HDF5's references into the heap (16 bytes, a NUL-padded `S16` each) become the strings
- * of `id_map`, by the reference as text; a map that is one string, or null, stands for every element. In records (a dtype
- * written as a list) this is done field by field.
+ * of `id_map`, by the reference as text; a map that is one string, or null, stands for every element. In records (a dtype that
+ * is a list of fields, or Python's text of one) this is done field by field.
  */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../core/data-type.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -9,23 +9,21 @@ import { writeJson } from "../core/json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { writeVariable } from "../core/variable-elements.ts";
-import type { Codec, DecodeStep } from "./codec.ts";
+import type { Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
 import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";
 
-export const fillHdfStrings: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Puts text in the place of HDF5's references to it.",
-  python: [{ name: "kerchunk" }],
+export const fillHdfStrings: Decoder = {
   prepare: (configuration, { dataType }) => {
     const map = configuration.get("id_map") ?? null;
     const label = isJsonObject(map) ? `strings by ${map.size} references` : `${brief(map)} for every string`;
     const dtype = configuration.get("dtype");
-    if (typeof dtype === "string" && dtype.includes("[")) return ofRecords(dtype, map, { label, array: dataType });
+    if (Array.isArray(dtype) || (typeof dtype === "string" && dtype.includes("["))) {
+      return ofRecords(dtype as JsonValue, map, { label, array: dataType });
+    }
     const type = textType(configuration);
     return {
       label,
@@ -104,8 +102,8 @@ interface Prepared {
 }
 
 /** Every field of text becomes an object, as kerchunk has it; the others stay what they are. */
-function ofRecords(dtype: string, map: JsonValue, { label, array }: Prepared): DecodeStep {
-  const record = writtenRecord(ID, "dtype", dtype);
+function ofRecords(dtype: JsonValue, map: JsonValue, { label, array }: Prepared): DecodeStep {
+  const record = writtenRecord(ID, "dtype", dtype, true);
   const texts = record.fields.filter(({ type }) => type.kind === "bytes" || type.kind === "unicode");
   if (texts.length === 0) return { label: `${label}, of which there are none`, decode: (input) => input };
   checkFields(record, array, isJsonObject(map));

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { parseJson } from "../core/parse-json.ts";
-import { findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 
 interface Recorded {
   readonly name: string;
@@ -27,7 +27,7 @@ const OUTLINE = {
 
 async function decode({ id, configuration }: Recorded, stored: Uint8Array<ArrayBuffer>, limit: number) {
   const members: JsonValue = parseJson(JSON.stringify(configuration)).value;
-  const step = findCodec(id)!.prepare(members as ReadonlyMap<string, JsonValue>, OUTLINE);
+  const step = LOADED.findV2(id)!.prepare(members as ReadonlyMap<string, JsonValue>, OUTLINE);
   return step.decode(stored, limit, new AbortController().signal);
 }
 

@@ -29,12 +29,12 @@ describe("names of imagecodecs", () => {
   });
 });
 
-it("an array's codecs come with words, those without a decoder too", () => {
+it("an array's codecs come with words, those without a decoder too", async () => {
   const filters = '[{"id":"imagecodecs_jpegxl"},{"id":"shuffle","elementsize":2},{"id":"unheard_of"}]';
   const { metadata } = parseArrayMetadataV2(
     `{"zarr_format":2,"shape":[4],"chunks":[4],"dtype":"<i2","compressor":null,"filters":${filters},"order":"C","fill_value":0}`,
   );
-  expect(codecLabels(metadata).map(({ words }) => words)).toEqual([
+  expect((await codecLabels(metadata)).map(({ words }) => words)).toEqual([
     undefined,
     "Puts the bytes of each element together again.",
     "JPEG XL images",

@@ -6,7 +6,7 @@ import type { DataType, StructuredField, StructuredType } from "../core/data-typ
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { elementTypeOf, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { castBytes } from "./element-type-cast.ts";
@@ -14,11 +14,7 @@ import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
 
 const ID = "FITSAscii";
 
-export const fitsAscii: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Reads the numbers of an ASCII table of FITS.",
-  python: [{ name: "kerchunk" }],
+export const fitsAscii: Decoder = {
   prepare: (configuration) => {
     const from = structureMember(configuration, "indtypes");
     const to = structureMember(configuration, "outdtypes");

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from "../core/json.ts";
 import { numbersOf } from "../core/values.ts";
 import { writeVariable } from "../core/variable-elements.ts";
 import { swapBytes } from "../core/byte-order.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, integerMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "./failure.ts";
 import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
@@ -17,11 +17,7 @@ const ID = "FITSVarBintable";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const fitsVarBintable: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Reads a table of FITS with columns of any length.",
-  python: [{ name: "kerchunk" }],
+export const fitsVarBintable: Decoder = {
   prepare: (configuration, { dataType }) => {
     const from = writtenRecord(ID, "dt_in", configuration.get("dt_in") ?? null);
     const to = writtenRecord(ID, "dt_out", configuration.get("dt_out") ?? null);

@@ -1,6 +1,5 @@
 /** numcodecs `fixedscaleoffset`: value = stored / scale + offset, stored as `astype`, read as `dtype`. */
-import type { Codec } from "./codec.ts";
-import { numberField, typeField } from "./fields.ts";
+import type { Decoder } from "./codec.ts";
 import { numberMember } from "./configuration.ts";
 import { scaledFloats } from "./element-loops.ts";
 import { elementTypeMember, readElements, requiredElementType, type ElementType } from "./element-type.ts";
@@ -9,12 +8,7 @@ import { arrayFilter } from "./element-type-v3.ts";
 
 const ID = "fixedscaleoffset";
 
-export const fixedScaleOffset: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Divides by scale and adds offset.",
-  insertable: '{"offset":0,"scale":1,"dtype":"<f4","astype":"<i2"}',
-  fields: [numberField("offset"), numberField("scale"), typeField("dtype"), typeField("astype")],
+export const fixedScaleOffset: Decoder = {
   prepare: (configuration) => {
     const to = requiredElementType(ID, configuration, "dtype");
     const from = elementTypeMember(ID, configuration, "astype") ?? to;
@@ -35,7 +29,7 @@ export const fixedScaleOffset: Codec = {
   },
 };
 
-export const fixedScaleOffsetV3 = arrayFilter(fixedScaleOffset, {
+export const fixedScaleOffsetV3 = arrayFilter(ID, fixedScaleOffset, {
   decoded: "dtype",
   encoded: "astype",
   isFilled: true,

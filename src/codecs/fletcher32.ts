@@ -1,15 +1,9 @@
 /** numcodecs `fletcher32`: HDF5's checksum filter, 4 bytes (little-endian) after the data. */
 import { fletcher32 as checksum } from "./checksums.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
 
-export const fletcher32: Codec = {
-  id: "fletcher32",
-  names: { v3: ["numcodecs.fletcher32", "fletcher32"] },
-  kind: "bytes-bytes",
-  words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
-  checksum: { name: "Fletcher-32", place: "end", sum: checksum },
-  insertable: "{}",
+export const fletcher32: Decoder = {
   prepare: () => ({ label: "Fletcher-32 checksum, verified", decode: verify }),
 };
 

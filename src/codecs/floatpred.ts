@@ -2,17 +2,13 @@
  * `imagecodecs_floatpred` (imagecodecs, as tifffile writes it for TIFF's predictor 3, Adobe's technical note 3): the
  * bytes of a row's elements lie apart, the highest first, as differences of bytes.
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { badConfiguration } from "./failure.ts";
 import { checkedLength, layoutMember, type PredictorLayout } from "./tiff-delta-layout.ts";
 
 const ID = "imagecodecs_floatpred";
 
-export const floatpred: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Undoes TIFF's predictor for floats.",
-  keepsSize: "usual",
+export const floatpred: Decoder = {
   prepare: (configuration) => {
     const layout = layoutMember(ID, configuration);
     const { type, shape, axis, dist } = layout;

@@ -11,7 +11,7 @@ import { dataTypeLabel } from "../core/data-type.ts";
 import { finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { ChunkOutline, Codec, DecodeStep } from "./codec.ts";
+import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
@@ -19,16 +19,11 @@ import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
 import type { ReadOptions } from "./grib/read-options.ts";
 import type { Reader } from "./grib/scale.ts";
-import { PREFIX } from "./names.ts";
 
 /** What eccodes gives for a point without a value, where nothing else was asked for. */
 const ECCODES_MISSING = 9999;
 
-export const grib: Codec = {
-  id: "grib",
-  kind: "bytes-bytes",
-  words: "Reads the values of a GRIB message, as eccodes does.",
-  python: [{ name: "kerchunk" }, { name: "eccodes" }],
+export const grib: Decoder = {
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
     const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
@@ -39,12 +34,7 @@ export const grib: Codec = {
 const FLOAT64 = "<f8";
 
 /** gribscan/rawgribcodec.py: eccodes' `values` as they come. */
-export const gribscanRaw: Codec = {
-  id: "gribscan.rawgrib",
-  names: { v3: [`${PREFIX}gribscan.rawgrib`] },
-  kind: "bytes-bytes",
-  words: "Reads the values of a GRIB message, as eccodes does; a missing one is 9999.",
-  python: [{ name: "gribscan", registeredBy: { module: "gribscan" } }],
+export const gribscanRaw: Decoder = {
   prepare: () => ({
     label: `${labelOf("values", typeOf(FLOAT64))}, missing ones ${ECCODES_MISSING}`,
     decode: async (input, limit) => {
@@ -56,12 +46,7 @@ export const gribscanRaw: Codec = {
   }),
 };
 
-export const gribberish: Codec = {
-  id: "gribberish",
-  names: { v3: ["gribberish"] },
-  kind: "array-bytes",
-  words: "Reads the values of a GRIB message, as gribberish does.",
-  python: [{ name: "gribberish", registeredBy: { module: "gribberish.zarr", zarrFormat: 3 } }],
+export const gribberish: Decoder = {
   prepare: (configuration, outline) => {
     const type = numpyType("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));

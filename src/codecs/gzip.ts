@@ -1,22 +1,12 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
 import { hexBytes } from "../core/hex-bytes.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
 import { inflate, openInflater, type Inflater } from "./inflate.ts";
 import { finish, newOutput, type Output } from "./output.ts";
-import { magic } from "./stream-start.ts";
 
-export const gzip: Codec = {
-  id: "gzip",
-  names: { v3: ["gzip", "numcodecs.gzip"] },
-  kind: "bytes-bytes",
-  words: "Inflates gzip members.",
-  stream: {
-    verifies: true,
-    begins: magic(0x1f, 0x8b, 8),
-    end: (bytes, limit) => inflate(bytes, headerEnd(bytes, 0), newOutput("gzip", limit, limit)) + 8,
-  },
-  insertable: "{}",
+export const gzip: Decoder = {
+  streamEnd: (bytes, limit) => inflate(bytes, headerEnd(bytes, 0), newOutput("gzip", limit, limit)) + 8,
   prepare: () => ({ label: "gzip", decode: ungzip }),
 };
 

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import { crc32c } from "./checksums.ts";
-import { findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import { recorded } from "./testing/numcodecs-cases.ts";
 
 async function decode(id: string, stored: Uint8Array, limit: number, configuration: Record<string, JsonValue> = {}) {
   const dataType = { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" } as const;
   const outline = { dataType, chunkShape: [1], elements: 1 };
-  const step = findCodec(id)!.prepare(new Map(Object.entries(configuration)), outline);
+  const step = LOADED.findV2(id)!.prepare(new Map(Object.entries(configuration)), outline);
   return step.decode(new Uint8Array(stored), limit, new AbortController().signal);
 }
 

@@ -2,17 +2,13 @@
  * LZ4 as imagecodecs reads it: a block alone (`imagecodecs_lz4`), and the framing of HDF5's filter 32004
  * (`imagecodecs_lz4h5`; the HDF Group's "HDF5 Dynamically Loaded Filters", LZ4).
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const imagecodecsLz4: Codec = {
-  id: "imagecodecs_lz4",
-  kind: "bytes-bytes",
-  words: "Decompresses an LZ4 block.",
-  stream: { verifies: false },
+export const imagecodecsLz4: Decoder = {
   prepare: (configuration) => {
     const hasHeader = configuration.get("header") === true;
     const decode = (input: Bytes, limit: number) => decodeBlock(input, limit, hasHeader);
@@ -20,11 +16,7 @@ export const imagecodecsLz4: Codec = {
   },
 };
 
-export const imagecodecsLz4h5: Codec = {
-  id: "imagecodecs_lz4h5",
-  kind: "bytes-bytes",
-  words: "Decompresses LZ4 blocks as HDF5's filter frames them.",
-  stream: { verifies: false },
+export const imagecodecsLz4h5: Decoder = {
   prepare: () => ({ label: "LZ4, framed as in HDF5", decode: decodeFrames }),
 };
 

@@ -1,54 +1,277 @@
-/** The codecs that Refscope decodes. To add one: a file beside this, and a line here. */
-export { astype, astypeV3 } from "./astype.ts";
-export { base64 } from "./base64.ts";
-export { bitround } from "./bitround.ts";
-export { imagecodecsBitshuffle } from "./bitshuffle.ts";
-export { blosc } from "./blosc.ts";
-export { bytes } from "./bytes.ts";
-export { bz2 } from "./bz2.ts";
-export { castValue } from "./cast-value.ts";
-export { categorize } from "./categorize.ts";
-export { adler32, crc32, crc32c } from "./checksum32.ts";
-export { deflate, imagecodecsDeflate } from "./deflate.ts";
-export { delta, deltaV3 } from "./delta.ts";
-export { fillHdfStrings } from "./fill-hdf-strings.ts";
-export { fitsAscii } from "./fits-ascii.ts";
-export { fitsVarBintable } from "./fits-var-bintable.ts";
-export { fixedScaleOffset, fixedScaleOffsetV3 } from "./fixed-scale-offset.ts";
-export { fletcher32 } from "./fletcher32.ts";
-export { floatpred } from "./floatpred.ts";
-export { grib, gribberish, gribscanRaw } from "./grib.ts";
-export { gzip } from "./gzip.ts";
-export { imagecodecsLerc } from "./lerc.ts";
-export { imagecodecsLz4, imagecodecsLz4h5 } from "./imagecodecs-lz4.ts";
-export { jenkinsLookup3 } from "./jenkins.ts";
-export { imagecodecsJpeg, imagecodecsJpeg8 } from "./jpeg.ts";
-export { imagecodecsJpeg2k } from "./jpeg2k.ts";
-export { json, json2 } from "./json2.ts";
-export { logBins, logBinsV3 } from "./log-bins.ts";
-export { lz4 } from "./lz4.ts";
-export { imagecodecsLzf } from "./lzf.ts";
-export { imagecodecsLzma, lzma } from "./lzma.ts";
-export { imagecodecsLzw } from "./lzw.ts";
-export { msgpack, msgpack2 } from "./msgpack2.ts";
-export { imagecodecsPackbits } from "./packbits-bytes.ts";
-export { packbits, packbitsV3 } from "./packbits.ts";
-export { packbitsRegistered } from "./packbits-registered.ts";
-export { pcodec } from "./pcodec.ts";
-export { pickle } from "./pickle.ts";
-export { imagecodecsPng } from "./png.ts";
-export { quantize, quantizeV3 } from "./quantize.ts";
-export { recordMember } from "./record-member.ts";
-export { reshape } from "./reshape.ts";
-export { scaleOffset } from "./scale-offset.ts";
-export { sharding } from "./sharding.ts";
-export { shuffle, shuffleV3 } from "./shuffle.ts";
-export { imagecodecsSnappy } from "./snappy.ts";
-export { tiffDelta } from "./tiff-delta.ts";
-export { transpose } from "./transpose.ts";
-export { chunky, horizontalDelta } from "./virtual-tiff.ts";
-export { vlenArray } from "./vlen-array.ts";
-export { vlenBytes, vlenUtf8 } from "./vlen.ts";
-export { imagecodecsWebp } from "./webp.ts";
-export { zlib } from "./zlib.ts";
-export { zstd } from "./zstd.ts";
+/**
+ * The codecs that Refscope decodes: what is known of each, and where its decoder is, which is loaded when it is first met.
+ * To add one: a file with a `Decoder` beside this, and an entry here or in `of-bytes.ts`.
+ */
+import type { CodecEntry } from "./codec.ts";
+import { choiceField, jsonField, numberField, typeField } from "./fields.ts";
+import { BYTE_CODECS } from "./of-bytes.ts";
+import { fillProblem as scaleOffsetFill } from "./scale-offset.ts";
+import { magic } from "./stream-start.ts";
+
+/** Those that know elements. */
+const ELEMENT_CODECS: readonly CodecEntry[] = [
+  {
+    id: "astype",
+    kind: "array-array",
+    words: "Turns elements into another type.",
+    insertable: '{"encode_dtype":"<f4","decode_dtype":"<f8"}',
+    fields: [typeField("decode_dtype"), typeField("encode_dtype")],
+    load: async () => (await import("./astype.ts")).astype,
+    inZarr3: { load: async () => (await import("./astype.ts")).astypeV3 },
+  },
+  {
+    id: "bitround",
+    names: { v3: ["bitround", "numcodecs.bitround"] },
+    kind: "array-array",
+    words: "Leaves elements as they are: they were rounded when they were written.",
+    keepsSize: "usual",
+    load: async () => (await import("./bitround.ts")).bitround,
+  },
+  {
+    id: "bytes",
+    // `endian` is what drafts of Zarr v3 called it.
+    names: { v3: ["bytes"], also: ["endian"] },
+    kind: "array-bytes",
+    words: "Zarr v3: says the byte order of the elements.",
+    keepsSize: "fixed",
+    insertable: '{"endian":"little"}',
+    fields: [choiceField("endian", ["little", "big"])],
+    load: async () => (await import("./bytes.ts")).bytes,
+  },
+  {
+    id: "cast_value",
+    names: { v3: ["cast_value"] },
+    kind: "array-array",
+    words: "Turns elements into the array's type, by value.",
+    load: async () => (await import("./cast-value.ts")).castValue,
+  },
+  {
+    id: "categorize",
+    kind: "array-array",
+    words: "Puts labels in place of their numbers.",
+    load: async () => (await import("./categorize.ts")).categorize,
+  },
+  {
+    id: "ChunkyCodec",
+    names: { v3: ["ChunkyCodec"] },
+    kind: "array-bytes",
+    words: "Takes the elements in Fortran order: the first index runs fastest.",
+    python: [{ name: "virtual-tiff" }],
+    keepsSize: "fixed",
+    fields: [choiceField("endian", ["little", "big"])],
+    load: async () => (await import("./virtual-tiff.ts")).chunky,
+  },
+  {
+    id: "delta",
+    kind: "array-array",
+    words: "Adds up differences.",
+    keepsSize: "usual",
+    insertable: '{"dtype":"<i4"}',
+    fields: [typeField("dtype"), typeField("astype")],
+    load: async () => (await import("./delta.ts")).delta,
+    inZarr3: { load: async () => (await import("./delta.ts")).deltaV3 },
+  },
+  {
+    id: "fill_hdf_strings",
+    kind: "array-array",
+    words: "Puts text in the place of HDF5's references to it.",
+    python: [{ name: "kerchunk" }],
+    load: async () => (await import("./fill-hdf-strings.ts")).fillHdfStrings,
+  },
+  {
+    id: "FITSAscii",
+    kind: "array-array",
+    words: "Reads the numbers of an ASCII table of FITS.",
+    python: [{ name: "kerchunk" }],
+    load: async () => (await import("./fits-ascii.ts")).fitsAscii,
+  },
+  {
+    id: "FITSVarBintable",
+    kind: "array-array",
+    words: "Reads a table of FITS with columns of any length.",
+    python: [{ name: "kerchunk" }],
+    load: async () => (await import("./fits-var-bintable.ts")).fitsVarBintable,
+  },
+  {
+    id: "fixedscaleoffset",
+    kind: "array-array",
+    words: "Divides by scale and adds offset.",
+    insertable: '{"offset":0,"scale":1,"dtype":"<f4","astype":"<i2"}',
+    fields: [numberField("offset"), numberField("scale"), typeField("dtype"), typeField("astype")],
+    load: async () => (await import("./fixed-scale-offset.ts")).fixedScaleOffset,
+    inZarr3: { load: async () => (await import("./fixed-scale-offset.ts")).fixedScaleOffsetV3 },
+  },
+  {
+    id: "imagecodecs_floatpred",
+    kind: "array-array",
+    words: "Undoes TIFF's predictor for floats.",
+    keepsSize: "usual",
+    load: async () => (await import("./floatpred.ts")).floatpred,
+  },
+  {
+    id: "gribberish",
+    names: { v3: ["gribberish"] },
+    kind: "array-bytes",
+    words: "Reads the values of a GRIB message, as gribberish does.",
+    python: [{ name: "gribberish", registeredBy: { module: "gribberish.zarr", zarrFormat: 3 } }],
+    load: async () => (await import("./grib.ts")).gribberish,
+  },
+  {
+    id: "HorizontalDeltaCodec",
+    names: { v3: ["HorizontalDeltaCodec"] },
+    kind: "array-array",
+    words: "Adds up differences along the last dimension, as TIFF has them.",
+    python: [{ name: "virtual-tiff" }],
+    keepsSize: "fixed",
+    fields: [choiceField("endian", ["little", "big"])],
+    load: async () => (await import("./virtual-tiff.ts")).horizontalDelta,
+  },
+  {
+    id: "json",
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in JSON.",
+    load: async () => (await import("./json2.ts")).json,
+  },
+  {
+    id: "json2",
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in JSON.",
+    load: async () => (await import("./json2.ts")).json2,
+  },
+  {
+    id: "log_bins",
+    kind: "array-array",
+    words: "Takes each element from a bin of equal steps in the logarithm.",
+    fields: [numberField("low"), numberField("high")],
+    load: async () => (await import("./log-bins.ts")).logBins,
+    inZarr3: { load: async () => (await import("./log-bins.ts")).logBinsV3 },
+  },
+  {
+    id: "msgpack",
+    python: [{ name: "numcodecs[msgpack]" }],
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in MessagePack.",
+    load: async () => (await import("./msgpack2.ts")).msgpack,
+  },
+  {
+    id: "msgpack2",
+    python: [{ name: "numcodecs[msgpack]" }],
+    kind: "array-bytes",
+    words: "Reads elements of any kind from a list in MessagePack.",
+    load: async () => (await import("./msgpack2.ts")).msgpack2,
+  },
+  {
+    id: "packbits",
+    kind: "array-array",
+    words: "Makes a boolean of each bit.",
+    insertable: "{}",
+    load: async () => (await import("./packbits.ts")).packbits,
+    inZarr3: { changesShape: true, load: async () => (await import("./packbits.ts")).packbitsV3 },
+  },
+  {
+    id: "zarr3.packbits",
+    names: { v3: ["packbits"] },
+    kind: "array-bytes",
+    words: "Zarr v3: takes each element from a few bits, the lowest first.",
+    fields: [choiceField("padding_encoding", ["none", "first_byte", "last_byte"])],
+    load: async () => (await import("./packbits-registered.ts")).packbitsRegistered,
+  },
+  {
+    id: "pcodec",
+    names: { v3: ["numcodecs.pcodec", "pcodec"], also: ["imagecodecs_pcodec"] },
+    kind: "array-bytes",
+    words: "Decompresses numbers that Pcodec compressed.",
+    python: [{ name: "numcodecs[pcodec]" }],
+    stream: { verifies: false, begins: magic(0x70, 0x63, 0x6f, 0x21) },
+    load: async () => (await import("./pcodec.ts")).pcodec,
+  },
+  {
+    id: "pickle",
+    kind: "array-bytes",
+    words: "Never decoded: a pickle is a program.",
+    load: async () => (await import("./pickle.ts")).pickle,
+  },
+  {
+    id: "quantize",
+    kind: "array-array",
+    words: "Turns elements into another float type: they were rounded when they were written.",
+    fields: [typeField("dtype"), typeField("astype")],
+    load: async () => (await import("./quantize.ts")).quantize,
+    inZarr3: { load: async () => (await import("./quantize.ts")).quantizeV3 },
+  },
+  {
+    id: "record_member",
+    kind: "array-array",
+    words: "Takes one member of each record.",
+    python: [{ name: "kerchunk" }],
+    load: async () => (await import("./record-member.ts")).recordMember,
+  },
+  {
+    id: "reshape",
+    names: { v3: ["reshape"] },
+    kind: "array-array",
+    words: "Zarr v3: gives the chunk another shape; the order of its elements stays.",
+    keepsSize: "fixed",
+    changesShape: true,
+    fields: [jsonField("shape")],
+    load: async () => (await import("./reshape.ts")).reshape,
+  },
+  {
+    id: "scale_offset",
+    names: { v3: ["scale_offset"] },
+    kind: "array-array",
+    keepsSize: "fixed",
+    fillProblem: scaleOffsetFill,
+    words: "Divides by scale and adds offset, in the array's own type.",
+    load: async () => (await import("./scale-offset.ts")).scaleOffset,
+  },
+  {
+    id: "sharding_indexed",
+    names: { v3: ["sharding_indexed"] },
+    kind: "array-bytes",
+    words: "Puts the inner chunks of a shard together.",
+    load: async () => (await import("./sharding.ts")).sharding,
+  },
+  {
+    id: "imagecodecs_delta",
+    kind: "array-array",
+    words: "Adds up differences along an axis, as TIFF has them.",
+    keepsSize: "usual",
+    load: async () => (await import("./tiff-delta.ts")).tiffDelta,
+  },
+  {
+    id: "transpose",
+    names: { v3: ["transpose"] },
+    kind: "array-array",
+    words: "Zarr v3: turns the chunk's dimensions.",
+    keepsSize: "fixed",
+    insertable: '{"order":[1,0]}',
+    fields: [jsonField("order")],
+    load: async () => (await import("./transpose.ts")).transpose,
+  },
+  {
+    id: "vlen-array",
+    names: { v3: ["vlen-array"] },
+    kind: "array-bytes",
+    words: "Reads arrays of any length.",
+    load: async () => (await import("./vlen-array.ts")).vlenArray,
+  },
+  {
+    id: "vlen-bytes",
+    names: { v3: ["vlen-bytes"] },
+    kind: "array-bytes",
+    words: "Reads byte strings of any length.",
+    load: async () => (await import("./vlen.ts")).vlenBytes,
+  },
+  {
+    id: "vlen-utf8",
+    names: { v3: ["vlen-utf8"] },
+    kind: "array-bytes",
+    words: "Reads text of any length.",
+    load: async () => (await import("./vlen.ts")).vlenUtf8,
+  },
+];
+
+export const CODEC_TABLE: readonly CodecEntry[] = [...ELEMENT_CODECS, ...BYTE_CODECS].toSorted((one, other) =>
+  one.id < other.id ? -1 : 1,
+);

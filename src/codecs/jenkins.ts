@@ -1,17 +1,11 @@
 /** numcodecs `jenkins_lookup3`: Bob Jenkins' lookup3 (HDF5's H5_checksum_lookup3), 4 bytes little-endian after the data. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, integerMember } from "./configuration.ts";
 import { badConfiguration, checksumMismatch, decodeFailed } from "./failure.ts";
 
 const ID = "jenkins_lookup3";
 
-export const jenkinsLookup3: Codec = {
-  id: ID,
-  names: { v3: ["numcodecs.jenkins_lookup3"] },
-  kind: "bytes-bytes",
-  words: "Verifies Jenkins' lookup3 checksum and takes it off.",
-  checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
-  insertable: "{}",
+export const jenkinsLookup3: Decoder = {
   prepare: (configuration) => {
     const initial = integerMember(ID, configuration, "initval", { minimum: 0, maximum: 2 ** 32 - 1, otherwise: 0 });
     const prefix = configuration.get("prefix") ?? null;

@@ -3,7 +3,7 @@
  * decoder is the browser's own: where it is another than libjpeg-turbo, values may differ by 1 or so.
  */
 import type { JsonObject } from "../core/json.ts";
-import type { Codec, DecodeStep } from "./codec.ts";
+import type { DecodeStep, Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
 import type { ColorSpace, JpegConfiguration } from "./jpeg/color.ts";
@@ -11,13 +11,8 @@ import type { ColorSpace, JpegConfiguration } from "./jpeg/color.ts";
 export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
 export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");
 
-function jpegCodec(id: string): Codec {
-  return {
-    id,
-    kind: "bytes-bytes",
-    words: "Decodes a JPEG image.",
-    prepare: (configuration) => jpegStep(id, configuration),
-  };
+function jpegCodec(id: string): Decoder {
+  return { prepare: (configuration) => jpegStep(id, configuration) };
 }
 
 function jpegStep(codec: string, configuration: JsonObject): DecodeStep {

@@ -2,16 +2,11 @@
  * JPEG 2000 (ITU-T T.800) as imagecodecs reads it with OpenJPEG: a code stream, or a JP2 file. What the image is says the
  * image itself. The decoder is loaded when first needed.
  */
-import type { Codec } from "./codec.ts";
-import { magic } from "./stream-start.ts";
+import type { Decoder } from "./codec.ts";
 
 const ID = "imagecodecs_jpeg2k";
 
-export const imagecodecsJpeg2k: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Decodes a JPEG 2000 image.",
-  stream: { verifies: false, begins: magic(0xff, 0x4f, 0xff, 0x51) },
+export const imagecodecsJpeg2k: Decoder = {
   prepare: (configuration) => {
     const isPlanar = configuration.get("planar") === true;
     return {

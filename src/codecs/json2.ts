@@ -4,21 +4,18 @@
  */
 import { joinBytes } from "../core/join-bytes.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { listedElements } from "./json2-elements.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export const json2: Codec = jsonCodec("json2", false);
-export const json: Codec = jsonCodec("json", true);
+export const json2: Decoder = jsonCodec("json2", false);
+export const json: Decoder = jsonCodec("json", true);
 
-function jsonCodec(id: string, withoutShape: boolean): Codec {
+function jsonCodec(id: string, withoutShape: boolean): Decoder {
   return {
-    id,
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in JSON.",
     prepare: (configuration, array) => {
       const encoding = encodingMember(id, configuration);
       const strict = configuration.get("strict") !== false;

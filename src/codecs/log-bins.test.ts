@@ -2,7 +2,7 @@
 import { oneChunk } from "./testing/one-chunk.ts";
 import { describe, expect, it } from "vitest";
 import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import { runPipeline, undecodable } from "./pipeline.ts";
 
 const { signal } = new AbortController();
@@ -51,7 +51,7 @@ describe("log_bins", () => {
   });
 
   it("takes no more memory than there is for it", () => {
-    const decode = () => findCodec("log_bins")?.prepare(new Map(Object.entries({ low: 1, high: 2 })), OUTLINE);
+    const decode = () => LOADED.findV2("log_bins")?.prepare(new Map(Object.entries({ low: 1, high: 2 })), OUTLINE);
     expect(() => decode()?.decode(new Uint8Array(1000), 3999, signal)).toThrow("decode-too-large");
   });
 
@@ -62,7 +62,7 @@ describe("log_bins", () => {
     [v2({ low: "1", high: 2 }), "low"],
     [v3("float64", "little"), "data_type"],
     [v3("uint8", "little"), "data_type"],
-  ])("refuses what makes no bins: %#", (metadata, member) => {
-    expect(undecodable(metadata)).toMatchObject({ code: "codec-configuration", facts: { member } });
+  ])("refuses what makes no bins: %#", async (metadata, member) => {
+    expect(await undecodable(metadata)).toMatchObject({ code: "codec-configuration", facts: { member } });
   });
 });

@@ -4,12 +4,10 @@
  */
 import type { ScalarType } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { numberMember } from "./configuration.ts";
 import { writeNumbers } from "./element-type.ts";
 import { badConfiguration, decodeTooLarge } from "./failure.ts";
-import { numberField } from "./fields.ts";
-import { inZarr3 } from "./names.ts";
 
 const ID = "log_bins";
 const EDGES = 254;
@@ -17,16 +15,11 @@ const EDGES = 254;
 const TOP = 254;
 const MISSING = 255;
 
-export const logBins: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Takes each element from a bin of equal steps in the logarithm.",
-  fields: [numberField("low"), numberField("high")],
+export const logBins: Decoder = {
   prepare: (configuration) => step(configuration, false),
 };
 
-export const logBinsV3: Codec = {
-  ...inZarr3(logBins),
+export const logBinsV3: Decoder = {
   prepare: (configuration, array) => {
     const { kind, itemSize, byteOrder, text } = array.dataType;
     if (kind === "float" && itemSize === 4) return step(configuration, byteOrder === "big");

@@ -1,24 +1,12 @@
 /** LZ4 as numcodecs frames it: the decoded size as a 32-bit little-endian integer, then one LZ4 block. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 import { word } from "./stream-start.ts";
 import { fastLz4 } from "./wasm/decode.ts";
 
-const MAX_SIZE = 2 ** 31;
-
-export const lz4: Codec = {
-  id: "lz4",
-  names: { v3: ["numcodecs.lz4"] },
-  kind: "bytes-bytes",
-  words: "Decompresses an LZ4 block after its size, as numcodecs frames it.",
-  stream: {
-    verifies: false,
-    begins: (bytes, at) => word(bytes, at) > 0 && word(bytes, at) < MAX_SIZE,
-    isLikely: (bytes, expected) => word(bytes, 0) === expected,
-    end: lz4End,
-  },
-  insertable: "{}",
+export const lz4: Decoder = {
+  streamEnd: lz4End,
   prepare: () => ({ label: "LZ4", decode: unlz4 }),
 };
 

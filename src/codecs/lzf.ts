@@ -2,7 +2,7 @@
  * LZF (liblzf's lzf_d.c), HDF5's filter 32000. imagecodecs expects the decoded size before the data, as its own encoder
  * writes it, unless `header` is false; h5py and HDF5 write none.
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { copyMatch, finish, newOutput, reserve, type Output } from "./output.ts";
 
@@ -10,11 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const ID = "imagecodecs_lzf";
 
-export const imagecodecsLzf: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Decompresses LZF, as HDF5's filter of h5py does.",
-  stream: { verifies: false },
+export const imagecodecsLzf: Decoder = {
   prepare: (configuration) => {
     const header = configuration.get("header");
     // As Python's bool(): what kerchunk and others leave out is true.

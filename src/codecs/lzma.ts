@@ -1,25 +1,15 @@
 /** LZMA (xz-file-format 1.2.1, LZMA specification), as numcodecs' `lzma` gives it to Python's `lzma` module. */
 import type { JsonObject } from "../core/json.ts";
-import type { Codec, CodecStream, DecodeStep } from "./codec.ts";
+import type { DecodeStep, Decoder } from "./codec.ts";
 import { brief, integerMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
 import type { Container } from "./lzma/decode.ts";
 import { chainMember } from "./lzma/chain-member.ts";
-import { magic } from "./stream-start.ts";
 
 const LABELS = ["LZMA, .xz or .lzma", "LZMA, .xz", "LZMA, .lzma", "LZMA, raw"] as const;
 const KINDS = ["auto", "xz", "alone"] as const;
 
-/** .xz, which is what is written unless a format is given. */
-const STREAM: CodecStream = { verifies: true, begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) };
-
-export const lzma: Codec = {
-  id: "lzma",
-  names: { v3: ["numcodecs.lzma"] },
-  kind: "bytes-bytes",
-  words: "Decompresses xz.",
-  stream: STREAM,
-  insertable: "{}",
+export const lzma: Decoder = {
   prepare: (configuration) => {
     const format = integerMember("lzma", configuration, "format", { minimum: 0, maximum: 3, otherwise: 1 });
     return lzmaStep("lzma", LABELS[format] ?? "LZMA", containerOf(format, configuration));
@@ -27,11 +17,7 @@ export const lzma: Codec = {
 };
 
 /** imagecodecs reads the size from the end of one .xz stream. */
-export const imagecodecsLzma: Codec = {
-  id: "imagecodecs_lzma",
-  kind: "bytes-bytes",
-  words: "Decompresses xz.",
-  stream: STREAM,
+export const imagecodecsLzma: Decoder = {
   prepare: () => lzmaStep("imagecodecs_lzma", "LZMA, .xz", { kind: "single-xz" }),
 };
 

@@ -3,17 +3,13 @@
  * longer than needed; also the old order, lowest bit first, known by its first two bytes.
  */
 import { hexBytes } from "../core/hex-bytes.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { copyMatch, finish, newOutput, reserve, type Output } from "./output.ts";
 
 const ID = "imagecodecs_lzw";
 
-export const imagecodecsLzw: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Decompresses LZW, as TIFF has it.",
-  stream: { verifies: false },
+export const imagecodecsLzw: Decoder = {
   prepare: () => ({ label: "LZW, as in TIFF", decode: unlzw }),
 };
 

@@ -2,19 +2,15 @@
  * `msgpack2` (numcodecs' MsgPack; MessagePack specification of 2017): a chunk as one list `[…values, dtype, shape]`;
  * `msgpack`, its form before numcodecs 0.6, has no shape.
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { listedElements } from "./json2-elements.ts";
 import { toJsonText } from "./msgpack2-text.ts";
 
-export const msgpack2: Codec = msgpackCodec("msgpack2", false);
-export const msgpack: Codec = msgpackCodec("msgpack", true);
+export const msgpack2: Decoder = msgpackCodec("msgpack2", false);
+export const msgpack: Decoder = msgpackCodec("msgpack", true);
 
-function msgpackCodec(id: string, withoutShape: boolean): Codec {
+function msgpackCodec(id: string, withoutShape: boolean): Decoder {
   return {
-    id,
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in MessagePack.",
-    python: [{ name: "numcodecs[msgpack]" }],
     prepare: (configuration, array) => {
       const raw = configuration.get("raw") === true;
       return {

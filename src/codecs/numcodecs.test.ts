@@ -6,7 +6,7 @@ import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../core/json.ts";
-import { findCodec } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import { recorded } from "./testing/numcodecs-cases.ts";
 
 async function decode(id: string, stored: Uint8Array, limit: number, configuration: Record<string, JsonValue> = {}) {
@@ -15,7 +15,7 @@ async function decode(id: string, stored: Uint8Array, limit: number, configurati
     chunkShape: [],
     elements: 1,
   };
-  const step = findCodec(id)!.prepare(new Map(Object.entries(configuration)), outline as never);
+  const step = LOADED.findV2(id)!.prepare(new Map(Object.entries(configuration)), outline as never);
   return step.decode(new Uint8Array(stored), limit, new AbortController().signal);
 }
 

@@ -1,15 +1,11 @@
 /** PackBits (TIFF 6.0, section 9) as imagecodecs reads it. Not numcodecs' `packbits`, which packs bits. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { finish, newOutput, reserve } from "./output.ts";
 
 const ID = "imagecodecs_packbits";
 
-export const imagecodecsPackbits: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Decompresses runs of bytes, as TIFF has them.",
-  stream: { verifies: false },
+export const imagecodecsPackbits: Decoder = {
   prepare: () => ({ label: "PackBits, runs of bytes", decode: unpackBits }),
 };
 

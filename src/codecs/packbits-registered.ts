@@ -5,22 +5,16 @@
 import type { DataType } from "../core/data-type.ts";
 import type { JsonObject } from "../core/json.ts";
 import { narrowFormat } from "../core/narrow-number.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, dataTypeUnread, decodeFailed, decodeTooLarge } from "./failure.ts";
-import { choiceField } from "./fields.ts";
 
 const NAME = "packbits";
 const MEMBERS: ReadonlySet<string> = new Set(["padding_encoding", "first_bit", "last_bit"]);
 const PADDINGS = ["none", "first_byte", "last_byte"] as const;
 type Padding = (typeof PADDINGS)[number];
 
-export const packbitsRegistered: Codec = {
-  id: "zarr3.packbits",
-  names: { v3: [NAME] },
-  kind: "array-bytes",
-  words: "Zarr v3: takes each element from a few bits, the lowest first.",
-  fields: [choiceField("padding_encoding", PADDINGS)],
+export const packbitsRegistered: Decoder = {
   prepare: (configuration, array) => {
     const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
     if (unknown !== undefined) {

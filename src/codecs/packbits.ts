@@ -1,19 +1,15 @@
 /** numcodecs `packbits`: a byte that counts the bits of padding, then eight booleans a byte, the highest bit first. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 import { bitFilter } from "./element-type-v3.ts";
 
 const ID = "packbits";
 
-export const packbits: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Makes a boolean of each bit.",
-  insertable: "{}",
+export const packbits: Decoder = {
   prepare: () => ({ label: "packed bits, a boolean each", decode: unpack }),
 };
 
-export const packbitsV3 = bitFilter(packbits);
+export const packbitsV3 = bitFilter(ID, packbits);
 
 function unpack(input: Uint8Array<ArrayBuffer>, limit: number): Uint8Array<ArrayBuffer> {
   const padded = input[0];

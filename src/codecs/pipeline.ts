@@ -14,11 +14,11 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import { stridesF } from "../core/gather.ts";
 import { writeJson } from "../core/json-write.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/variable-elements.ts";
-import type { ChunkOutline, DecodeStep, InnerChain } from "./codec.ts";
+import type { ChunkOutline, CodecLookup, DecodeStep, InnerChain } from "./codec.ts";
 import { dataTypeUnread } from "./failure.ts";
-import { CODECS, findCodec } from "./find-codec.ts";
+import { loadCodecs } from "./find-codec.ts";
 import { knownByName, NOT_BUILT_V3 } from "./not-built.ts";
-import { chainError, planCodecs, type PlannedCodec } from "./plan.ts";
+import { chainError, planCodecs, planFor, type PlannedCodec } from "./plan.ts";
 import { stageLimit, tooLarge } from "./stage-limit.ts";
 import { reorderVariable } from "./transpose.ts";
 
@@ -74,12 +74,13 @@ export async function runPipeline(
   signal: AbortSignal,
   leave: LeaveStage = keepAll,
 ): Promise<PipelineResult> {
-  const outline = outlineOf(metadata);
-  const planned = planFor(metadata, outline);
+  const codecs = await loadCodecs(metadata.decoding);
+  const outline = outlineOf(metadata, codecs);
+  const planned = planFor(metadata, outline, codecs);
   const stages: PipelineStage[] = [
     { id: "stored", label: "stored bytes", configuration: "", bytesIn: stored.length, bytes: stored },
   ];
-  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, codecs) : undefined;
   const refused = chain ?? tooLarge(outline);
   if (refused !== undefined) return failedAtEnd(stages, refused);
   const limit = stageLimit(outline, planned);
@@ -118,8 +119,9 @@ export async function remakeStage(
   wanted: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const outline = outlineOf(metadata);
-  const planned = planFor(metadata, outline);
+  const codecs = await loadCodecs(metadata.decoding);
+  const outline = outlineOf(metadata, codecs);
+  const planned = planFor(metadata, outline, codecs);
   const limit = stageLimit(outline, planned);
   let { bytes } = from;
   for (const codec of planned.slice(from.stage, wanted)) {
@@ -148,8 +150,9 @@ export interface CodecLabel {
 }
 
 /** The codecs of an array in the order of decoding, each as it meets the chunk; of an array with unequal chunks the largest. */
-export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
-  return planFor(metadata, outlineOf(metadataOfLargest(metadata))).map(
+export async function codecLabels(metadata: ArrayMetadata): Promise<readonly CodecLabel[]> {
+  const codecs = await loadCodecs(metadata.decoding);
+  return planFor(metadata, outlineOf(metadataOfLargest(metadata), codecs), codecs).map(
     ({ codec, configuration: { id, configuration }, outline }) => {
       const known = { id, label: id, words: codec?.words ?? knownByName(id), configuration };
       if (codec === undefined) return { ...known, error: unknownCodec(id) };
@@ -163,10 +166,11 @@ export function codecLabels(metadata: ArrayMetadata): readonly CodecLabel[] {
 }
 
 /** Why no chunk of the array can be decoded, whatever its bytes: a codec that is unknown or wrong, or a list of codecs that is. */
-export function undecodable(metadata: ArrayMetadata): Finding | undefined {
-  const outline = outlineOf(metadataOfLargest(metadata));
-  const planned = planFor(metadata, outline);
-  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, CODECS) : undefined;
+export async function undecodable(metadata: ArrayMetadata): Promise<Finding | undefined> {
+  const codecs = await loadCodecs(metadata.decoding);
+  const outline = outlineOf(metadataOfLargest(metadata), codecs);
+  const planned = planFor(metadata, outline, codecs);
+  const chain = metadata.zarrFormat === 3 ? chainError(metadata.decoding, codecs) : undefined;
   if (chain !== undefined) return chain;
   try {
     const { makes } = prepareAll(planned);
@@ -176,15 +180,16 @@ export function undecodable(metadata: ArrayMetadata): Finding | undefined {
   }
 }
 
-function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata): ChunkOutline {
+function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata, codecs: CodecLookup): ChunkOutline {
   const elements = chunks.reduce((product, length) => product * length, 1);
-  return { dataType, chunkShape: chunks, elements, fillValue, prepareChain, codecs: CODECS };
-}
-
-/** Zarr v2 has no codec that turns chunks: there every codec meets the chunk as it is. */
-function planFor({ zarrFormat, decoding }: ArrayMetadata, outline: ChunkOutline): readonly PlannedCodec[] {
-  if (zarrFormat === 3) return planCodecs(decoding, outline, CODECS);
-  return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
+  return {
+    dataType,
+    chunkShape: chunks,
+    elements,
+    fillValue,
+    prepareChain: (inner, of) => prepareChain(inner, of, codecs),
+    codecs,
+  };
 }
 
 interface RunStage {
@@ -242,9 +247,9 @@ function afterObjects(id: string): Finding | undefined {
 }
 
 /** Codecs of Zarr v3 for chunks inside a shard. Throws RefscopeError as `prepareAll`, and `codec-chain`. */
-function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOutline): InnerChain {
-  const planned = planCodecs(decoding, outline, CODECS);
-  const chain = chainError(decoding, CODECS);
+function prepareChain(decoding: readonly CodecConfiguration[], outline: ChunkOutline, codecs: CodecLookup): InnerChain {
+  const planned = planCodecs(decoding, outline, codecs);
+  const chain = chainError(decoding, codecs);
   if (chain !== undefined) throw new RefscopeError(chain);
   const { steps, makes } = prepareAll(planned);
   const limit = stageLimit(outline, planned);

@@ -1,18 +1,28 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
-import type { CodecConfiguration } from "../core/array-metadata.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../core/array-metadata.ts";
 import { orderProblem } from "../core/codec-table.ts";
 import { codecOrderWords } from "../core/findings/catalogue/array-metadata.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import type { ChunkOutline, Codec, CodecLookup } from "./codec.ts";
+import type { ChunkOutline, Codec, CodecLookup, FactsLookup } from "./codec.ts";
 
 export interface PlannedCodec {
   readonly configuration: CodecConfiguration;
   /** Absent where there is no decoder. */
   readonly codec: Codec | undefined;
   readonly outline: ChunkOutline;
+}
+
+/** Zarr v2 has no codec that turns chunks: there every codec meets the chunk as it is. */
+export function planFor(
+  { zarrFormat, decoding }: Pick<ChunkMetadata, "zarrFormat" | "decoding">,
+  outline: ChunkOutline,
+  codecs: CodecLookup,
+): readonly PlannedCodec[] {
+  if (zarrFormat === 3) return planCodecs(decoding, outline, codecs);
+  return decoding.map((configuration) => ({ configuration, codec: codecs.findV2(configuration.id), outline }));
 }
 
 /**
@@ -57,7 +67,10 @@ function encodedOutline(
  * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
  * finding about the metadata says.
  */
-export function chainError(decoding: readonly CodecConfiguration[], { traits }: CodecLookup): Finding | undefined {
+export function chainError(
+  decoding: readonly CodecConfiguration[],
+  { traits }: Pick<FactsLookup, "traits">,
+): Finding | undefined {
   if (decoding.length === 0) return undefined;
   const problem = orderProblem(
     decoding.toReversed().map(({ id }) => id),

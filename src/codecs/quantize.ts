@@ -1,6 +1,5 @@
 /** numcodecs `quantize`: rounds while encoding, which nothing undoes; floats stored as `astype` are read as `dtype`. */
-import type { Codec } from "./codec.ts";
-import { typeField } from "./fields.ts";
+import type { Decoder } from "./codec.ts";
 import { numberMember } from "./configuration.ts";
 import { elementTypeMember, requiredElementType, type ElementType } from "./element-type.ts";
 import { castBytes } from "./element-type-cast.ts";
@@ -9,11 +8,7 @@ import { arrayFilter } from "./element-type-v3.ts";
 
 const ID = "quantize";
 
-export const quantize: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Turns elements into another float type: they were rounded when they were written.",
-  fields: [typeField("dtype"), typeField("astype")],
+export const quantize: Decoder = {
   prepare: (configuration) => {
     const to = onlyFloat(requiredElementType(ID, configuration, "dtype"), "dtype");
     const from = onlyFloat(elementTypeMember(ID, configuration, "astype") ?? to, "astype");
@@ -27,7 +22,7 @@ export const quantize: Codec = {
 };
 
 /** zarr-python does not know that `astype` changes the type: what has another cannot be read. */
-export const quantizeV3 = arrayFilter(quantize, { decoded: "dtype", encoded: undefined, isFilled: true });
+export const quantizeV3 = arrayFilter(ID, quantize, { decoded: "dtype", encoded: undefined, isFilled: true });
 
 function onlyFloat(type: ElementType, member: string): ElementType {
   if (type.kind === "float") return type;

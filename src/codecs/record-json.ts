@@ -17,11 +17,11 @@ import { parsePythonLiteral } from "./python-literal.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`. */
-export function writtenRecord(codec: string, member: string, written: JsonValue): StructuredType {
+/** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
+export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {
   const expected = "a list of fields as Python writes it, each (name, type) or (name, type, shape)";
   try {
-    const list = typeof written === "string" ? parsePythonLiteral(written) : undefined;
+    const list = typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined;
     const type = list === undefined ? undefined : parseDataTypeV2(list);
     if (type?.kind === "structured") return type;
   } catch (error) {

@@ -6,17 +6,13 @@ import { holdsObjects, type StructuredField, type StructuredType } from "../core
 import { RefscopeError } from "../core/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 
 const ID = "record_member";
 
-export const recordMember: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Takes one member of each record.",
-  python: [{ name: "kerchunk" }],
+export const recordMember: Decoder = {
   prepare: (configuration) => {
     const member = stringMember(ID, configuration, "member");
     const written = configuration.get("dtype") ?? null;

@@ -56,6 +56,16 @@ describe("records are read as kerchunk reads them", () => {
     },
   );
 
+  it("also where the filter's type is a list in JSON", async () => {
+    const one =
+      CASES.find(({ zarray }) => JSON.stringify(zarray).includes("fill_hdf_strings")) ?? expect.fail("no case");
+    const { filters, ...array } = one.zarray as { readonly filters: readonly Record<string, unknown>[] };
+    const asList = filters.map((filter) => ({ ...filter, dtype: parsePythonLiteral(String(filter["dtype"])) }));
+    const { texts, error } = await run({ ...one, zarray: { ...array, filters: asList } });
+    expect(error).toBeUndefined();
+    expect(Array.from({ length: texts?.length ?? 0 }, (_, at) => valueOf(texts?.at(at)))).toEqual(one.values);
+  });
+
   it("and bytes stay bytes where no field is text", async () => {
     const one = CASES.find(({ name }) => name === "no-strings") ?? expect.fail("no case");
     const { bytes, error } = await run(one);

@@ -26,7 +26,7 @@ describe("reshape", () => {
     [[2, -1, [], 3], "2, 4, 1, 3"],
   ])("to %j keeps the order of the elements", async (shape, written) => {
     const metadata = metadataOf(shape);
-    expect(codecLabels(metadata).map(({ label }) => label)).toEqual(["bytes", `reshape, from [${written}]`]);
+    expect((await codecLabels(metadata)).map(({ label }) => label)).toEqual(["bytes", `reshape, from [${written}]`]);
     expect((await runPipeline(metadata, stored, signal)).bytes).toEqual(stored);
   });
 
@@ -52,8 +52,8 @@ describe("reshape", () => {
     [[2, [0, 1], 2], "[2, 6, 2]"],
     [[[0, 2], 3], "[8, 3]"],
     [Array.from({ length: 65 }, () => 1), "a list"],
-  ])("to %j is refused by name", (shape, found) => {
-    expect(undecodable(metadataOf(shape))).toMatchObject({
+  ])("to %j is refused by name", async (shape, found) => {
+    expect(await undecodable(metadataOf(shape))).toMatchObject({
       code: "codec-configuration",
       facts: { codec: "reshape", member: "shape", found },
     });

@@ -1,21 +1,13 @@
 /** `reshape` (registered Zarr v3 extension): the elements of the chunk, in the same order, in another shape. */
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";
-import { jsonField } from "./fields.ts";
 
 const ID = "reshape";
 const MAX_DIMENSIONS = 64;
 
-export const reshape: Codec = {
-  id: ID,
-  names: { v3: [ID] },
-  kind: "array-array",
-  words: "Zarr v3: gives the chunk another shape; the order of its elements stays.",
-  keepsSize: "fixed",
-  changesShape: true,
-  fields: [jsonField("shape")],
+export const reshape: Decoder = {
   prepare: (configuration, array) => {
     const shape = encodedShape(configuration, array);
     return { label: `reshape, from [${shape.join(", ")}]`, decode: (input) => input };

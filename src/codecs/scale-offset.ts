@@ -5,7 +5,7 @@
 import { fillBytes } from "../core/fill-bytes.ts";
 import { writeJson } from "../core/json-write.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
@@ -13,13 +13,7 @@ import { badConfiguration, decodeFailed } from "./failure.ts";
 
 const ID = "scale_offset";
 
-export const scaleOffset: Codec = {
-  id: ID,
-  names: { v3: ["scale_offset"] },
-  kind: "array-array",
-  keepsSize: "fixed",
-  fillProblem,
-  words: "Divides by scale and adds offset, in the array's own type.",
+export const scaleOffset: Decoder = {
   prepare: (configuration, array) => {
     const type = elementTypeOf(array.dataType);
     if (type === undefined || type.kind === "bool") {
@@ -100,7 +94,7 @@ function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, m
 }
 
 /** zarr-python encodes the fill value when it opens an array, and opens none whose fill value it cannot encode. */
-function fillProblem(configuration: JsonObject, array: ChunkOutline): string | undefined {
+export function fillProblem(configuration: JsonObject, array: ChunkOutline): string | undefined {
   const type = elementTypeOf(array.dataType);
   const fill = array.fillValue ?? null;
   const bytes = fillBytes(fill, array.dataType);

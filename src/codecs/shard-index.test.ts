@@ -1,6 +1,6 @@
 /** Indexes of shards: any codecs of fixed size, either end, and what is not an index. */
 import { describe, expect, it } from "vitest";
-import { CODECS } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import type { CodecConfiguration, ShardLayout } from "../core/array-metadata.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -58,26 +58,26 @@ describe("decodeShardIndex", () => {
     ];
     for (const [codecs, bytes] of cases) {
       const layout = layoutOf(codecs);
-      expect(indexByteLength(layout, 6, CODECS)).toBe(bytes.length);
-      expect(decodeShardIndex(new Uint8Array(bytes), layout, GRID, CODECS)).toEqual(DECODED);
+      expect(indexByteLength(layout, 6, LOADED)).toBe(bytes.length);
+      expect(decodeShardIndex(new Uint8Array(bytes), layout, GRID, LOADED)).toEqual(DECODED);
     }
   });
 
   it("takes bytes from the middle of a buffer", () => {
     const bytes = new Uint8Array([9, ...table()]).subarray(1);
-    expect(decodeShardIndex(bytes, layoutOf([little]), GRID, CODECS)).toEqual(DECODED);
+    expect(decodeShardIndex(bytes, layoutOf([little]), GRID, LOADED)).toEqual(DECODED);
   });
 
   it("refuses a wrong checksum, and codecs without a fixed size or in a wrong order", () => {
     const layout = layoutOf([little, codec("crc32c")]);
     const bytes = Uint8Array.from([...table(), 1, 2, 3, 4]);
-    expect(codeOf(() => decodeShardIndex(bytes, layout, GRID, CODECS))).toBe("shard-index-checksum");
-    expect(codeOf(() => decodeShardIndex(bytes, layoutOf([little, codec("gzip")]), GRID, CODECS))).toBe(
+    expect(codeOf(() => decodeShardIndex(bytes, layout, GRID, LOADED))).toBe("shard-index-checksum");
+    expect(codeOf(() => decodeShardIndex(bytes, layoutOf([little, codec("gzip")]), GRID, LOADED))).toBe(
       "shard-index-codecs",
     );
     const reversed = layoutOf([codec("crc32c"), little]);
-    expect(codeOf(() => decodeShardIndex(bytes, reversed, GRID, CODECS))).toBe("shard-index-codecs");
-    expect(codeOf(() => decodeShardIndex(bytes.slice(1), layout, GRID, CODECS))).toBe("shard-truncated");
+    expect(codeOf(() => decodeShardIndex(bytes, reversed, GRID, LOADED))).toBe("shard-index-codecs");
+    expect(codeOf(() => decodeShardIndex(bytes.slice(1), layout, GRID, LOADED))).toBe("shard-truncated");
   });
 
   it("distinguishes a damaged index from the end of a shard that was cut short", () => {
@@ -85,31 +85,31 @@ describe("decodeShardIndex", () => {
     const whole = (at: bigint) => table(entries.map((value, i) => (i === 0 ? at : value)));
     const summed = layoutOf([little, codec("crc32c")]);
     const damaged = Uint8Array.from([...whole(999n), 0, 0, 0, 0]);
-    expect(codeOf(() => decodeShardIndex(damaged, summed, [4], CODECS, 164))).toBe("shard-index-checksum");
+    expect(codeOf(() => decodeShardIndex(damaged, summed, [4], LOADED, 164))).toBe("shard-index-checksum");
     for (const cut of [1, 4, 8, 16, 20, 32, 40, 60, 68, 80]) {
       const data = new Uint8Array(Int32Array.from({ length: 24 }, (_, i) => 100 + i).buffer);
       const shard = Uint8Array.from([...data, ...table(entries), ...number(crc32c(table(entries)))]).slice(0, -cut);
-      expect(codeOf(() => decodeShardIndex(shard.slice(-68), summed, [4], CODECS, shard.length))).toBe(
+      expect(codeOf(() => decodeShardIndex(shard.slice(-68), summed, [4], LOADED, shard.length))).toBe(
         "shard-truncated",
       );
       const plain = Uint8Array.from([...data, ...table(entries)]).slice(0, -cut);
-      const read = () => decodeShardIndex(plain.slice(-64), layoutOf([little]), [4], CODECS, plain.length);
+      const read = () => decodeShardIndex(plain.slice(-64), layoutOf([little]), [4], LOADED, plain.length);
       expect(codeOf(read)).toBe("shard-truncated");
     }
     const good = Uint8Array.from([...whole(999n), ...number(crc32c(whole(999n)))]);
-    expect(decodeShardIndex(good, summed, [4], CODECS, 164).offsets[0]).toBe(999);
+    expect(decodeShardIndex(good, summed, [4], LOADED, 164).offsets[0]).toBe(999);
   });
 });
 
 describe("indexRange", () => {
   it("lies at the start or at the end of the shard", () => {
     const codecs = [little, codec("crc32c")];
-    expect(indexRange(500, layoutOf(codecs), 6, CODECS)).toEqual({ offset: 400, length: 100 });
-    expect(indexRange(500, layoutOf(codecs, "start"), 6, CODECS)).toEqual({ offset: 0, length: 100 });
-    expect(() => indexRange(99, layoutOf(codecs), 6, CODECS)).toThrow(
+    expect(indexRange(500, layoutOf(codecs), 6, LOADED)).toEqual({ offset: 400, length: 100 });
+    expect(indexRange(500, layoutOf(codecs, "start"), 6, LOADED)).toEqual({ offset: 0, length: 100 });
+    expect(() => indexRange(99, layoutOf(codecs), 6, LOADED)).toThrow(
       stopped("shard-truncated", { problem: "size", needed: 100, found: 99, entries: 6 }),
     );
-    expect(() => indexRange(2 ** 50, layoutOf(codecs), 2 ** 40, CODECS)).toThrow(
+    expect(() => indexRange(2 ** 50, layoutOf(codecs), 2 ** 40, LOADED)).toThrow(
       stopped("shard-index-too-large", { entries: 2 ** 40, limit: 2 ** 25 }),
     );
   });

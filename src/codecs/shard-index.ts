@@ -8,7 +8,7 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonValue } from "../core/json.ts";
 import { classifyEntries, type IndexEntries } from "../core/shard-entries.ts";
 import { ENTRY_STATES, isDamaged } from "../core/shard-map.ts";
-import type { CodecLookup } from "./codec.ts";
+import type { CodecLookup, FactsLookup } from "./codec.ts";
 import { chainError, planCodecs } from "./plan.ts";
 
 type IndexLayout = Pick<ShardLayout, "indexLocation" | "indexCodecs">;
@@ -19,7 +19,7 @@ const ENTRY_BYTES = 16;
 const MAX_ENTRIES = 2 ** 25;
 
 /** Bytes of the index of a shard with that many inner chunks. Throws RefscopeError `shard-index-codecs`. */
-export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, { find }: CodecLookup): number {
+export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, { find }: FactsLookup): number {
   if (entries > MAX_ENTRIES) throw failure("shard-index-too-large", WHOLE_SET, { entries, limit: MAX_ENTRIES });
   return indexCodecs.reduce((sum, { id }) => {
     const codec = find(id);
@@ -31,7 +31,7 @@ export function indexByteLength({ indexCodecs }: IndexLayout, entries: number, {
 }
 
 /** Where the index lies in a shard of `size` bytes. Throws RefscopeError `shard-truncated`, `shard-index-codecs`. */
-export function indexRange(size: number, layout: IndexLayout, entries: number, codecs: CodecLookup): ByteRange {
+export function indexRange(size: number, layout: IndexLayout, entries: number, codecs: FactsLookup): ByteRange {
   const length = indexByteLength(layout, entries, codecs);
   if (size < length) throw tooShort(length, size, entries);
   return { offset: layout.indexLocation === "start" ? 0 : size - length, length };

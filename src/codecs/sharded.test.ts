@@ -3,7 +3,8 @@ import { withEqualChunks } from "../core/testing/equal-chunks.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CODECS, codecTraits } from "./find-codec.ts";
+import { codecTraits } from "./find-codec.ts";
+import { LOADED } from "./testing/loaded-codecs.ts";
 import type { ChunkMetadata, ShardLayout } from "../core/array-metadata.ts";
 import { cellCount, chunkName, coordinatesOf, gridOf, largestShape } from "../core/chunk-grid.ts";
 import { RefscopeError } from "../core/errors.ts";
@@ -62,9 +63,9 @@ function readShard(name: string, key: string): Uint8Array<ArrayBuffer> | undefin
 }
 
 function mapOf(shard: Uint8Array<ArrayBuffer>, layout: ShardLayout, innerGrid: readonly number[]): ShardMap {
-  const range = indexRange(shard.length, layout, cellCount(innerGrid), CODECS);
+  const range = indexRange(shard.length, layout, cellCount(innerGrid), LOADED);
   const index = shard.slice(range.offset, range.offset + range.length);
-  return shardMap(decodeShardIndex(index, layout, innerGrid, CODECS, shard.length), shard.length, range, innerGrid);
+  return shardMap(decodeShardIndex(index, layout, innerGrid, LOADED, shard.length), shard.length, range, innerGrid);
 }
 
 function checkMap(map: ShardMap, written: WrittenShard): void {

@@ -17,7 +17,7 @@ import { classifyEntries } from "../core/shard-entries.ts";
 import { shardEntryError } from "../core/shard-map-of.ts";
 import { variableFill } from "../core/variable-elements.ts";
 import { codecListMember, dividingShapeMember } from "./codec-list.ts";
-import type { ChunkOutline, Codec, InnerChain } from "./codec.ts";
+import type { ChunkOutline, Decoder, InnerChain } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, decodeTooLarge } from "./failure.ts";
 import { bytesAssembly, variableAssembly, type Assembly } from "./shard-assembly.ts";
@@ -43,11 +43,7 @@ interface Shard {
   readonly chain: InnerChain | undefined;
 }
 
-export const sharding: Codec = {
-  id: ID,
-  names: { v3: [ID] },
-  kind: "array-bytes",
-  words: "Puts the inner chunks of a shard together.",
+export const sharding: Decoder = {
   prepare: (configuration, array) => {
     const shard = readShard(configuration, array);
     const label = `shard of ${shard.innerGrid.join(" × ") || "1"} inner chunks, index at its ${shard.indexLocation}`;

@@ -1,20 +1,12 @@
 /** numcodecs `shuffle`: byte 0 of all elements, then byte 1 of all, … (HDF5's shuffle filter). */
-import type { Codec, DecodeStep } from "./codec.ts";
-import { sizeField } from "./fields.ts";
+import type { Decoder, DecodeStep } from "./codec.ts";
 import { integerMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { inZarr3 } from "./names.ts";
 import { unshuffleBytes } from "./unshuffle.ts";
 
 const SIZES = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
-export const shuffle: Codec = {
-  id: "shuffle",
-  kind: "bytes-bytes",
-  words: "Puts the bytes of each element together again.",
-  keepsSize: "fixed",
-  insertable: '{"elementsize":4}',
-  fields: [sizeField("elementsize")],
+export const shuffle: Decoder = {
   // The element size is the configuration's, whatever the array's data type: numcodecs takes 4 where none is given.
   prepare: (configuration) => {
     if (configuration.get("elementsize") === null) {
@@ -25,8 +17,7 @@ export const shuffle: Codec = {
 };
 
 /** In Zarr v3 zarr-python puts the size of the array's elements where none is given. */
-export const shuffleV3: Codec = {
-  ...inZarr3(shuffle),
+export const shuffleV3: Decoder = {
   prepare: (configuration, { dataType }) => {
     const otherwise = dataType.itemSize;
     return stepOf(integerMember("shuffle", configuration, "elementsize", { ...SIZES, otherwise }));

@@ -1,17 +1,13 @@
 /** Snappy as imagecodecs reads it: one block (google/snappy, format_description.txt). */
 import { decodeSnappy, snappyLength } from "./blosc/snappy.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed, decodeTooLarge } from "./failure.ts";
 
 const ID = "imagecodecs_snappy";
 /** Three bytes copy 64 at most. */
 const MOST_A_BYTE = 64;
 
-export const imagecodecsSnappy: Codec = {
-  id: ID,
-  kind: "bytes-bytes",
-  words: "Decompresses a Snappy block.",
-  stream: { verifies: false },
+export const imagecodecsSnappy: Decoder = {
   prepare: () => ({ label: "Snappy", decode: unsnappy }),
 };
 

@@ -2,18 +2,14 @@
  * `imagecodecs_delta` (imagecodecs, as tifffile writes it for TIFF's predictor 2, TIFF 6.0 §14): differences along an
  * axis, summed up. Floats are summed as integers of their bits.
  */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { summedUp } from "./running-sum.ts";
 import { checkedLength, layoutMember, type PredictorLayout } from "./tiff-delta-layout.ts";
 
 const ID = "imagecodecs_delta";
 
-export const tiffDelta: Codec = {
-  id: ID,
-  kind: "array-array",
-  words: "Adds up differences along an axis, as TIFF has them.",
-  keepsSize: "usual",
+export const tiffDelta: Decoder = {
   prepare: (configuration) => {
     const layout = layoutMember(ID, configuration);
     const { type, axis, dist } = layout;

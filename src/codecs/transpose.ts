@@ -2,19 +2,11 @@
 import { gather, stridesC } from "../core/gather.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { variablePlaces, writeVariable } from "../core/variable-elements.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { jsonField } from "./fields.ts";
 
-export const transpose: Codec = {
-  id: "transpose",
-  names: { v3: ["transpose"] },
-  kind: "array-array",
-  words: "Zarr v3: turns the chunk's dimensions.",
-  keepsSize: "fixed",
-  insertable: '{"order":[1,0]}',
-  fields: [jsonField("order")],
+export const transpose: Decoder = {
   prepare: (configuration, array) => {
     const order = orderMember(configuration, array.chunkShape.length);
     return { label: `transpose, [${order.join(", ")}]`, decode: (input) => turnBack(input, order, array) };

@@ -23,14 +23,14 @@ describe("ChunkyCodec", () => {
     expect((await run(wide, Uint8Array.of(0x3f, 0x80, 0xc0, 0))).bytes).toEqual(Uint8Array.of(0x80, 0x3f, 0, 0xc0));
   });
 
-  it("says what it does", () => {
-    const labels = (chain: Chain) => codecLabels(metadataOf(chain)).map(({ label }) => label);
+  it("says what it does", async () => {
+    const labels = async (chain: Chain) => (await codecLabels(metadataOf(chain))).map(({ label }) => label);
     const chain = [codec("HorizontalDeltaCodec"), codec("ChunkyCodec")];
-    expect(labels({ type: "int16", codecs: chain })).toEqual([
+    expect(await labels({ type: "int16", codecs: chain })).toEqual([
       "Fortran order, little-endian",
       "TIFF differences, int16 along the last dimension",
     ]);
-    expect(labels({ type: "uint8", codecs: [codec("ChunkyCodec")] })).toEqual(["Fortran order"]);
+    expect(await labels({ type: "uint8", codecs: [codec("ChunkyCodec")] })).toEqual(["Fortran order"]);
   });
 
   it("names what it was not given enough of", async () => {
@@ -71,8 +71,8 @@ describe("virtual-tiff's codecs are refused by name", () => {
     [{ type: "bool", codecs: [codec("HorizontalDeltaCodec"), codec("bytes")], fill: false }, "data_type"],
     [{ type: "int4", codecs: [codec("HorizontalDeltaCodec"), codec("bytes")] }, "data_type"],
     [{ type: "uint8", codecs: [codec("HorizontalDeltaCodec"), codec("bytes")], shape: [] }, "shape"],
-  ])("%j", (chain, member) => {
-    expect(undecodable(metadataOf(chain))).toMatchObject({
+  ])("%j", async (chain, member) => {
+    expect(await undecodable(metadataOf(chain))).toMatchObject({
       code: "codec-configuration",
       facts: { member },
     });

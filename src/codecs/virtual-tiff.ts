@@ -8,25 +8,17 @@
 import { withByteOrder } from "../core/data-type-v3.ts";
 import type { JsonObject } from "../core/json.ts";
 import { toLittleEndianC } from "../core/little-endian.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { brief } from "./configuration.ts";
 import { elementTypeOf } from "./element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
-import { choiceField } from "./fields.ts";
 import { summedUp } from "./running-sum.ts";
 
 const CHUNKY = "ChunkyCodec";
 const DELTA = "HorizontalDeltaCodec";
 const ORDERS = ["little", "big"] as const;
 
-export const chunky: Codec = {
-  id: CHUNKY,
-  names: { v3: [CHUNKY] },
-  kind: "array-bytes",
-  words: "Takes the elements in Fortran order: the first index runs fastest.",
-  python: [{ name: "virtual-tiff" }],
-  keepsSize: "fixed",
-  fields: [choiceField("endian", ORDERS)],
+export const chunky: Decoder = {
   prepare: (configuration, array) => {
     const order = orderMember(CHUNKY, configuration, array);
     const { dataType, chunkShape } = array;
@@ -41,14 +33,7 @@ export const chunky: Codec = {
   },
 };
 
-export const horizontalDelta: Codec = {
-  id: DELTA,
-  names: { v3: [DELTA] },
-  kind: "array-array",
-  words: "Adds up differences along the last dimension, as TIFF has them.",
-  python: [{ name: "virtual-tiff" }],
-  keepsSize: "fixed",
-  fields: [choiceField("endian", ORDERS)],
+export const horizontalDelta: Decoder = {
   prepare: (configuration, array) => {
     // Newer versions write the order of the file's bytes: sums of values do not depend on it.
     orderMember(DELTA, configuration, array);

@@ -5,7 +5,7 @@ import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject } from "../core/json.ts";
 import { parseDataTypeV2 } from "../core/parse-data-type.ts";
 import { variablePlaces } from "../core/variable-elements.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import { finish, newOutput, type Output } from "./output.ts";
@@ -16,11 +16,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const ID = "vlen-array";
 
-export const vlenArray: Codec = {
-  id: ID,
-  names: { v3: [ID] },
-  kind: "array-bytes",
-  words: "Reads arrays of any length.",
+export const vlenArray: Decoder = {
   prepare: (configuration, { dataType, elements }) => {
     if (dataType.kind !== "object") {
       throw badConfiguration(ID, "data type", "elements of no fixed size (|O)", dataType.text.slice(0, 80));

@@ -1,20 +1,16 @@
 /** `vlen-utf8` and `vlen-bytes` (numcodecs; Zarr v3 extensions of the same names): elements of any length. */
 import { variablePlaces } from "../core/variable-elements.ts";
-import type { ChunkOutline, Codec } from "./codec.ts";
+import type { ChunkOutline, Decoder } from "./codec.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 
 /** Elements are looked up by their place, 8 bytes each. */
 const MAX_ELEMENTS = 2 ** 26;
 
-export const vlenUtf8: Codec = variable("vlen-utf8", "text");
-export const vlenBytes: Codec = variable("vlen-bytes", "bytes");
+export const vlenUtf8: Decoder = variable("vlen-utf8", "text");
+export const vlenBytes: Decoder = variable("vlen-bytes", "bytes");
 
-function variable(id: string, makes: "text" | "bytes"): Codec {
+function variable(id: string, makes: "text" | "bytes"): Decoder {
   return {
-    id,
-    names: { v3: [id] },
-    kind: "array-bytes",
-    words: makes === "text" ? "Reads text of any length." : "Reads byte strings of any length.",
     prepare: (_, array) => {
       if (array.dataType.kind !== "object") {
         const found = `elements of type ${array.dataType.text.slice(0, 80)}`;

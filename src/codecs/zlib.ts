@@ -1,25 +1,12 @@
 /** The zlib container (RFC 1950) around DEFLATE. */
 import { hexBytes } from "../core/hex-bytes.ts";
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { checksumMismatch, decodeFailed } from "./failure.ts";
 import { inflate, openInflater } from "./inflate.ts";
 import { finish, newOutput } from "./output.ts";
-import { beginsZlib } from "./stream-start.ts";
 
-export const zlib: Codec = {
-  id: "zlib",
-  names: {
-    v3: ["numcodecs.zlib", "zlib"],
-    also: ["imagecodecs_zlib", "imagecodecs_zlibng", "imagecodecs_zopfli"],
-  },
-  kind: "bytes-bytes",
-  words: "Inflates a zlib stream, as HDF5's deflate filter writes it.",
-  stream: {
-    verifies: true,
-    begins: beginsZlib,
-    end: (bytes, limit) => inflate(bytes, 2, newOutput("zlib", limit, limit)) + 4,
-  },
-  insertable: "{}",
+export const zlib: Decoder = {
+  streamEnd: (bytes, limit) => inflate(bytes, 2, newOutput("zlib", limit, limit)) + 4,
   prepare: () => ({ label: "zlib", decode: (input, limit) => unzlib("zlib", input, limit) }),
 };
 

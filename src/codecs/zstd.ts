@@ -1,24 +1,14 @@
 /** Zstandard (RFC 8878), by Facebook's decoder in WebAssembly. */
-import type { Codec } from "./codec.ts";
+import type { Decoder } from "./codec.ts";
 import { decodeFailed } from "./failure.ts";
 import { finish, newOutput } from "./output.ts";
-import { magic } from "./stream-start.ts";
 import { readyZstd, refuseLarger } from "./zstd-frames.ts";
 
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */
 const HAS_CHECKSUM = 4;
 
-export const zstd: Codec = {
-  id: "zstd",
-  names: { v3: ["zstd", "numcodecs.zstd"], also: ["imagecodecs_zstd"] },
-  kind: "bytes-bytes",
-  words: "Decompresses Zstandard frames.",
-  stream: {
-    verifies: (input) => ((input[4] ?? 0) & HAS_CHECKSUM) !== 0,
-    begins: magic(0x28, 0xb5, 0x2f, 0xfd),
-    end: frameEnd,
-  },
-  insertable: "{}",
+export const zstd: Decoder = {
+  streamEnd: frameEnd,
   prepare: () => ({ label: "Zstandard", decode: (input, limit) => unzstd(input, limit) }),
 };
 

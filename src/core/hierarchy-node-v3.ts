@@ -5,7 +5,7 @@ import { type Finding, finding } from "./findings/finding.ts";
 import { noteUnknownMembers } from "./extension-v3.ts";
 import type { FindingLog } from "./findings/finding-log.ts";
 import { nodeAt } from "./findings/place.ts";
-import type { HierarchyNode, MetadataDocument } from "./hierarchy.ts";
+import { leavesChunksUnplaced, type HierarchyNode, type MetadataDocument } from "./hierarchy.ts";
 import { describeJson, isJsonObject, memberOf, type JsonObjectNode } from "./json.ts";
 import { memberReader } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
@@ -39,7 +39,7 @@ export function buildNodeV3(
     // What has nodes below it stays a group: they can be read all the same.
     if (hasChildren) return { kind: "group", ...place, declared: false };
     const broken = { kind: "broken", ...place, reason } as const;
-    if (reason.code !== "chunk-grid-unsupported" || root === undefined) return broken;
+    if (root === undefined || !leavesChunksUnplaced(reason)) return broken;
     return { ...broken, gridUnread: keySeparatorOf(root, path) };
   } finally {
     log.addAll(findings);

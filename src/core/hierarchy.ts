@@ -53,3 +53,7 @@ export interface Hierarchy {
   readonly nodes: ReadonlyMap<string, HierarchyNode>;
   childrenOf(path: string): readonly string[];
 }
+
+/** Which part of the array a chunk is, nothing says; what there is of chunks is listed all the same. */
+export const leavesChunksUnplaced = ({ code }: Pick<Finding, "code">): boolean =>
+  code === "chunk-grid-unsupported" || code === "chunk-keys-unsupported";

@@ -183,7 +183,6 @@ describe("parseArrayMetadataV3", () => {
     [{ chunk_grid: "regular" }, "/chunk_grid/configuration/chunk_shape", "nothing"],
     [shards([6]), "/chunk_grid/configuration/chunk_shape", "[6]"],
     [shards([6, 0]), "/chunk_grid/configuration/chunk_shape/1", "0"],
-    [{ chunk_key_encoding: { name: "zigzag" } }, "/chunk_key_encoding/name", '"zigzag"'],
     [
       { chunk_key_encoding: { name: "v2", configuration: { separator: "-" } } },
       "/chunk_key_encoding/configuration/separator",
@@ -218,6 +217,15 @@ describe("parseArrayMetadataV3", () => {
       place: { pointer },
       facts: { document: "zarr.json", found },
     });
+  });
+});
+
+it("names an encoding of chunk keys that is not read", () => {
+  const { finding } = refusal(JSON.stringify({ ...PLAIN, chunk_key_encoding: { name: "zigzag" } }));
+  expect(finding).toMatchObject({
+    code: "chunk-keys-unsupported",
+    place: { pointer: "/chunk_key_encoding/name" },
+    facts: { found: "zigzag" },
   });
 });
 
@@ -260,7 +268,12 @@ describe("hostile documents", () => {
           expect(parseArrayMetadataV3(text, codecTraits).metadata.zarrFormat).toBe(3);
         } catch (error) {
           if (!(error instanceof RefscopeError)) throw error;
-          expect(["metadata-invalid", "chunk-grid-unsupported", "shard-chunks-uneven"]).toContain(error.code);
+          expect([
+            "metadata-invalid",
+            "chunk-grid-unsupported",
+            "chunk-keys-unsupported",
+            "shard-chunks-uneven",
+          ]).toContain(error.code);
           expect(error.finding?.place).toMatchObject({ pointer: expect.stringMatching(/^\//) });
         }
       }),

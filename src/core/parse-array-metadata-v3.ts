@@ -37,7 +37,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
 /**
  * @param text the `zarr.json` document
  * @param table codecs by their names, to judge the list of them
- * @throws RefscopeError `metadata-invalid`, `chunk-grid-unsupported` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
+ * @throws RefscopeError `metadata-invalid`, `chunk-grid-unsupported`, `chunk-keys-unsupported` or `shard-chunks-uneven`, whose `where` is a JSON pointer (RFC 6901)
  */
 export function parseArrayMetadataV3(text: string, table: CodecTable): ParsedArrayMetadata {
   const findings: Finding[] = [];
@@ -142,7 +142,7 @@ function readKeyEncoding(reader: MemberReader): KeySeparator {
   }
   const { name, configuration } = readExtension(reader, value, "/chunk_key_encoding", "a chunk key encoding");
   if (name !== "default" && name !== "v2") {
-    throw reader.invalid("/chunk_key_encoding/name", '"default" or "v2"', name);
+    throw reader.failure("chunk-keys-unsupported", "/chunk_key_encoding/name", { found: name.slice(0, 80) });
   }
   const separator = configuration.get("separator") ?? (name === "v2" ? "." : "/");
   if (separator !== "." && separator !== "/") {

@@ -19,6 +19,8 @@ export interface ZipEntry {
   readonly compressedSize: number;
   /** Position in the file of the entry's own header. */
   readonly header: number;
+  /** Where the data must have ended: at the next header, or at the directory. Of several with one header, the last has it. */
+  readonly end: number;
   /** Bytes of header, name and extra fields by the directory; those before the data may be more or fewer. */
   readonly headerSize: number;
 }
@@ -30,13 +32,14 @@ export interface ZipDirectory {
 
 /** @throws RefscopeError `zip-not-found`, `zip-damaged`, `zip-split`, `zip-too-large`. */
 export async function readDirectory(source: ByteSource, size: number, context: CallContext): Promise<ZipDirectory> {
-  const { bytes, shift, count, isZip64, findings } = await readDirectoryBytes(source, size, context);
+  const { bytes, at, shift, count, isZip64, findings } = await readDirectoryBytes(source, size, context);
   const reading: Reading = {
     name: source.name,
     bytes,
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     shift,
-    entries: new Map(),
+    listed: [],
+    headers: [],
     log: new FindingLog(),
   };
   reading.log.addAll(findings);
@@ -44,7 +47,7 @@ export async function readDirectory(source: ByteSource, size: number, context: C
   if (isZip64 ? records !== count : records % 65_536 !== count % 65_536) {
     reading.log.add(finding("zip-count", targetAt(source.name), { declared: count, listed: records }));
   }
-  return { entries: reading.entries, findings: reading.log.list() };
+  return { entries: entriesOf(reading, at), findings: reading.log.list() };
 }
 
 interface Reading {
@@ -52,7 +55,9 @@ interface Reading {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly view: DataView;
   readonly shift: number;
-  readonly entries: Map<string, ZipEntry>;
+  readonly listed: (Omit<ZipEntry, "end"> & { readonly record: number })[];
+  /** Of all records, those left out included. */
+  readonly headers: number[];
   readonly log: FindingLog;
 }
 
@@ -81,24 +86,26 @@ function readRecords(reading: Reading): number {
 }
 
 function addRecord(reading: Reading, at: number, nameLength: number, extraLength: number): void {
-  const { view, bytes, entries } = reading;
+  const { view, bytes, listed, headers } = reading;
   const flags = view.getUint16(at + 8, true);
   const host = bytes[at + 5];
   const nameBytes = bytes.subarray(at + RECORD_SIZE, at + RECORD_SIZE + nameLength);
   const extra = bytes.subarray(at + RECORD_SIZE + nameLength, at + RECORD_SIZE + nameLength + extraLength);
   const name = nameOf(reading, nameBytes, extra, (flags & 0x800) !== 0);
   const fromWindows = host === 0 || host === 10 || host === 11;
+  const sizes = sizesOf(view, at, extra);
+  const record = headers.push(sizes === undefined ? -1 : sizes.offset + reading.shift) - 1;
   // A folder: nothing to read.
   if (name.endsWith("/") || (fromWindows && name.endsWith("\\"))) return;
   const path = safePath(name, fromWindows);
   const isLink = host === 3 && ((view.getUint32(at + 38, true) >>> 16) & 0xf000) === 0xa000;
-  const sizes = sizesOf(view, at, extra);
   if (path === undefined || isLink || sizes === undefined) {
     const code = path === undefined ? "zip-name-unsafe" : isLink ? "zip-link" : "zip-record-damaged";
     reading.log.add(finding(code, targetAt(reading.name), { name: cut(name, MAX_NAME) }));
     return;
   }
-  const entry = {
+  listed.push({
+    record,
     path,
     method: view.getUint16(at + 10, true),
     encrypted: (flags & 0x2041) !== 0,
@@ -107,11 +114,28 @@ function addRecord(reading: Reading, at: number, nameLength: number, extraLength
     compressedSize: sizes.compressedSize,
     header: sizes.offset + reading.shift,
     headerSize: 30 + nameLength + extraLength,
-  };
-  if (entries.has(path)) {
-    reading.log.add(finding("zip-name-twice", targetAt(reading.name), { name: cut(path, MAX_NAME) }));
+  });
+}
+
+/** The last of each name, with its end as Python's zipfile has it: data that go on share bytes with another entry. */
+function entriesOf({ listed, headers, log, name }: Reading, directory: number): ReadonlyMap<string, ZipEntry> {
+  const order = headers.map((_, record) => record).sort((one, other) => headerOf(one) - headerOf(other));
+  const ends = new Float64Array(headers.length);
+  for (const [at, record] of order.entries()) {
+    const next = order[at + 1];
+    ends[record] = next === undefined ? directory : headerOf(next);
   }
-  entries.set(path, entry);
+  const entries = new Map<string, ZipEntry>();
+  for (const { record, ...entry } of listed) {
+    if (entries.has(entry.path))
+      log.add(finding("zip-name-twice", targetAt(name), { name: cut(entry.path, MAX_NAME) }));
+    entries.set(entry.path, { ...entry, end: ends[record] ?? directory });
+  }
+  return entries;
+
+  function headerOf(record: number): number {
+    return headers[record] ?? -1;
+  }
 }
 
 const MAX_NAME = 200;

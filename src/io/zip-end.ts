@@ -11,6 +11,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface DirectoryBytes {
   readonly bytes: Bytes;
+  /** Where they begin in the file. */
+  readonly at: number;
   /** What is added to every offset written in the archive. */
   readonly shift: number;
   /** Entries by the end record; without zip64 only modulo 65,536. */
@@ -143,14 +145,18 @@ function recordPlace(view: DataView, at: number): Place {
 }
 
 /** Just before the end records, else where its offset says. */
-async function directoryAt(tail: Tail, place: Place, context: CallContext): Promise<{ bytes: Bytes; shift: number }> {
+async function directoryAt(
+  tail: Tail,
+  place: Place,
+  context: CallContext,
+): Promise<Pick<DirectoryBytes, "at" | "bytes" | "shift">> {
   const { offset, length, end } = place;
   const starts = new Set([end - length, offset]);
   for (const start of starts) {
     const bytes = await part(tail, start, length, context);
     if (bytes === undefined) continue;
     const begins = length >= 46 && viewOf(bytes).getUint32(0, true) === CENTRAL;
-    if (begins || (length === 0 && place.count === 0)) return { bytes, shift: start - offset };
+    if (begins || (length === 0 && place.count === 0)) return { bytes, at: start, shift: start - offset };
   }
   throw failure("zip-damaged", targetAt(tail.source.name), { problem: "directory", offset, length });
 }

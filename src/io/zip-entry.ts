@@ -195,6 +195,9 @@ async function readData(
     const read = await source.read({ offset: header, length }, context);
     start = header + localHeaderSize(read.bytes, name, header);
     if (start + entry.compressedSize > size) throw outside(name, start + entry.compressedSize, size);
+    if (start + entry.compressedSize > entry.end) {
+      throw damaged(name, { problem: "overlap", end: start + entry.compressedSize, next: entry.end });
+    }
     starts.set(entry, start);
     const from = start - header + range.offset;
     if (from + range.length <= length) return { ...read, bytes: read.bytes.slice(from, from + range.length) };

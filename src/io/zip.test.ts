@@ -275,6 +275,21 @@ describe("files that cannot be read", () => {
     expect((await contentOf(files, "good"))?.byteLength).toBe(1);
   });
 
+  it("those that share one stream, or bytes of the next, as Python's zipfile says", async () => {
+    const files = await open([
+      { name: "first", content, method: 8 },
+      { name: "second", content, method: 8, offset: 0 },
+      { name: "long", content, size: 4040, compressedSize: 4040 },
+      { name: "last", content },
+    ]);
+    for (const name of ["first", "long"]) {
+      const error = await rejectionOf(contentOf(files, name));
+      expect([name, error.code]).toEqual([name, "zip-entry-damaged"]);
+      expect(error.finding?.facts).toMatchObject({ problem: "overlap" });
+    }
+    for (const name of ["second", "last"]) expect(await contentOf(files, name)).toEqual(content);
+  });
+
   it("and ranges outside them", async () => {
     for (const method of [0, 8]) {
       const files = await open([

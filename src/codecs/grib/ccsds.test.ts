@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { flagshipBytes, flagshipCases, type FlagshipCase } from "../../core/testing/flagship.ts";
-import { findCodec } from "../find-codec.ts";
+import { LOADED } from "../testing/loaded-codecs.ts";
 import { gribSections } from "./sections.ts";
 
 interface Recorded {
@@ -37,7 +37,7 @@ const outline = {
 } as const;
 
 async function decode(id: string, message: Uint8Array, configuration: Record<string, JsonValue>, limit = 1e6) {
-  const codec = findCodec(id);
+  const codec = LOADED.findV2(id);
   if (codec === undefined) throw new Error(`no codec ${id}`);
   const step = codec.prepare(new Map(Object.entries(configuration)), outline);
   return step.decode(new Uint8Array(message), limit, new AbortController().signal);

@@ -1,7 +1,7 @@
 /** Coordinates that the codec `grib` computes of grids other than regular latitude/longitude, as eccodes does. */
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
-import { findCodec } from "../find-codec.ts";
+import { LOADED } from "../testing/loaded-codecs.ts";
 import { smallCases } from "../testing/published-grib.ts";
 import { gaussianLatitude, nearestParallel } from "./gaussian.ts";
 import { view } from "./numbers.ts";
@@ -22,7 +22,7 @@ function message(file: string): Uint8Array<ArrayBuffer> {
 }
 
 async function coordinates(name: "latitude" | "longitude", bytes: Uint8Array<ArrayBuffer>): Promise<Float64Array> {
-  const step = findCodec("grib")?.prepare(new Map([["var", name]]), outline);
+  const step = LOADED.findV2("grib")?.prepare(new Map([["var", name]]), outline);
   const decoded = await step?.decode(bytes, 1e6, new AbortController().signal);
   return new Float64Array((decoded ?? new Uint8Array()).slice().buffer);
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { findCodec } from "../find-codec.ts";
+import { LOADED } from "../testing/loaded-codecs.ts";
 import { gribSections } from "./sections.ts";
 
 interface Recorded {
@@ -31,7 +32,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 function decode(message: Uint8Array, configuration: Record<string, JsonValue> = {}, limit = 1e9, id = "grib") {
   const members = new Map<string, JsonValue>([["var", "t"], ["dtype", "float64"], ...Object.entries(configuration)]);
-  const codec = findCodec(id);
+  const codec = LOADED.findV2(id);
   if (codec === undefined) throw new Error(`no codec ${id}`);
   return codec.prepare(members, outline).decode(new Uint8Array(message), limit, new AbortController().signal);
 }

@@ -55,10 +55,10 @@ describe("gribscan.rawgrib", () => {
   it("says what it gives for missing values, and refuses what is no message by name", async () => {
     const [one] = cases;
     if (one === undefined) throw new Error("no case");
-    expect(codecLabels(v2(one)).map(({ label }) => label)).toEqual([
+    expect((await codecLabels(v2(one))).map(({ label }) => label)).toEqual([
       "GRIB message, values as float64, missing ones 9999",
     ]);
-    expect(undecodable(v3(one))).toBeUndefined();
+    expect(await undecodable(v3(one))).toBeUndefined();
     expect(await hashOf(v2(one), new Uint8Array(80))).toBe("grib-not-a-message");
   });
 

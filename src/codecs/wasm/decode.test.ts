@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { adler32, crc32, crc32c } from "../checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
-import { findCodec } from "../find-codec.ts";
+import { LOADED } from "../testing/loaded-codecs.ts";
 import { inflate } from "../inflate.ts";
 import { finish, newOutput } from "../output.ts";
 import { unshuffleBits, unshuffleBytes } from "../unshuffle.ts";
@@ -73,7 +73,7 @@ function outcome(act: () => Bytes): string {
 
 async function outcomeOf(id: string, stored: Bytes, limit: number): Promise<string> {
   const dataType = { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" } as const;
-  const step = findCodec(id)!.prepare(new Map(), { dataType, chunkShape: [1], elements: 1 });
+  const step = LOADED.findV2(id)!.prepare(new Map(), { dataType, chunkShape: [1], elements: 1 });
   try {
     const bytes = await step.decode(stored, limit, new AbortController().signal);
     return Buffer.from(bytes).toString("latin1");

@@ -27,7 +27,7 @@ import { toBase64 } from "../../core/fill-bytes.ts";
 import { shardFindings } from "./shard-findings.ts";
 import { hidesChecksum, mayHideChecksum } from "./hidden-checksum.ts";
 import { shardEntryFacts, shardMap } from "../../core/shard-map-of.ts";
-import { CODECS } from "../../codecs/find-codec.ts";
+import { CODECS, loadCodecs } from "../../codecs/find-codec.ts";
 import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
 
 /** Where the bytes of a shard are. */
@@ -98,7 +98,7 @@ export function shardReader(
     context: CallContext,
   ) => {
     try {
-      return decodeShardIndex(bytes, layout, within, CODECS, stored.size);
+      return decodeShardIndex(bytes, layout, within, await loadCodecs(layout.indexCodecs), stored.size);
     } catch (error) {
       if (!(error instanceof RefscopeError && error.code === "shard-truncated")) throw error;
       if (!(await hidesChecksum(stored, at, layout, context))) throw error;

@@ -82,7 +82,7 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
     ...(metadata.isRectilinear === true ? { isRectilinear: true } : {}),
     chunkBytes: bytesOf(largestShape(metadata.chunks)),
     ...(isRegular(metadata.chunks) ? {} : { leastChunkBytes: bytesOf(smallestShape(metadata.chunks)) }),
-    codecs: codecSummaries(metadata),
+    codecs: await codecSummaries(metadata),
     // Arrays known only from consolidated metadata have no document of their own.
     fillValue: document === undefined ? writeJson(metadata.fillValue) : memberText(document, "fill_value"),
     fillAttribute: memberText(attributesText(set, node.path), "_FillValue"),
@@ -112,8 +112,8 @@ async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: Ca
   return dimensions;
 }
 
-function codecSummaries(metadata: ArrayMetadata): readonly CodecSummary[] {
-  const labels = codecLabels(metadata);
+async function codecSummaries(metadata: ArrayMetadata): Promise<readonly CodecSummary[]> {
+  const labels = await codecLabels(metadata);
   return metadata.decoding.map(({ id, configuration }, at) => {
     const { label = id, words, error } = labels[at] ?? {};
     const text = configuration.size === 0 ? "" : writeJson(configuration);

@@ -53,7 +53,7 @@ export async function digestArray(
   const { metadata } = node;
   const { shape, chunks } = metadata;
   const about = { shape, dtype: writtenTypeText(metadata), chunks: chunks.map(writtenEdges) };
-  const reason = set.refused ?? undecodable(node, options);
+  const reason = set.refused ?? (await undecodable(node, options));
   if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
     const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
     // Chunks that are pages are asked for one by one as they are read.
@@ -105,11 +105,11 @@ type TooLarge = FactsOf<"digest-too-large">;
 const tooLarge = (unit: TooLarge["unit"], found: number, limit: number): Finding =>
   finding("digest-too-large", WHOLE_SET, { unit, found, limit });
 
-function undecodable({ path, metadata }: ArrayNode, options: DigestOptions): Finding | undefined {
+async function undecodable({ path, metadata }: ArrayNode, options: DigestOptions): Promise<Finding | undefined> {
   const { decoding, dataType, shape, chunks } = metadata;
   const unknown = decoding.find(({ id }) => findCodec(id) === undefined);
   if (unknown !== undefined) return finding("codec-unknown", nodeAt(path), { codec: unknown.id, words: undefined });
-  const error = dataType.kind === "object" ? undecodableChunks(metadata) : undefined;
+  const error = dataType.kind === "object" ? await undecodableChunks(metadata) : undefined;
   if (error !== undefined) return error;
   const cells = cellCount(gridOf(shape, chunks));
   if (cells > MAX_CHUNKS) return tooLarge("chunks", cells, MAX_CHUNKS);

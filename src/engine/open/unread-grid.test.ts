@@ -46,6 +46,20 @@ it.each(["/", "."] as const)("objects of a store are rows with their sizes (keys
   expect(set.findings.map(({ code, place }) => [code, nodeOf(place)])).toEqual([["chunk-grid-unsupported", "a"]]);
 });
 
+it("so are those whose keys are encoded in a way that is not read", async () => {
+  const other = { ...metadata("/"), chunk_key_encoding: { name: "suffix", configuration: { suffix: ".tif" } } };
+  const texts = {
+    "zarr.json": '{"zarr_format":3,"node_type":"group"}',
+    "a/zarr.json": JSON.stringify({ ...other, chunk_grid: { name: "regular", configuration: { chunk_shape: [5] } } }),
+    "a/c/0.tif": "abcde",
+    "a/README": "no chunk",
+  };
+  const set = await openSet(new Map(Object.entries(texts).map(([key, text]) => [key, encoder.encode(text)])));
+  const rows = await rowsBelow(set, "a");
+  expect(rows.map(({ key, state, length }) => [key, state, length])).toEqual([["a/c/0.tif", "native", 5]]);
+  expect(set.findings.map(({ code, place }) => [code, nodeOf(place)])).toEqual([["chunk-keys-unsupported", "a"]]);
+});
+
 const HEADER_BYTES = 39;
 const decoder = new TextDecoder("latin1");
 

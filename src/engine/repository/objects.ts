@@ -51,8 +51,8 @@ export function icechunkZstd(signal: AbortSignal): IcechunkZstd {
     async decompress(bytes, { dictionary, limit }) {
       if (dictionary !== undefined) return decompressWith(prepareDictionary(dictionary), bytes, limit);
       if (bytes.length <= SMALL_FILE) return decompressWith(undefined, bytes, limit);
-      const { findCodec } = await import("../../codecs/find-codec.ts");
-      const codec = findCodec("zstd");
+      const { loadCodec } = await import("../../codecs/find-codec.ts");
+      const codec = await loadCodec("zstd");
       if (codec === undefined) return decompressWith(undefined, bytes, limit);
       return codec.prepare(new Map(), OUTLINE).decode(bytes.slice(), limit, signal);
     },

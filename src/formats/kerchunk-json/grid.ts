@@ -1,6 +1,7 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
 import { gridOf } from "../../core/chunk-grid.ts";
 import { NO_CODECS } from "../../core/codec-table.ts";
+import { leavesChunksUnplaced } from "../../core/hierarchy.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { isJsonObject, type JsonValue } from "../../core/json.ts";
 import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
@@ -19,8 +20,8 @@ export function gridOfMetadata(text: string): Grid | undefined {
 }
 
 /**
- * From a `zarr.json`; `undefined` where it is a group's or cannot be understood, `unread` where its chunk grid is of a kind
- * that is not read. Shards are what keys name.
+ * From a `zarr.json`; `undefined` where it is a group's or cannot be understood, `unread` where its chunk grid or chunk keys are
+ * of a kind that is not read. Shards are what keys name.
  */
 export function gridOfMetadataV3(text: string): Grid | "unread" | undefined {
   const value = parsed(text);
@@ -29,7 +30,7 @@ export function gridOfMetadataV3(text: string): Grid | "unread" | undefined {
     const { shape, chunks, separator, sharding } = parseArrayMetadataV3(text, NO_CODECS).metadata;
     return { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator };
   } catch (error) {
-    return error instanceof RefscopeError && error.code === "chunk-grid-unsupported" ? "unread" : undefined;
+    return error instanceof RefscopeError && leavesChunksUnplaced(error.finding) ? "unread" : undefined;
   }
 }
 

@@ -49,6 +49,7 @@ type DamagedEntry =
   | { readonly problem: "inflated-size"; readonly inflated: number; readonly size: number }
   | { readonly problem: "crc"; readonly declared: number; readonly computed: number }
   | { readonly problem: "header"; readonly at: number }
+  | { readonly problem: "overlap"; readonly end: number; readonly next: number }
   | { readonly problem: "outside"; readonly at: number; readonly archive: number };
 
 const hex = (value: number): string => `0x${value.toString(16).padStart(8, "0")}`;
@@ -67,6 +68,8 @@ function explainDamagedEntry(facts: DamagedEntry): string {
       return `According to the archive the file has the CRC-32 ${hex(facts.declared)}; its bytes have ${hex(facts.computed)}.`;
     case "header":
       return `The file's header was expected at byte ${facts.at} of the archive; something else is there.`;
+    case "overlap":
+      return `The file's data would go on to byte ${facts.end} of the archive, but at byte ${facts.next} another file or the directory begins: one stream that stands for several files is how archives are made to exhaust memory.`;
     case "outside":
       return `The archive has ${counted(facts.archive, "byte")}; the file's data would begin at byte ${facts.at}.`;
   }

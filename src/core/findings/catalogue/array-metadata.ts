@@ -230,15 +230,24 @@ export const ARRAY_METADATA = {
     about: "metadata",
     example: { place: nodeAt("sst", "/storage_transformers"), facts: { names: ["chunk-manifest-json"] } },
   }),
-  /** `found` is absent for a key of such an array: the array has the error. */
+  /** `found` is absent for a key of such an array, or of one with other chunk keys: the array has the error. */
   "chunk-grid-unsupported": entry<{ readonly found: string | undefined }>({
     title: "A chunk grid that Refscope does not read",
     severity: ({ found }) => (found === undefined ? "warning" : "error"),
     explain: ({ found }) =>
-      `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found === undefined ? "of another kind" : found}. Which part of the array a chunk holds is not known.`,
+      `${found === undefined ? "The array has a chunk grid, or chunk keys, that Refscope does not read" : `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found}`}. Which part of the array a chunk holds is not known.`,
     readers: "zarr-python 3.0 and 3.1 read regular grids only; from 3.2 on rectilinear ones, where that is asked for.",
     about: "metadata",
     example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"hexagonal"' } },
+  }),
+  "chunk-keys-unsupported": entry<{ readonly found: string }>({
+    title: "Chunk keys that Refscope does not read",
+    severity: "error",
+    explain: ({ found }) =>
+      `Refscope reads the chunk key encodings "default" and "v2"; this array's is ${quoted(found)}. Which chunk a key names is not known.`,
+    readers: "zarr-python reads it where a package for it is installed, and refuses the array elsewhere.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/chunk_key_encoding/name"), facts: { found: "suffix" } },
   }),
   "shard-chunks-uneven": entry<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
     title: "Inner chunks do not fill the shard",

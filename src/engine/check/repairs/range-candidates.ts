@@ -112,7 +112,7 @@ async function streamsIn(
     offsets.map((offset) => offset - base),
   )) {
     if (tried.streams >= MAX_STREAMS || !attempts.mayGoOn()) break;
-    const end = compressor === undefined ? undefined : streamEnd(compressor, bytes.subarray(at), limit);
+    const end = compressor === undefined ? undefined : await streamEnd(compressor, bytes.subarray(at), limit);
     const lengths = end === undefined ? [gap - base - at] : [end + extra];
     for (const length of lengths) {
       if (length <= 0 || at + length > bytes.length) continue;

@@ -1,8 +1,8 @@
 /** Trial decodings of one chunk: each a range of its window and a list of codecs, what they share decoded once. */
-import type { ChunkOutline, Codec } from "../../../codecs/codec.ts";
-import { CODECS, findCodec } from "../../../codecs/find-codec.ts";
+import type { ChunkOutline, Codec, CodecLookup } from "../../../codecs/codec.ts";
+import { loadCodecs } from "../../../codecs/find-codec.ts";
 import { runPipeline } from "../../../codecs/pipeline.ts";
-import { chainError, planCodecs, type PlannedCodec } from "../../../codecs/plan.ts";
+import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts";
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { writeJson } from "../../../core/json-write.ts";
@@ -79,7 +79,7 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
       if (input === undefined) return NOTHING;
       const changed = { ...metadata, decoding };
       if (metadata.dataType.kind === "object") return runWhole(changed, input, signal);
-      const planned = planFor(changed, outline);
+      const planned = allowedPlan(changed, outline, await loadCodecs(decoding));
       if (planned === undefined) return NOTHING;
       return runChain(planned, input, `${move.shift} ${move.lengthen}`, { memory, limit, expected, signal });
     },
@@ -99,10 +99,9 @@ function storedBytes({ bytes, start, length }: ChunkWindow, { shift, lengthen }:
 }
 
 /** `undefined` where Zarr v3 allows no such list. */
-function planFor({ zarrFormat, decoding }: ChunkMetadata, outline: ChunkOutline): readonly PlannedCodec[] | undefined {
-  if (zarrFormat === 3)
-    return chainError(decoding, CODECS) === undefined ? planCodecs(decoding, outline, CODECS) : undefined;
-  return decoding.map((configuration) => ({ configuration, codec: findCodec(configuration.id), outline }));
+function allowedPlan(metadata: ChunkMetadata, outline: ChunkOutline, codecs: CodecLookup) {
+  const isAllowed = metadata.zarrFormat === 2 || chainError(metadata.decoding, codecs) === undefined;
+  return isAllowed ? planFor(metadata, outline, codecs) : undefined;
 }
 
 interface Run {

@@ -1,5 +1,5 @@
 /** What the search for repairs asks of codecs, by whichever of their names. */
-import { findCodec, STREAMS } from "../../../codecs/find-codec.ts";
+import { findCodec, loadCodec, STREAMS } from "../../../codecs/find-codec.ts";
 
 /** Checksums beside the data: 4 bytes, and nothing else. */
 export const isChecksum = (id: string): boolean => findCodec(id)?.checksum !== undefined;
@@ -41,9 +41,13 @@ export function recognised(bytes: Uint8Array, expected: number): readonly string
  * Bytes of the stream at the beginning of `bytes`, checksums and trailers included; `undefined` where the codec does not
  * say, or there is no whole stream. `limit` is the most bytes it may decode to.
  */
-export function streamEnd(id: string, bytes: Uint8Array<ArrayBuffer>, limit: number): number | undefined {
+export async function streamEnd(
+  id: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+): Promise<number | undefined> {
   try {
-    const end = findCodec(id)?.stream?.end?.(bytes, limit);
+    const end = (await loadCodec(id))?.streamEnd?.(bytes, limit);
     return end === undefined || end > bytes.length || end <= 0 ? undefined : end;
   } catch {
     // Damaged, or none at all: the decoder itself says why, when it is tried.

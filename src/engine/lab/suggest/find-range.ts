@@ -64,22 +64,22 @@ async function tryShift(search: Search, shape: StoredShape, shift: number): Prom
   if (at < 0 || (compressor !== undefined && mayBegin(compressor, window.bytes, at) === false)) return undefined;
   const attempt = await attempts.run(metadata.decoding, { shift, lengthen: 0 });
   if (attempt.fits) return rangeCandidate(search, attempt, { shift, lengthen: 0 }, compressor);
-  const lengthen = lengthenTo(search, shape, shift);
+  const lengthen = await lengthenTo(search, shape, shift);
   if (lengthen === undefined || lengthen === 0) return undefined;
   const longer = await attempts.run(metadata.decoding, { shift, lengthen });
   return longer.fits ? rangeCandidate(search, longer, { shift, lengthen }, compressor) : undefined;
 }
 
 /** By how much the range must be longer to end with the stream. */
-function lengthenTo(
+async function lengthenTo(
   { window, attempts }: Search,
   { compressor, extra, size }: StoredShape,
   shift: number,
-): number | undefined {
+): Promise<number | undefined> {
   if (size !== undefined) return size - window.length;
   const from = window.start + shift;
   const limit = attempts.expected * 2 + 65_536;
-  const end = compressor === undefined ? undefined : streamEnd(compressor, window.bytes.subarray(from), limit);
+  const end = compressor === undefined ? undefined : await streamEnd(compressor, window.bytes.subarray(from), limit);
   return end === undefined ? undefined : end + extra - window.length;
 }
 
@@ -90,7 +90,7 @@ export async function otherLengths(search: Search): Promise<readonly Candidate[]
   const { window, attempts, metadata, neighbours, range } = search;
   if (!window.movable) return [];
   const shape = storedShape(search.metadata, search.attempts.expected);
-  const stated = lengthenTo(search, shape, 0);
+  const stated = await lengthenTo(search, shape, 0);
   const room =
     neighbours.after === undefined || range === undefined ? [] : [neighbours.after.start - range.offset - range.length];
   const guesses = shape.size !== undefined ? [] : [...room, ...(stated === undefined ? NEAR_LENGTHS : [])];

@@ -3,7 +3,7 @@ import { decodeHadoopLz4 } from "../../../codecs/lz4-hadoop.ts";
 import { decodeLz4Block } from "../../../codecs/lz4-block.ts";
 import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
 import type { ChunkOutline } from "../../../codecs/codec.ts";
-import { findCodec } from "../../../codecs/find-codec.ts";
+import { loadCodec } from "../../../codecs/find-codec.ts";
 import type { Decompress, Decompressors } from "../../../formats/kerchunk-parquet/index.ts";
 
 const { signal } = new AbortController();
@@ -42,7 +42,7 @@ function byCodec(id: string): Decompress {
       elements: size,
       fillValue: null,
     };
-    const codec = findCodec(id);
+    const codec = await loadCodec(id);
     if (codec === undefined) throw new Error(`There is no codec ${id}.`);
     return codec.prepare(new Map(), outline).decode(input, size, signal);
   };

@@ -47,7 +47,9 @@ function addWithoutGrid(
   key: string,
   size: number | undefined,
 ): void {
-  if (isLikeChunk(nameBelow(path, key))) builder.markStray(builder.addNative(id, 0, size), key, "grid-unread");
+  // Other encodings of keys put something after the numbers (`c/0/0.tif`).
+  if (isLikeChunk(nameBelow(path, key).replace(/\.[a-z]\w*$/i, "")))
+    builder.markStray(builder.addNative(id, 0, size), key, "grid-unread");
 }
 
 function addObject(

@@ -234,7 +234,9 @@ it.each(refused.map((store) => [store.id, store] as const))(
     const node = set.hierarchy.nodes.get("");
     expect(node?.kind).toBe("broken");
     const code = node?.kind === "broken" ? node.reason.code : "";
-    expect(["metadata-broken", "chunk-grid-unsupported", "shard-chunks-uneven"]).toContain(code);
+    expect(["metadata-broken", "chunk-grid-unsupported", "chunk-keys-unsupported", "shard-chunks-uneven"]).toContain(
+      code,
+    );
   },
 );
 

@@ -1,4 +1,5 @@
 /** How much of what the manifest lists is here. */
+import { leavesChunksUnplaced } from "../../../core/hierarchy.ts";
 import type { NodeSummary, PagesSummary } from "../../../core/open-set.ts";
 import type { Manifest } from "./use-manifest.ts";
 
@@ -12,7 +13,7 @@ export const pagesOf = ({
 
 /** References of an array whose chunk grid is not read are listed all the same. */
 export const hasUnreadGrid = ({ reason }: Pick<NodeSummary, "reason">): boolean =>
-  reason?.code === "chunk-grid-unsupported";
+  reason !== undefined && leavesChunksUnplaced(reason);
 
 export const isIncomplete = (pages: PagesSummary | undefined): boolean =>
   pages !== undefined && pages.loaded < pages.count;
