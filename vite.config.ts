@@ -35,7 +35,7 @@ const ALONE = [
   "src/codecs/jpeg.test.ts",
   "src/codecs/wasm/decode.test.ts",
   "src/codecs/wasm/plain.test.ts",
-  "src/codecs/zstd-unavailable.test.ts",
+  "src/codecs/zstd/zstd-unavailable.test.ts",
   "src/formats/kerchunk-json/parts.test.ts",
 ];
 

@@ -1,8 +1,7 @@
 /** One measurement in a process of its own: `check-node.ts FILE` opens a set, runs each rule, and prints times as JSON. */
 import type { CallContext } from "../src/core/byte-source.ts";
 import { openRefs } from "../src/cli/open-refs.ts";
-import { checkReferences } from "../src/engine/check/check-references.ts";
-import { runSetRules, SET_RULES } from "../src/engine/check/runner.ts";
+import { checkReferences, runSetRules, SET_RULES } from "../src/engine/check/check-references.ts";
 import { memoryOf } from "./memory.ts";
 
 const [path = ""] = process.argv.slice(2);

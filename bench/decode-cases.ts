@@ -6,7 +6,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import Blosc from "numcodecs/blosc";
 import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
-import { crc32c, fletcher32 } from "../src/codecs/checksums.ts";
+import { crc32c, fletcher32 } from "../src/codecs/checksums/checksums.ts";
 
 export interface DecodeCase {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Whole-array work without the array: the same chunk again and again, through a pool. */
-import { parseArrayMetadataV2 } from "../src/core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../src/core/metadata/parse-array-metadata.ts";
 import type { ThreadPool } from "../src/engine/many/thread-pool.ts";
 import type { DecodeCase } from "./decode-cases.ts";
 

@@ -1,9 +1,9 @@
 /** Two ways to decode a chunk in one thread, timed: ours, and zarrita's own. */
 import * as zarr from "zarrita";
 import { codecTraits } from "../src/codecs/find-codec.ts";
-import { type ArrayMetadata, metadataOfLargest } from "../src/core/array-metadata.ts";
-import { parseArrayMetadataV2 } from "../src/core/parse-array-metadata.ts";
-import { parseArrayMetadataV3 } from "../src/core/parse-array-metadata-v3.ts";
+import { type ArrayMetadata, metadataOfLargest } from "../src/core/metadata/array-metadata.ts";
+import { parseArrayMetadataV2 } from "../src/core/metadata/parse-array-metadata.ts";
+import { parseArrayMetadataV3 } from "../src/core/metadata/parse-array-metadata-v3.ts";
 import { decodeChunk } from "../src/engine/chunk/decode-chunk.ts";
 import type { DecodeCase } from "./decode-cases.ts";
 

@@ -1,6 +1,6 @@
 /** What is timed of virtual references: ours, and JSON.parse of the same as Kerchunk. The same in Node and a worker. */
-import { tableBuilder } from "../src/core/table-builder.ts";
-import type { ReferenceTable } from "../src/core/reference-table.ts";
+import { tableBuilder } from "../src/core/table/table-builder.ts";
+import type { ReferenceTable } from "../src/core/table/reference-table.ts";
 import { arrayPagesOf } from "../src/engine/repository/array-pages-of.ts";
 import { icechunkZstd } from "../src/engine/repository/objects.ts";
 import { openManifest } from "../src/formats/icechunk/references.ts";

@@ -4,11 +4,11 @@
  * ratios are medians over the rounds. Where DuckDB is not installed it is left out.
  */
 import { readFileSync, statSync } from "node:fs";
-import { gridOf } from "../src/core/chunk-grid.ts";
-import { tableBuilder } from "../src/core/table-builder.ts";
+import { gridOf } from "../src/core/metadata/chunk-grid.ts";
+import { tableBuilder } from "../src/core/table/table-builder.ts";
 import { decodeSnappy } from "../src/codecs/blosc/snappy.ts";
 import { finish, newOutput } from "../src/codecs/output.ts";
-import { readyZstd } from "../src/codecs/zstd-frames.ts";
+import { readyZstd } from "../src/codecs/zstd/zstd-frames.ts";
 import { readParquetMetadata, recordPages, recordTarget, type Decompress, type Decompressors } from "../src/formats/kerchunk-parquet/index.ts"; // prettier-ignore
 import { writeParquetSet } from "./parquet-set.ts";
 

@@ -4,9 +4,9 @@
  */
 import type { CallContext } from "../src/core/byte-source.ts";
 import type { RasterColour, ViewFilter, ViewSpec } from "../src/core/open-set.ts";
-import type { ReferenceTable } from "../src/core/reference-table.ts";
-import { tableBuilder } from "../src/core/table-builder.ts";
-import { findKey } from "../src/engine/table/find-key.ts";
+import type { ReferenceTable } from "../src/core/table/reference-table.ts";
+import { tableBuilder } from "../src/core/table/table-builder.ts";
+import { findKey } from "../src/engine/table/operations.ts";
 import { rangeLengths } from "../src/engine/table/range-lengths.ts";
 import { rasterOf } from "../src/engine/table/raster.ts";
 import { rowsOf } from "../src/engine/table/rows.ts";

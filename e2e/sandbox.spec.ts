@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { build } from "vite";
-import type { runJavaScriptReader } from "../src/store/sandbox-frame.ts";
+import type { runJavaScriptReader } from "../src/store/reader-comparison.ts";
 import { openPage } from "./support/app.ts";
 import { type RangeServer, startRangeServer } from "./support/range-server.ts";
 

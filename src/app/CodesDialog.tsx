@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { codesBySubject, type CodeDescription } from "../core/findings/code-list.ts";
 import { PAINS } from "../core/findings/pains.ts";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
-import { Dialog } from "../widgets/Dialog.tsx";
-import { SeverityMark } from "../widgets/SeverityMark.tsx";
+import { Dialog } from "../widgets/controls/Dialog.tsx";
+import { SeverityMark } from "../widgets/notes/SeverityMark.tsx";
 import styles from "./CodesDialog.module.css";
 
 export interface CodesDialogProps {

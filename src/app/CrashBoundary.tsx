@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import { finding, type Finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { ErrorNotice } from "../widgets/ErrorNotice.tsx";
+import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
 import styles from "./CrashBoundary.module.css";
 
 interface CrashBoundaryProps {

@@ -1,20 +1,27 @@
-import { useState, type ReactNode } from "react";
+import { Activity, type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
-import type { SetSummary } from "../core/open-set.ts";
+import type { NodeSummary, SetSummary } from "../core/open-set.ts";
+import { describedAs } from "../core/values/units-text.ts";
 import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
-import { useAppState } from "../store/react.tsx";
+import type { ViewName } from "../store/address.ts";
+import { useActions, useAppState, useCommand, useEngine, usePendingWhileShown, useSend } from "../store/react.tsx";
 import { isOfWhole } from "../store/view-of-node.ts";
+import { Loading } from "../widgets/notes/Loading.tsx";
+import { tabId, TabPanel, tabPanelId, Tabs } from "../widgets/controls/Tabs.tsx";
+import { countOf, formatChunks, formatShape } from "../widgets/number-format.ts";
+import { type BarPart, type BarPlaces, ViewBarPlaces } from "../widgets/view-bar.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
+import treeSheetStyles from "./TreeSheet.module.css";
+import viewsStyles from "./Views.module.css";
+import styles from "./Workspace.module.css";
 import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
-import { TreeSheet } from "./TreeSheet.tsx";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
-import { Views } from "./Views.tsx";
+import { isOfNode, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Border, ChunkPart, Stack } from "./workspace-parts.tsx";
-import styles from "./Workspace.module.css";
 
 interface WorkspaceProps {
   readonly set: SetSummary;
@@ -95,4 +102,240 @@ function Columns({ hierarchy, views, chunk }: ColumnsProps) {
       )}
     </Group>
   );
+}
+
+// On a small screen the tree is a sheet from below.
+
+function TreeSheet({ ui }: { readonly ui: Ui }) {
+  return ui.tree === undefined ? <ForFilter ui={ui} /> : <Sheet ui={ui} filtering={ui.tree === "filter"} />;
+}
+
+/** The filter is in the sheet: asked for it, the sheet opens. */
+function ForFilter({ ui }: { readonly ui: Ui }) {
+  useCommand("focus-array-filter", () => {
+    ui.showTree("filter");
+  });
+  return null;
+}
+
+interface SheetProps {
+  readonly ui: Ui;
+  readonly filtering: boolean;
+}
+
+/** It closes with what is chosen in it. */
+function Sheet({ ui, filtering }: SheetProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const send = useSend();
+  const close = () => {
+    ui.showTree(undefined);
+  };
+  useEffect(() => {
+    dialog.current?.showModal();
+    if (filtering) send({ kind: "focus-array-filter" });
+  }, [filtering, send]);
+  const chosen = useAppState(({ node, view }) => `${view} ${node}`);
+  const before = useRef(chosen);
+  useEffect(() => {
+    if (before.current !== chosen) dialog.current?.close();
+  }, [chosen]);
+  const onClick = ({ target }: MouseEvent) => {
+    const isOutside = target === dialog.current;
+    const isChoice = target instanceof Element && target.closest('[role="treeitem"], li > button') !== null;
+    if (isOutside || isChoice) dialog.current?.close();
+  };
+  return (
+    // Escape is the dialog's own.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions
+    <dialog ref={dialog} className={treeSheetStyles.sheet} aria-label="Arrays" onClose={close} onClick={onClick}>
+      <div className={treeSheetStyles.content}>
+        <button
+          type="button"
+          data-kind="quiet"
+          className={treeSheetStyles.close}
+          onClick={() => dialog.current?.close()}
+        >
+          Close
+        </button>
+        <HierarchyPanel />
+      </div>
+    </dialog>
+  );
+}
+
+interface NodeNameProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  /** What the view says of it in a line; where it says nothing, its chunks are. */
+  readonly children: ReactNode;
+}
+
+/** The selected array, by its name and what it calls itself. */
+function NodeName({ set, node, children }: NodeNameProps) {
+  const wanted = node.kind === "array" ? { set: set.id, array: node.path } : undefined;
+  const about = useEngine("plane.about", wanted).data;
+  const title = describedAs(about?.title, about?.units);
+  return (
+    <div className={viewsStyles.name}>
+      <h2 title={[node.path === "" ? "/" : node.path, title].filter(Boolean).join(": ")}>
+        {node.path === "" ? "/" : node.name} <small>{title}</small>
+      </h2>
+      <div className={viewsStyles.line}>
+        {children}
+        <p className={viewsStyles.plain}>{chunksText(node)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** "6 × 3 × 3 chunks of 4 × 40 × 64 · <i2" */
+function chunksText({ kind, grid, chunks, shardShape, dtype }: NodeSummary): string {
+  if (kind !== "array" || grid === undefined || chunks === undefined) return "metadata that cannot be understood";
+  const count = grid.every((one) => one === 1) ? countOf(1, "chunk") : `${formatShape(grid)} chunks`;
+  const shards = shardShape === undefined ? [] : [`shards of ${formatChunks(shardShape)}`];
+  return [chunks.length === 0 ? count : `${count} of ${formatChunks(chunks)}`, ...shards, dtype ?? ""]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+interface ViewsProps {
+  readonly set: SetSummary;
+  /** Rises when the focus is to go into the view that is shown. */
+  readonly entries: number;
+}
+
+/** The middle of the screen: a view of the set, or of the selected group or array. Views once seen keep their state. */
+function Views({ set, entries }: ViewsProps) {
+  const actions = useActions();
+  const path = useAppState((state) => state.node);
+  const view = useAppState((state) => shownView(state.view, set));
+  const [seen, setSeen] = useState<readonly View[]>([view]);
+  if (!seen.includes(view)) setSeen([...seen, view]);
+  const [places, setPlace] = useBarPlaces();
+  useViewsFetched(viewsOf(set));
+  useViewEntered(view.id, entries);
+  useCommand("focus-view-tab", () => document.getElementById(tabId("view", view.id))?.focus());
+  const node = set.nodes.find((one) => one.path === path);
+  const named = isOfNode(view, node?.kind) ? node : undefined;
+  return (
+    <main className={viewsStyles.views}>
+      <div className={viewsStyles.head} data-named={named !== undefined}>
+        {named === undefined ? null : (
+          <NodeName key={named.path} set={set} node={named}>
+            <Slots seen={seen} shown={view} part="facts" onPlace={setPlace} />
+          </NodeName>
+        )}
+        <Tabs
+          label="Views"
+          look="pills"
+          tabs={tabsBeside(view, set, path)}
+          selected={view.id}
+          idBase="view"
+          onSelect={(id) => {
+            actions.showView(id);
+          }}
+        />
+        <div className={viewsStyles.tools}>
+          <Slots seen={seen} shown={view} part="tools" onPlace={setPlace} />
+        </div>
+      </div>
+      {seen.map(({ id, Panel }) => (
+        <Activity key={id} mode={id === view.id ? "visible" : "hidden"}>
+          <TabPanel idBase="view" id={id} className={viewsStyles.panel}>
+            <ViewBarPlaces value={places.get(id) ?? NOWHERE}>
+              <CrashBoundary what={`the view ${id}`}>
+                <Suspense fallback={<ViewUnderWay />}>
+                  <Panel />
+                </Suspense>
+              </CrashBoundary>
+            </ViewBarPlaces>
+          </TabPanel>
+        </Activity>
+      ))}
+    </main>
+  );
+}
+
+const NOWHERE: BarPlaces = { facts: null, tools: null };
+
+type SetPlace = (view: string, part: BarPart, place: HTMLElement | null) => void;
+
+/** By view: hidden ones keep their parts, so that nothing is drawn twice when they are shown again. */
+function useBarPlaces(): readonly [ReadonlyMap<string, BarPlaces>, SetPlace] {
+  const [places, setPlaces] = useState<ReadonlyMap<string, BarPlaces>>(new Map());
+  const setPlace = useCallback<SetPlace>((view, part, place) => {
+    setPlaces((before) => new Map(before).set(view, { ...(before.get(view) ?? NOWHERE), [part]: place }));
+  }, []);
+  return [places, setPlace];
+}
+
+interface SlotsProps {
+  readonly seen: readonly View[];
+  readonly shown: View;
+  readonly part: BarPart;
+  readonly onPlace: SetPlace;
+}
+
+function Slots({ seen, shown, part, onPlace }: SlotsProps) {
+  return seen.map(({ id }) => <Slot key={id} id={id} hidden={id !== shown.id} part={part} onPlace={onPlace} />);
+}
+
+interface SlotProps {
+  readonly id: string;
+  readonly hidden: boolean;
+  readonly part: BarPart;
+  readonly onPlace: SetPlace;
+}
+
+function Slot({ id, hidden, part, onPlace }: SlotProps) {
+  const ref = useCallback(
+    (place: HTMLElement | null) => {
+      onPlace(id, part, place);
+    },
+    [id, part, onPlace],
+  );
+  return <div ref={ref} hidden={hidden} className={viewsStyles[part]} />;
+}
+
+/** Shown while a view's code is loading, which counts as pending. */
+function ViewUnderWay() {
+  usePendingWhileShown("Loading the view");
+  return <Loading label="Loading the view" />;
+}
+
+// Going to a view by its key takes the focus to what one works with there: the table, the map, the tree.
+
+/** The first of these that a view has. */
+const MAIN = ["grid", "application", "tree"].map((role) => `[role="${role}"]`);
+
+/** `entries` rises when the focus is to go into `view`. */
+function useViewEntered(view: ViewName, entries: number): void {
+  const entered = useRef(entries);
+  useEffect(() => {
+    if (entered.current === entries) return undefined;
+    entered.current = entries;
+    return enterWhenThere(view);
+  }, [view, entries]);
+}
+
+/** The view may still be fetched or be asking the engine; a focus moved meanwhile stays. */
+function enterWhenThere(view: ViewName): () => void {
+  document.getElementById(tabId("view", view))?.focus();
+  const panel = document.getElementById(tabPanelId("view", view));
+  const start = document.activeElement;
+  if (panel === null || focusMain(panel)) return () => undefined;
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== start || focusMain(panel)) observer.disconnect();
+  });
+  observer.observe(panel, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+  };
+}
+
+function focusMain(panel: HTMLElement): boolean {
+  const main = MAIN.map((role) => panel.querySelector<HTMLElement>(role)).find((found) => found !== null);
+  const target = main?.tabIndex === 0 ? main : main?.querySelector<HTMLElement>('[tabindex="0"]');
+  target?.focus();
+  return target !== undefined && target !== null;
 }

@@ -1,10 +1,10 @@
 /** Everything that can be done from anywhere, for the command palette, the keys and the help. */
-import { ordinalOf } from "../core/chunk-grid.ts";
+import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import type { App } from "../store/app-store.ts";
 import type { PageCommand } from "../store/command-bus.ts";
 import type { AppState, Theme } from "../store/state.ts";
-import { copyText } from "../widgets/copy-text.ts";
+import { copyText } from "../widgets/controls/copy-text.ts";
 import { dimensionName } from "../widgets/dimension-name.ts";
 import type { DialogName, Ui } from "./ui-state.ts";
 import { SHOWN_VIEWS, viewsOf } from "./views.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
-import { titleOf } from "./document-state.ts";
+import { titleOf } from "./use-shell.ts";
 
 const set = { name: "ocean.v1.json" } as SetSummary;
 

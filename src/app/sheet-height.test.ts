@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestHeight, nextHeight } from "./sheet-height.ts";
+import { nearestHeight, nextHeight } from "./ChunkSheet.tsx";
 
 test("a step up or down, and no further than the ends", () => {
   expect(nextHeight("peek", 1)).toBe("half");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fittedHeight } from "./use-fitted-problems.ts";
+import { fittedHeight } from "./workspace-parts.tsx";
 
 test("Problems is as high as its content, but neither jumps for the first lines nor takes the screen for many", () => {
   expect(fittedHeight(0)).toBe(fittedHeight(32 + 2 * 29));

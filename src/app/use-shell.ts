@@ -1,10 +1,10 @@
 /** What the shell listens to while it is on the screen. */
 import { useEffect } from "react";
-import type { App } from "../store/app-store.ts";
+import { type Address, formatAddress, parseAddress } from "../store/address.ts";
+import { absoluteUrl, type App, followAddress } from "../store/app-store.ts";
 import { useCommand } from "../store/react.tsx";
-import { mirrorAddress } from "./address-bar.ts";
+import type { AppState, Theme } from "../store/state.ts";
 import type { CommandContext } from "./commands.ts";
-import { mirrorPending, mirrorTheme, mirrorTitle } from "./document-state.ts";
 import { commandOfKey } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 
@@ -55,4 +55,208 @@ export function useDialogCommands({ show, showLocations, showCodes }: Ui): void 
 function isTyping(target: EventTarget | null): boolean {
   const typed = "input, textarea, select, [role=textbox]";
   return target instanceof HTMLElement && (target.matches(typed) || target.isContentEditable);
+}
+
+// What the document element and the title say of the state.
+
+/** Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle. */
+const SETTLED_MS = 200;
+
+const INPUTS = ["input", "change", "click", "keydown", "drop", "paste", "popstate"] as const;
+
+/**
+ * Keeps `data-pending` on the document element: the number of things under way, "0" when idle. `started` tells that the
+ * address was followed. Returns what stops it.
+ */
+function mirrorPending(app: App): { readonly started: () => void; readonly stop: () => void } {
+  let starting = 1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = (pending: number) => {
+    document.documentElement.dataset.pending = String(pending);
+  };
+  const update = () => {
+    clearTimeout(timer);
+    const pending = Math.max(app.engine.pending, app.store.getState().tasks.length) + starting;
+    write(Math.max(1, pending));
+    if (pending === 0) timer = setTimeout(write, SETTLED_MS, 0);
+  };
+  const controller = new AbortController();
+  for (const name of INPUTS) window.addEventListener(name, update, { capture: true, signal: controller.signal });
+  const unsubscribe = app.store.subscribe((state, before) => {
+    if (state.tasks !== before.tasks) update();
+  });
+  app.engine.onPending(update);
+  update();
+  return {
+    started: () => {
+      starting = 0;
+      update();
+    },
+    stop: () => {
+      controller.abort();
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
+
+export function titleOf({ set, node, chunk }: Pick<AppState, "set" | "node" | "chunk">): string {
+  if (set === undefined) return "Refscope";
+  const place = [node, chunk === undefined ? "" : chunk.join(".")].filter((part) => part !== "").join(" / ");
+  return [place, set.name, "Refscope"].filter((part) => part !== "").join(" · ");
+}
+
+function mirrorTitle(app: App): () => void {
+  const write = (state: AppState) => {
+    const title = titleOf(state);
+    if (document.title !== title) document.title = title;
+  };
+  write(app.store.getState());
+  return app.store.subscribe(write);
+}
+
+function mirrorTheme(app: App): () => void {
+  const write = (theme: Theme) => {
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  write(app.store.getState().theme);
+  return app.store.subscribe((state, before) => {
+    if (state.theme !== before.theme) write(state.theme);
+  });
+}
+
+// Mirrors what is selected in the address and in the browser's history, and follows where the browser goes.
+
+type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
+  Partial<Pick<AppState, "slice" | "point" | "rawValues" | "tab" | "target">>;
+
+/** What the address says of a state; nothing open is an empty address. */
+export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab, target }: Selected): Address {
+  if (set === undefined) return {};
+  return {
+    ...(set.url === undefined ? {} : { url: set.url }),
+    ...(set.choice === undefined ? {} : { set: set.choice }),
+    ...(set.ref === undefined ? {} : { ref: set.ref }),
+    array: node,
+    ...(chunk === undefined ? {} : { chunk }),
+    view,
+    ...(view !== "data" || slice === undefined ? {} : { slice }),
+    ...(point === undefined ? {} : { point }),
+    ...(view === "data" && rawValues ? { values: "raw" as const } : {}),
+    ...(view !== "sources" || target === undefined || target === null ? {} : { target }),
+    // It says nothing while no chunk is selected.
+    ...(tab === undefined || chunk === undefined ? {} : { tab }),
+  };
+}
+
+const MIRRORED = ["node", "chunk", "view", "slice", "point", "rawValues", "tab", "target"] as const;
+
+/**
+ * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so
+ * that a reload tries again; when that fails or is cancelled, and another set is still open, the address names that one again.
+ */
+export function changesAddress(state: AppState, before: AppState): boolean {
+  if (state.set === undefined) return before.set !== undefined;
+  const failed = state.openError !== undefined && before.openError === undefined;
+  const moved = MIRRORED.some((member) => state[member] !== before[member]);
+  return state.set !== before.set || moved || failed || state.cancelled !== before.cancelled;
+}
+
+/** An entry of the browser's history. */
+interface Place {
+  readonly address: Address;
+  /** Tells apart sets without a URL, which the address cannot name; `null` for others. */
+  readonly mark: unknown;
+}
+
+const isStart = (address: Address) => Object.keys(address).length === 0;
+
+/**
+ * Whether going from one place to the other is a step that Back undoes: another set, another group or array, another
+ * view. Chunks are not, so that a hundred of them do not bury the rest. What the old address leaves open makes no difference.
+ */
+export function isStep({ address: from, mark }: Place, { address: to, mark: newMark }: Place): boolean {
+  if (isStart(from) || isStart(to)) return isStart(from) !== isStart(to);
+  if (from.url === undefined ? to.url !== undefined || mark !== newMark : absoluteUrl(from.url) !== to.url) return true;
+  if (from.set !== undefined && from.set !== to.set) return true;
+  if (from.ref !== to.ref) return true;
+  if ((from.array ?? "") !== (to.array ?? "")) return true;
+  return from.view !== undefined && from.view !== to.view;
+}
+
+/** Numbers of sets start over with every load of the page, but history outlives it. */
+function markOf({ set, opened }: Pick<AppState, "set" | "opened">): string | null {
+  // Renderings of an edited set, and snapshots of a repository, are of one opening.
+  return set === undefined || set.url !== undefined ? null : `${performance.timeOrigin} ${opened}`;
+}
+
+const herePlace = (): Place => ({ address: parseAddress(location.hash), mark: history.state });
+
+/** Whether the address names something that can be shown: a URL, or the open set without one. */
+function isReachable({ address, mark }: Place, state: AppState): boolean {
+  if (address.url !== undefined) return true;
+  if (isStart(address) || state.set === undefined || state.set.url !== undefined) return false;
+  return mark === null || mark === markOf(state);
+}
+
+/** Writes the state to the address: as a new entry of the history, or in place of the present one. */
+function writeAddress(state: AppState, asStep: boolean): void {
+  const hash = formatAddress(addressOf(state));
+  // An empty hash is written as the address without one.
+  const address = hash === "" ? location.pathname + location.search : hash;
+  try {
+    if (asStep) history.pushState(markOf(state), "", address);
+    else if (hash !== location.hash || history.state !== markOf(state)) {
+      history.replaceState(markOf(state), "", address);
+    }
+  } catch {
+    // Browsers refuse to write the address very often in a short time: it is right again with the next change.
+  }
+}
+
+/** Back to the start page: nothing is open, nothing is being opened. */
+function leave({ actions, store }: App): void {
+  actions.dismissError();
+  actions.dismissChoice();
+  if (store.getState().set !== undefined) actions.close();
+  writeAddress(store.getState(), false);
+}
+
+/** Starts mirroring and follows the present address; returns what stops it. */
+export function mirrorAddress(app: App, followed: () => void): () => void {
+  let following = 0;
+  // What one press of a key or button changes is one step.
+  let stepped = false;
+  const unsubscribe = app.store.subscribe((state, before) => {
+    if (!changesAddress(state, before)) return;
+    const next = { address: addressOf(state), mark: markOf(state) };
+    const step = following === 0 && !stepped && isStep(herePlace(), next);
+    writeAddress(state, step);
+    if (!step) return;
+    stepped = true;
+    queueMicrotask(() => {
+      stepped = false;
+    });
+  });
+  const follow = async () => {
+    following += 1;
+    // An opening under way was for the place that was left.
+    for (const { id } of app.store.getState().tasks) app.actions.cancel(id);
+    try {
+      if (isReachable(herePlace(), app.store.getState())) await followAddress(app, location.hash);
+      else leave(app);
+    } finally {
+      following -= 1;
+    }
+  };
+  // Told of Back, Forward and of changes by hand.
+  const onPopState = () => void follow();
+  window.addEventListener("popstate", onPopState);
+  const start = setTimeout(() => void follow().finally(followed));
+  return () => {
+    clearTimeout(start);
+    unsubscribe();
+    window.removeEventListener("popstate", onPopState);
+  };
 }

@@ -1,8 +1,14 @@
 /** What the workspace and the studio lay their regions out with. */
-import { useState, type ReactNode } from "react";
-import { Panel, Separator } from "react-resizable-panels";
-import { useFittedProblems } from "./use-fitted-problems.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type GroupProps,
+  Panel,
+  type PanelImperativeHandle,
+  Separator,
+  useDefaultLayout,
+} from "react-resizable-panels";
 import styles from "./Workspace.module.css";
+import { layoutStorage } from "./layout-storage.ts";
 
 /** A border that can be moved. Its name is its title: what it does is said to the pointer too. */
 export function Border({ label }: { readonly label: string }) {
@@ -77,4 +83,41 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
 export function useProblemsHeight(shown: boolean) {
   const [height, onHeight] = useState(0);
   return { ...useFittedProblems(shown, height), onHeight };
+}
+
+// How high the region Problems is.
+
+/** In pixels. Two lines always have room, so that the first findings do not move the rest of the screen. */
+const MIN_HEIGHT = 94;
+const MAX_HEIGHT = 163;
+
+export function fittedHeight(content: number): number {
+  return Math.max(MIN_HEIGHT, Math.min(content, MAX_HEIGHT));
+}
+
+/** Problems is as high as its content, within bounds, until the user sizes it; that size is kept and remembered. */
+function useFittedProblems(shown: boolean, content: number) {
+  const layout = useDefaultLayout({
+    id: "left",
+    panelIds: ["top", "problems"],
+    storage: layoutStorage,
+    onlySaveAfterUserInteractions: true,
+  });
+  const panel = useRef<PanelImperativeHandle>(null);
+  const sized = useRef(layout.defaultLayout !== undefined);
+  useEffect(() => {
+    if (shown) panel.current?.expand();
+    else panel.current?.collapse();
+  }, [shown]);
+  useEffect(() => {
+    if (shown && !sized.current) panel.current?.resize(fittedHeight(content));
+  }, [shown, content]);
+  const group: Pick<GroupProps, "defaultLayout" | "onLayoutChanged"> = {
+    ...(layout.defaultLayout === undefined ? {} : { defaultLayout: layout.defaultLayout }),
+    onLayoutChanged: (sizes, meta) => {
+      if (meta.isUserInteraction) sized.current = true;
+      layout.onLayoutChanged(sizes, meta);
+    },
+  };
+  return { panel, group, least: MIN_HEIGHT };
 }

@@ -1,6 +1,6 @@
 /** `capsule`: a chunk taken out of its set, with what shows its fault, as an archive. */
 import { writeFile } from "node:fs/promises";
-import { capsuleFiles, capsuleName, type CapsuleContext } from "../core/capsule.ts";
+import { capsuleFiles, capsuleName, type CapsuleContext } from "../core/check/capsule.ts";
 import { explained } from "../core/findings/explain.ts";
 import { VERSION } from "../core/version.ts";
 import { capsuleParts } from "../engine/check/capsule.ts";

@@ -1,35 +1,329 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { acceptanceFor, parseAcceptances, writeAcceptances, type Acceptance } from "../core/acceptance.ts";
-import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/accepted.ts";
+import { Worker } from "node:worker_threads";
+import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "../core/check/acceptance.ts";
+import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/check/accepted.ts";
+import type { AccessFacts } from "../core/access/access-recipe.ts";
+import { isRefused, remediesFor } from "../core/access/finding-remedies.ts";
+import type { Remedy } from "../core/access/server-remedies.ts";
 import type { CallContext } from "../core/byte-source.ts";
-import type { Checked } from "../core/check.ts";
-import { parseExpectation } from "../core/expectation.ts";
+import type { Checked } from "../core/check/check.ts";
+import { parseExpectation } from "../core/check/expectation.ts";
+import { together } from "../core/findings/alike.ts";
 import { explained, questionOf } from "../core/findings/explain.ts";
 import type { SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { oneCauseEach } from "../core/findings/one-cause.ts";
-import { checkFinding, reportOf, type KnownBeside } from "../core/report/report.ts";
-import { readerReport } from "../core/report/readers.ts";
-import { headlineOf, lossWords, verdictOf, type JudgedSet } from "../core/verdict-words.ts";
-import { checkSet, type CheckRequest, type WholeCheck } from "../engine/check/check-set.ts";
-import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
-import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
+import { addressOf } from "../core/location.ts";
+import { QUESTIONS } from "../core/check/question.ts";
+import { type Outcome, runWords } from "../core/readers/outcome-words.ts";
+import { githubLines } from "../core/report/github.ts";
+import { markdownReport } from "../core/report/markdown.ts";
+import { outgrownWords } from "../core/report/outgrown-words.ts";
+import { type EffectReport, readerReport, type ReaderReport } from "../core/report/readers.ts";
+import {
+  checkFinding,
+  type CheckFinding,
+  type CheckReport,
+  type KnownBeside,
+  likenessInReport,
+  reportOf,
+} from "../core/report/report.ts";
+import { sarifReport } from "../core/report/sarif.ts";
+import type { TargetReport } from "../core/check/target-probe.ts";
+import {
+  ANSWER_WORDS,
+  headlineOf,
+  type JudgedSet,
+  lossWords,
+  QUESTION_WORDS,
+  verdictOf,
+} from "../core/check/verdict-words.ts";
+import { VERSION } from "../core/version.ts";
+import { count, counted } from "../core/words.ts";
+import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
+import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
+import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
+import { accessFacts } from "../engine/check/sources/access-facts.ts";
+import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
-import type { OpenedAny } from "../engine/open/driver.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
-import { printReports } from "./check-formats.ts";
-import type { Report } from "./check-outcome.ts";
-import { remediesOfSet, type RemediesOf } from "./check-remedies.ts";
-import { originOf, type CommandOptions, type FailOn } from "./options.ts";
+import type { OpenedAny } from "../engine/open/driver.ts";
 import { nodePool } from "./decode-threads.ts";
-import { nodeZarrita } from "./node-zarrita.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
 import { writtenAt } from "./directory.ts";
+import { aligned, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
+import { openRefs, terminalContext } from "./open-refs.ts";
+import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
+
+// What the page offers beside a cause, for a terminal: what to configure, to try by hand, and to write in Python.
+
+/** What is known of the targets of a set. */
+interface Asked {
+  readonly set: EngineSet;
+  readonly findings: readonly Finding[];
+  readonly reports: readonly TargetReport[];
+  readonly origin: string;
+}
+
+type RemediesOf = (one: SaidFinding) => readonly Remedy[];
+
+async function remediesOfSet(asked: Asked, context: CallContext): Promise<RemediesOf> {
+  const { reports, origin } = asked;
+  const addresses = new Map(reports.map(({ target, probe }) => [target, probe?.url]));
+  const access = await knownAccess(asked, context);
+  const options = { asked: Math.max(1, reports.length), addressOf: (target: string) => addresses.get(target) };
+  return ({ found }) => remediesFor(found, origin, access, options);
+}
+
+/** Where a target refuses; where none does, nothing shows which access it wants. */
+async function knownAccess({ set, findings, reports }: Asked, context: CallContext): Promise<AccessFacts | undefined> {
+  const refused = findings.filter(isRefused);
+  if (refused.length === 0) return undefined;
+  try {
+    return await accessFacts(set, reports.length > 0 ? reports : refusedTargets(set, refused), context);
+  } catch {
+    // The log of a repository, which names its containers, may be what cannot be read: that is a finding of its own.
+    context.signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+/** Targets that are looked at; those of a set nearly always share a place. */
+const MAX_LOOKED_AT = 10_000;
+
+/** No target was asked, but chunks were read: their answers, at the targets as references name them. */
+function refusedTargets({ table, targets }: EngineSet, refused: readonly Finding[]): readonly SeenTarget[] {
+  const statuses = new Map<string, number>();
+  for (const { facts, place, places = [place] } of refused) {
+    for (const one of places) if (one.kind === "target") statuses.set(one.target, Number(facts["status"]));
+  }
+  return Array.from({ length: Math.min(table.targets.count, MAX_LOOKED_AT) }, (_, id) => {
+    const target = table.targets.text(id);
+    const url = addressOf(targets.resolve(target)) ?? target;
+    const status = statuses.get(url);
+    const nothing = { requests: 0, attempts: 1, bytesReceived: 0, milliseconds: 0 };
+    return status === undefined ? { target } : { target, probe: { ...nothing, url, status } };
+  });
+}
+
+type SeenTarget = Parameters<typeof accessFacts>[1][number];
+
+/** Lines for people: of several configurations the likeliest, and none that was printed before. */
+function remedyLines({ remedies = [] }: CheckFinding, printed: Set<string>): readonly string[] {
+  const [first] = remedies;
+  const shown = remedies.filter((one) => one === first || isForAll(one));
+  return shown.flatMap((remedy) => {
+    const { title, text } = remedy;
+    const isPrinted = printed.has(text);
+    printed.add(text);
+    if (isPrinted) return [`    ${paint("info", printable(`${title}: as above.`))}`];
+    if (!text.includes("\n")) return [`    ${paint("info", `${printable(title)}:`)} ${printable(text)}`];
+    const lines = printableLines(text).split("\n");
+    return [
+      `    ${paint("info", `${printable(title)}:`)}`,
+      ...lines.map((line) => (line === "" ? "" : `      ${line}`)),
+    ];
+  });
+}
+
+const isForAll = ({ id }: Remedy): boolean => id === "curl" || id === "doctor" || id === "python";
+
+// What checking one set on the command line came to.
+
+export interface Report extends CheckReport {
+  readonly headline: string;
+  /** Which arrays lose how much; empty where none does. */
+  readonly loss: string;
+  /** The set could not be opened. */
+  readonly isUnopened: boolean;
+  /** By which something was accepted. */
+  readonly acceptances: readonly Acceptance[];
+  /** Those that were asked about. */
+  readonly readers: readonly ReaderReport[];
+}
+
+// What `check` prints: for people, for programs, for code hosts.
+
+// What `check --reader` prints of readers: a line each, then every effect with its evidence.
+
+const READER_LINES_SIGNS: Readonly<Record<Outcome, string>> = {
+  reads: "✓",
+  loss: "◐",
+  wrong: "✕",
+  fails: "◐",
+  refuses: "✕",
+  unknown: "○",
+};
+
+const READER_LINES_TONES: Readonly<Record<Outcome, Tone>> = {
+  reads: "good",
+  loss: "warning",
+  wrong: "error",
+  fails: "warning",
+  refuses: "error",
+  unknown: "info",
+};
+
+function readerLines(readers: readonly ReaderReport[]): readonly string[] {
+  const heads = aligned(
+    readers.map(({ name, outcome, verdict, basis, version, date }) => [
+      `${READER_LINES_SIGNS[outcome]} ${name}`,
+      verdict,
+      basis,
+      `${version}, ${date}`,
+    ]),
+  );
+  const lines = readers.flatMap((one, at) => [
+    `  ${paint(READER_LINES_TONES[one.outcome], heads[at] ?? "")}`,
+    ...(one.effects.length === 0 ? [`      ${printable(one.why)}`] : one.effects.flatMap(effectLines)),
+    ...(one.effects.length === 0 || one.run === undefined ? [] : [`     ${printable(runWords(one.name, one.run))}`]),
+  ]);
+  return ["", paint("heading", "  Readers"), ...lines];
+}
+
+function effectLines({ effect, title, message, advice, evidence }: EffectReport): readonly string[] {
+  const head = effect === "reads" ? message : `${title}: ${message}`;
+  return [
+    `      ${printable(head)}`,
+    ...(advice === undefined || effect === "reads" ? [] : [paint("info", printable(`        ${advice}`))]),
+    paint("info", printable(`        Evidence: ${evidence.join("; ")}.`)),
+  ];
+}
+
+type Named = readonly [name: string, report: Report];
+
+const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => string>> = {
+  text: (reports) => reports.flatMap(textLines).join("\n"),
+  json: (reports) => printableJson(jsonOf(reports)),
+  sarif: (reports) =>
+    printableJson(
+      sarifReport(
+        reports.map(([name, report]) => ({ name, report })),
+        VERSION,
+      ),
+    ),
+  github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(visible)).join("\n"),
+  markdown: (reports) =>
+    reports
+      .map(([name, report]) => markdownReport(name, report.headline, report))
+      .map(printableLines)
+      .join("\n"),
+};
+
+function printReports(reports: readonly Named[], format: CheckFormat): void {
+  const text = PRINTED[format](reports);
+  if (text !== "") console.log(text);
+}
+
+/** What was accepted and what readers were asked about stand beside the findings, where there are any. */
+function contract({ verdict, findings, checked, accepted, readers }: Report): object {
+  return {
+    verdict,
+    findings,
+    checked,
+    ...(readers.length === 0 ? {} : { readers }),
+    ...(accepted === undefined ? {} : { accepted }),
+  };
+}
+
+function jsonOf(reports: readonly Named[]): object | undefined {
+  const [only] = reports;
+  if (reports.length === 1 && only !== undefined) return contract(only[1]);
+  return Object.fromEntries(reports.map(([name, report]) => [name, contract(report)]));
+}
+
+const TONES = { yes: "good", no: "error", partly: "warning", "not-checked": "info" } as const;
+const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
+
+/** The verdict first, then what is wrong, the worst first. */
+function textLines([name, report]: Named): readonly string[] {
+  const { verdict, findings, headline, loss, accepted = [], readers } = report;
+  const answers = QUESTIONS.map((question) => {
+    const { answer, why } = verdict[question];
+    return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
+  });
+  const printed = new Set<string>();
+  const causes = together(findings, likenessInReport);
+  const lines = aligned(answers.map(({ cells }) => cells));
+  return [
+    paint("heading", printable(`${name}: ${headline}`)),
+    ...(loss === "" ? [] : [`  ${printable(loss)}`]),
+    "",
+    ...lines.map((line, at) => `  ${paint(answers[at]?.tone ?? "info", line)}`),
+    "",
+    ...causes.flatMap(([first, ...others]) => findingLines(first, others, printed)),
+    ...(causes.length === 0 ? [] : [`  ${totals(causes.map(([first]) => first))}`]),
+    ...(accepted.length === 0 ? [] : [`  ${counted(accepted.length, "accepted finding")}`]),
+    ...(readers.length === 0 ? [] : readerLines(readers)),
+    "",
+  ];
+}
+
+/** Chunks that are named. */
+const MAX_CHUNKS = 4;
+
+function findingLines(found: CheckFinding, others: readonly CheckFinding[], printed: Set<string>): readonly string[] {
+  const { severity, code, cause, message, advice, count: times } = found;
+  const where = [whereOf(found), ...moreNodes(others)].join("");
+  const outgrown = outgrownWords(found);
+  const often = times > 1 ? ` (${count(times)} times)` : "";
+  const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
+  return [
+    `  ${head}${printable(`${where === "" ? "" : ` · ${where}`}${often}`)} ${paint("info", `[${code}]`)}`,
+    `    ${printable(message)}`,
+    ...(outgrown === undefined ? [] : [`    ${printable(outgrown)}`]),
+    ...(advice === undefined ? [] : [paint("info", `    ${printable(advice)}`)]),
+    ...remedyLines(found, printed),
+  ];
+}
+
+function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
+  const named = chunks.slice(0, MAX_CHUNKS).map(String);
+  const more = chunks.length > MAX_CHUNKS ? ["…"] : [];
+  const place = named.length > 0 ? [...named, ...more].join(", ") : (key ?? (array === "" ? "/" : array));
+  return [place, target].filter((part) => part !== undefined && part !== "").join(" · ");
+}
+
+/** Nodes that are named besides the first. */
+const MAX_NODES = 3;
+
+function moreNodes(others: readonly CheckFinding[]): readonly string[] {
+  const named = others.slice(0, MAX_NODES).map(({ array }) => (array === "" ? "/" : array));
+  const rest = others.length - named.length;
+  return [...named.map((name) => `, ${name}`), ...(rest === 0 ? [] : [` and ${rest} more`])];
+}
+
+function totals(findings: readonly CheckFinding[]): string {
+  const of = (severity: CheckFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
+  return [counted(of("error"), "error"), counted(of("warning"), "warning"), counted(of("info"), "note")].join(", ");
+}
+
+// A thread of Node in which zarrita runs.
+
+/** As that of the threads that decode. */
+const ENTRY = new URL(
+  import.meta.url.endsWith(".ts") ? "../../tools/zarrita-thread.mjs" : "./zarrita-thread.js",
+  import.meta.url,
+);
+
+function nodeZarrita(): ZarritaThread {
+  const worker = new Worker(ENTRY);
+  // The command ends when it has its answer.
+  worker.unref();
+  return {
+    post: (message) => worker.postMessage(message, []),
+    listen: (heard, ended) => {
+      worker.on("message", (message: FromZarrita) => heard(message));
+      worker.on("error", () => undefined);
+      worker.on("exit", ended);
+    },
+    end: () => void worker.terminate(),
+  };
+}
 
 const NOTHING_CHECKED: Checked = {
   rules: [],

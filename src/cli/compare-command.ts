@@ -1,5 +1,5 @@
 /** `compare`: what differs between two snapshots of a repository. */
-import { comparisonReason } from "../core/comparison-words.ts";
+import { comparisonReason } from "../core/words/comparison-words.ts";
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";

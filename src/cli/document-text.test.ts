@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { CommandOptions } from "./options.ts";
 import { digestCommand } from "./digest-command.ts";
-import { documentText, textFailure } from "./document-text.ts";
+import { documentText, textFailure } from "./render-command.ts";
 import { terminalContext } from "./open-refs.ts";
 
 const OPTIONS: CommandOptions = {

@@ -1,6 +1,6 @@
 /** Public names that lead to this machine, and public redirects to it. */
 import { expect, it } from "vitest";
-import type { Fetch } from "../io/http-target.ts";
+import type { Fetch } from "../io/http/http-target.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 
 const answers: Fetch = () => Promise.resolve(new Response("x"));

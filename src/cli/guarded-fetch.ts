@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { isPrivateHost } from "../core/private-address.ts";
-import type { Fetch } from "../io/http-target.ts";
+import type { Fetch } from "../io/http/http-target.ts";
 
 export interface Guard {
   /** What the user wrote: its host may be anywhere; where it is private by name, all others may be. */

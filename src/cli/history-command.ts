@@ -1,7 +1,7 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
 import { explained } from "../core/findings/explain.ts";
-import { containerNeeds } from "../core/container-words.ts";
-import { operationText } from "../core/operation-words.ts";
+import { containerNeeds } from "../core/words/container-words.ts";
+import { operationText } from "../core/words/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
 import type { CommandOptions } from "./options.ts";
 import { terminalContext } from "./open-refs.ts";

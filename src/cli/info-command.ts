@@ -1,11 +1,11 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { count, counted } from "../core/words.ts";
-import { type WrittenEdges, writtenEdges } from "../core/chunk-edges.ts";
+import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-edges.ts";
 import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";
-import { recognitionWords } from "../core/recognition-words.ts";
+import { recognitionWords } from "../core/words/recognition-words.ts";
 import type { RepositorySummary } from "../core/repository.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";

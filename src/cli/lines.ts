@@ -1,5 +1,5 @@
 /** What the commands print for people: nothing in it steers the terminal, columns are aligned, colour only where it is seen. */
-import { withoutSecrets } from "../core/without-secrets.ts";
+import { withoutSecrets } from "../core/words/without-secrets.ts";
 import { worded } from "./finding-json.ts";
 
 /** Nothing in it steers the terminal or gives access to anything. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RepairOffer, RepairSubject } from "../core/repairs.ts";
+import type { RepairOffer, RepairSubject } from "../core/check/repairs.ts";
 import type { TableEdit } from "../core/studio.ts";
 import { findRepairs } from "../engine/check/repairs/find-repairs.ts";
 import { digestArray } from "../engine/digest/digest.ts";

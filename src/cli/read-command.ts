@@ -6,7 +6,7 @@ import { failure } from "../core/findings/failure.ts";
 import { nodeAt } from "../core/findings/place.ts";
 import { explained } from "../core/findings/explain.ts";
 import { explainedText } from "../core/findings/explained.ts";
-import { parseSelection, selectedCount, selectionText } from "../core/selection.ts";
+import { parseSelection, selectedCount, selectionText } from "../core/plane/selection.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";
 import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";

@@ -1,16 +1,21 @@
 /** `render`: a document as fsspec renders it, as Version 0. */
+import type { CallContext } from "../core/byte-source.ts";
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
+import { failure } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
+import { targetAt } from "../core/findings/place.ts";
+import { urlDocument } from "../engine/open/sources.ts";
+import type { DocumentOptions } from "../engine/render/document-version1.ts";
 import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
 import { textJson } from "../engine/render/python-json.ts";
-import { raisedText, type Raised } from "../engine/render/raised.ts";
-import { renderingOf, type CommandOptions } from "./options.ts";
-import { documentText } from "./document-text.ts";
-import { terminalContext } from "./open-refs.ts";
+import { type Raised, raisedText } from "../engine/render/raised.ts";
+import { decompressed } from "../io/decompress.ts";
+import { pathSource } from "./directory.ts";
 import { areNotes, often } from "./finding-lines.ts";
-import { renderLines } from "./render-lines.ts";
 import { printable } from "./lines.ts";
+import { isUrl, networkOf, terminalContext } from "./open-refs.ts";
+import { type CommandOptions, locationsOf, renderingOf } from "./options.ts";
 import { Output } from "./output.ts";
 
 /** 0 fine, 1 with warnings, 2 where fsspec refuses the document or it cannot be read. */
@@ -58,4 +63,107 @@ function consequence(raised: Raised): string {
   if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
   if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";
   return "fsspec refuses the whole set.";
+}
+
+// The whole text of a document named on the command line: a path or a URL, plain or compressed.
+
+/** Throws `not-utf-8`, `document-too-large`, and what reading and decompressing throw. */
+export async function documentText(refs: string, options: CommandOptions, context: CallContext): Promise<string> {
+  const document = isUrl(refs)
+    ? urlDocument(refs, locationsOf(options), networkOf(refs, options)).document
+    : await pathSource(refs);
+  const { stream } = await decompressed(await document.stream(context), context);
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const pieces: string[] = [];
+  try {
+    for await (const bytes of stream.body) pieces.push(decoder.decode(bytes, { stream: true }));
+    return pieces.join("") + decoder.decode();
+  } catch (cause) {
+    throw textFailure(refs, cause);
+  }
+}
+
+/** No text: bytes that are none, or more than a string holds; `cause` itself where it is something else. */
+export function textFailure(refs: string, cause: unknown): unknown {
+  if (cause instanceof RangeError) return failure("document-too-large", targetAt(refs), {}, { cause });
+  return cause instanceof TypeError ? failure("not-utf-8", targetAt(refs), {}, { cause }) : cause;
+}
+
+// `render --lines`: many documents in one run, one line each, so that thousands can be compared with another reader.
+
+/** Per line, so that a hostile one costs little: bytes read, time, characters of its references. */
+const MAX_BYTES = 64 << 20;
+const MAX_MILLISECONDS = 1500;
+const MAX_CHARACTERS = 32_000_000;
+
+/** `undefined` for a line that is too long. */
+type Line = Uint8Array | undefined;
+
+/** Answers every line with one line: `{"refs": [[key, value], …]}`, or `{"error": "…"}`. */
+async function renderLines(input: AsyncIterable<Uint8Array>, options: DocumentOptions): Promise<number> {
+  const limits = { maxMilliseconds: MAX_MILLISECONDS, maxCharacters: MAX_CHARACTERS };
+  const output = new Output(process.stdout);
+  for await (const line of linesOf(input)) {
+    await output.write(`${answer(line, { ...limits, ...options })}\n`);
+    await output.flush();
+  }
+  return 0;
+}
+
+/** Nothing that a line holds ends the run. */
+function answer(line: Line, options: DocumentOptions): string {
+  try {
+    const outcome = render(line, options);
+    return typeof outcome === "string" ? `{"error": ${textJson(outcome)}}` : `{"refs": ${pairs(outcome)}}`;
+  } catch (error) {
+    return `{"error": ${textJson(`InternalError: ${error instanceof Error ? error.message : String(error)}`)}}`;
+  }
+}
+
+/** The references, or what was raised. */
+function render(line: Line, options: DocumentOptions): Iterable<readonly [string, string]> | string {
+  if (line === undefined) return `Budget: The line has more than ${MAX_BYTES.toLocaleString("en")} bytes.`;
+  const text = decoded(line);
+  if (text === undefined) return "UnicodeDecodeError: The line is not UTF-8.";
+  const rendered = renderDocument(text, options);
+  return rendered.kind === "error" ? raisedText(rendered) : rendered.refs();
+}
+
+function decoded(line: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const pairs = (refs: Iterable<readonly [string, string]>): string =>
+  `[${Array.from(refs, ([key, json]) => `[${textJson(key)}, ${json}]`).join(", ")}]`;
+
+const LINE_FEED = 0x0a;
+
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let held: Uint8Array[] = [];
+  let size = 0;
+  const take = (): Line => {
+    const line = size > MAX_BYTES ? undefined : Buffer.concat(held);
+    held = [];
+    size = 0;
+    return line;
+  };
+  const hold = (bytes: Uint8Array): void => {
+    size += bytes.length;
+    if (size > MAX_BYTES) held = [];
+    else held.push(bytes);
+  };
+  for await (const bytes of input) {
+    let from = 0;
+    for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
+      hold(bytes.subarray(from, to));
+      from = to + 1;
+      yield take();
+    }
+    if (from < bytes.length) hold(bytes.subarray(from));
+  }
+  if (size > 0) yield take();
 }

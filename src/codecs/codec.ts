@@ -1,11 +1,11 @@
 /** What a codec is: its names, what is known of it before any bytes are there, and how it decodes. */
-import type { CodecConfiguration } from "../core/array-metadata.ts";
-import type { CodecKind, CodecTable } from "../core/codec-table.ts";
-import type { DataType } from "../core/data-type.ts";
-import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
+import type { CodecKind, CodecTable } from "../core/metadata/codec-table.ts";
+import type { DataType } from "../core/metadata/data-type.ts";
+import type { JsonObject, JsonValue } from "../core/json/json.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import type { CodecField } from "../core/lab.ts";
-import type { VariableKind } from "../core/variable-elements.ts";
+import type { CodecField } from "../core/check/lab.ts";
+import type { VariableKind } from "../core/values/variable-elements.ts";
 
 /** The chunk that is decoded: what some codecs need to know of the array. */
 export interface ChunkOutline {

@@ -1,5 +1,5 @@
 /** Members of a codec's configuration, checked. All throw RefscopeError `codec-configuration`. */
-import type { JsonObject, JsonValue } from "../core/json.ts";
+import type { JsonObject, JsonValue } from "../core/json/json.ts";
 import { badConfiguration } from "./failure.ts";
 
 export function integerMember(

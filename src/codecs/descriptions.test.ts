@@ -1,8 +1,8 @@
 /** What codecs say of themselves: names, words, configurations to begin with, fields. */
 import { describe, expect, it } from "vitest";
-import { parseDataTypeV2 } from "../core/parse-data-type.ts";
-import { isJsonObject } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";
+import { isJsonObject } from "../core/json/json.ts";
+import { parseJson } from "../core/json/parse-json.ts";
 import { codecDescriptions, findCodec } from "./find-codec.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";
 

@@ -7,7 +7,7 @@ import { oneChunk, type OneChunk } from "./testing/one-chunk.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
-import { decodeValues } from "../core/values.ts";
+import { decodeValues } from "../core/values/values.ts";
 import { runPipeline } from "./pipeline.ts";
 
 const { signal } = new AbortController();

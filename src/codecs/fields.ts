@@ -1,5 +1,5 @@
 /** Fields for members of configurations, as the lab shows them. */
-import type { CodecField } from "../core/lab.ts";
+import type { CodecField } from "../core/check/lab.ts";
 
 const SIZES = ["1", "2", "4", "8", "12", "16"];
 const TYPES = ["|i1", "|u1", "<i2", "<u2", "<i4", "<u4", "<i8", "<f4", "<f8", ">i2", ">i4", ">f4", ">f8"];

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
-import type { JsonValue } from "../core/json.ts";
-import { parseJson } from "../core/parse-json.ts";
+import type { JsonValue } from "../core/json/json.ts";
+import { parseJson } from "../core/json/parse-json.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";
 
 interface Recorded {

@@ -7,13 +7,13 @@
  * does `grib` here, and `gribberish`, as its own reader, does not. gribscan leaves 9999 where it is: arrays of it have that
  * as their fill value.
  */
-import { dataTypeLabel } from "../core/data-type.ts";
+import { dataTypeLabel } from "../core/metadata/data-type.ts";
 import { finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import type { JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json/json.ts";
 import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
-import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./element-type.ts";
+import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./numbers/element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";

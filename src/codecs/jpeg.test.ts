@@ -1,7 +1,7 @@
 /** JPEG: what is read from its header, what the browser is handed, and what becomes of what it gives. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RefscopeError } from "../core/errors.ts";
-import type { JsonValue } from "../core/json.ts";
+import type { JsonValue } from "../core/json/json.ts";
 import { imagecodecsJpeg } from "./jpeg.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 

@@ -2,7 +2,7 @@
  * JPEG (ITU-T T.81) as imagecodecs reads it with libjpeg-turbo: `imagecodecs_jpeg`, and virtual-tiff's name for it. The
  * decoder is the browser's own: where it is another than libjpeg-turbo, values may differ by 1 or so.
  */
-import type { JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json/json.ts";
 import type { DecodeStep, Decoder } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { decodeJpeg2000 } from "./jpeg2000/image-bytes.ts";
 import { runPipeline } from "./pipeline.ts";
 

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { decodeLerc } from "./lerc/decode.ts";
 import { runPipeline } from "./pipeline.ts";
 

@@ -1,5 +1,5 @@
 /** LZMA (xz-file-format 1.2.1, LZMA specification), as numcodecs' `lzma` gives it to Python's `lzma` module. */
-import type { JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json/json.ts";
 import type { DecodeStep, Decoder } from "./codec.ts";
 import { brief, integerMember } from "./configuration.ts";
 import { badConfiguration } from "./failure.ts";

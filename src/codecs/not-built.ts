@@ -1,5 +1,5 @@
 /** What is known of codecs that Refscope does not decode, by their names. */
-import type { CodecTraits } from "../core/codec-table.ts";
+import type { CodecTraits } from "../core/metadata/codec-table.ts";
 import { bareName } from "./names.ts";
 
 /** Names in lists of Zarr v3, where these codecs are registered or have drafts. */

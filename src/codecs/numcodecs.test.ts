@@ -5,7 +5,7 @@ import Blosc from "numcodecs/blosc";
 import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../core/json.ts";
+import type { JsonValue } from "../core/json/json.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";
 import { recorded } from "./testing/numcodecs-cases.ts";
 

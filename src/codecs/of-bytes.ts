@@ -1,8 +1,8 @@
 /** Codecs that make bytes of bytes: compressors, checksums, images, filters that know no elements. */
-import { adler32, crc32, crc32c, fletcher32 } from "./checksums.ts";
+import { adler32, crc32, crc32c, fletcher32 } from "./checksums/checksums.ts";
 import type { CodecEntry } from "./codec.ts";
 import { numberField, sizeField } from "./fields.ts";
-import { lookup3 } from "./jenkins.ts";
+import { lookup3 } from "./checksums/jenkins.ts";
 import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start.ts";
 
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */
@@ -16,14 +16,14 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     insertable: "{}",
     kind: "bytes-bytes",
     words: "Verifies the checksum Adler-32 and takes it off.",
-    load: async () => (await import("./checksum32.ts")).adler32,
+    load: async () => (await import("./checksums/checksum32.ts")).adler32,
   },
   {
     id: "base64",
     kind: "bytes-bytes",
     words: "Turns base64 text into bytes.",
     insertable: "{}",
-    load: async () => (await import("./base64.ts")).base64,
+    load: async () => (await import("./objects/base64.ts")).base64,
   },
   {
     id: "blosc",
@@ -36,7 +36,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
       isLikely: (bytes) => word(bytes, 12) <= bytes.length,
     },
     insertable: "{}",
-    load: async () => (await import("./blosc.ts")).blosc,
+    load: async () => (await import("./blosc/blosc.ts")).blosc,
   },
   {
     id: "bz2",
@@ -54,7 +54,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     insertable: "{}",
     kind: "bytes-bytes",
     words: "Verifies the checksum CRC-32 and takes it off.",
-    load: async () => (await import("./checksum32.ts")).crc32,
+    load: async () => (await import("./checksums/checksum32.ts")).crc32,
   },
   {
     id: "crc32c",
@@ -63,7 +63,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     insertable: "{}",
     kind: "bytes-bytes",
     words: "Verifies the checksum CRC-32C and takes it off.",
-    load: async () => (await import("./checksum32.ts")).crc32c,
+    load: async () => (await import("./checksums/checksum32.ts")).crc32c,
   },
   {
     id: "deflate",
@@ -72,7 +72,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     stream: {
       verifies: false,
     },
-    load: async () => (await import("./deflate.ts")).deflate,
+    load: async () => (await import("./deflate/deflate.ts")).deflate,
   },
   {
     id: "fletcher32",
@@ -81,7 +81,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
     checksum: { name: "Fletcher-32", place: "end", sum: fletcher32 },
     insertable: "{}",
-    load: async () => (await import("./fletcher32.ts")).fletcher32,
+    load: async () => (await import("./checksums/fletcher32.ts")).fletcher32,
   },
   {
     id: "grib",
@@ -108,7 +108,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
       begins: magic(0x1f, 0x8b, 8),
     },
     insertable: "{}",
-    load: async () => (await import("./gzip.ts")).gzip,
+    load: async () => (await import("./deflate/gzip.ts")).gzip,
   },
   {
     id: "imagecodecs_bitshuffle",
@@ -116,14 +116,14 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     words: "Puts the bits of each element together again.",
     keepsSize: "usual",
     fields: [sizeField("itemsize"), numberField("blocksize")],
-    load: async () => (await import("./bitshuffle.ts")).imagecodecsBitshuffle,
+    load: async () => (await import("./blosc/bitshuffle.ts")).imagecodecsBitshuffle,
   },
   {
     id: "imagecodecs_deflate",
     kind: "bytes-bytes",
     words: "Inflates a zlib stream, or DEFLATE alone.",
     stream: { verifies: true, begins: beginsZlib },
-    load: async () => (await import("./deflate.ts")).imagecodecsDeflate,
+    load: async () => (await import("./deflate/deflate.ts")).imagecodecsDeflate,
   },
   {
     id: "imagecodecs_jpeg",
@@ -156,21 +156,21 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     kind: "bytes-bytes",
     words: "Decompresses an LZ4 block.",
     stream: { verifies: false },
-    load: async () => (await import("./imagecodecs-lz4.ts")).imagecodecsLz4,
+    load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4,
   },
   {
     id: "imagecodecs_lz4h5",
     kind: "bytes-bytes",
     words: "Decompresses LZ4 blocks as HDF5's filter frames them.",
     stream: { verifies: false },
-    load: async () => (await import("./imagecodecs-lz4.ts")).imagecodecsLz4h5,
+    load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4h5,
   },
   {
     id: "imagecodecs_lzf",
     kind: "bytes-bytes",
     words: "Decompresses LZF, as HDF5's filter of h5py does.",
     stream: { verifies: false },
-    load: async () => (await import("./lzf.ts")).imagecodecsLzf,
+    load: async () => (await import("./lz/lzf.ts")).imagecodecsLzf,
   },
   {
     id: "imagecodecs_lzma",
@@ -184,14 +184,14 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     kind: "bytes-bytes",
     words: "Decompresses LZW, as TIFF has it.",
     stream: { verifies: false },
-    load: async () => (await import("./lzw.ts")).imagecodecsLzw,
+    load: async () => (await import("./lz/lzw.ts")).imagecodecsLzw,
   },
   {
     id: "imagecodecs_packbits",
     kind: "bytes-bytes",
     words: "Decompresses runs of bytes, as TIFF has them.",
     stream: { verifies: false },
-    load: async () => (await import("./packbits-bytes.ts")).imagecodecsPackbits,
+    load: async () => (await import("./lz/packbits-bytes.ts")).imagecodecsPackbits,
   },
   {
     id: "imagecodecs_png",
@@ -205,7 +205,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     kind: "bytes-bytes",
     words: "Decompresses a Snappy block.",
     stream: { verifies: false },
-    load: async () => (await import("./snappy.ts")).imagecodecsSnappy,
+    load: async () => (await import("./lz/snappy.ts")).imagecodecsSnappy,
   },
   {
     id: "imagecodecs_webp",
@@ -224,7 +224,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     words: "Verifies Jenkins' lookup3 checksum and takes it off.",
     checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
     insertable: "{}",
-    load: async () => (await import("./jenkins.ts")).jenkinsLookup3,
+    load: async () => (await import("./checksums/jenkins.ts")).jenkinsLookup3,
   },
   {
     id: "lz4",
@@ -237,7 +237,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
       isLikely: (bytes, expected) => word(bytes, 0) === expected,
     },
     insertable: "{}",
-    load: async () => (await import("./lz4.ts")).lz4,
+    load: async () => (await import("./lz/lz4.ts")).lz4,
   },
   {
     id: "lzma",
@@ -255,8 +255,8 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     keepsSize: "fixed",
     insertable: '{"elementsize":4}',
     fields: [sizeField("elementsize")],
-    load: async () => (await import("./shuffle.ts")).shuffle,
-    inZarr3: { load: async () => (await import("./shuffle.ts")).shuffleV3 },
+    load: async () => (await import("./blosc/shuffle.ts")).shuffle,
+    inZarr3: { load: async () => (await import("./blosc/shuffle.ts")).shuffleV3 },
   },
   {
     id: "zlib",
@@ -271,7 +271,7 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
       begins: beginsZlib,
     },
     insertable: "{}",
-    load: async () => (await import("./zlib.ts")).zlib,
+    load: async () => (await import("./deflate/zlib.ts")).zlib,
   },
   {
     id: "zstd",
@@ -283,6 +283,6 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
       begins: magic(0x28, 0xb5, 0x2f, 0xfd),
     },
     insertable: "{}",
-    load: async () => (await import("./zstd.ts")).zstd,
+    load: async () => (await import("./zstd/zstd.ts")).zstd,
   },
 ];

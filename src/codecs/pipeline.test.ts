@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { findCodec } from "./find-codec.ts";
 import { runPipeline } from "./pipeline.ts";
 

@@ -1,7 +1,7 @@
 /** A list of codecs made ready to decode: each with the outline of the chunk as it met it. */
-import type { ChunkMetadata, CodecConfiguration } from "../core/array-metadata.ts";
-import { orderProblem } from "../core/codec-table.ts";
-import { codecOrderWords } from "../core/findings/catalogue/array-metadata.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../core/metadata/array-metadata.ts";
+import { orderProblem } from "../core/metadata/codec-table.ts";
+import { codecOrderWords } from "../core/findings/catalogue/formats/array-metadata.ts";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";

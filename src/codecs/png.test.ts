@@ -6,8 +6,8 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../core/errors.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { crc32 } from "./checksums.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
+import { crc32 } from "./checksums/checksums.ts";
 import { runPipeline } from "./pipeline.ts";
 import { decodePng } from "./png/decode.ts";
 

@@ -1,9 +1,9 @@
 /** Arrays of records with objects in them: what kerchunk's codecs make of them, and zarr-python puts into shape. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { runPipeline } from "./pipeline.ts";
-import { parsePythonLiteral } from "./python-literal.ts";
+import { parsePythonLiteral } from "./objects/record-json.ts";
 
 interface Case {
   readonly name: string;

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { insideShape, parseChunkName } from "../core/chunk-grid.ts";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
-import { statistics } from "../core/statistics.ts";
-import { decodeValues, toLittleEndianC } from "../core/values.ts";
+import { insideShape, parseChunkName } from "../core/metadata/chunk-grid.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
+import { statistics } from "../core/values/statistics.ts";
+import { decodeValues, toLittleEndianC } from "../core/values/values.ts";
 import { runPipeline } from "./pipeline.ts";
 
 interface Chunk {

@@ -5,16 +5,16 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { codecTraits } from "./find-codec.ts";
 import { LOADED } from "./testing/loaded-codecs.ts";
-import type { ChunkMetadata, ShardLayout } from "../core/array-metadata.ts";
-import { cellCount, chunkName, coordinatesOf, gridOf, largestShape } from "../core/chunk-grid.ts";
+import type { ChunkMetadata, ShardLayout } from "../core/metadata/array-metadata.ts";
+import { cellCount, chunkName, coordinatesOf, gridOf, largestShape } from "../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../core/errors.ts";
-import { parseArrayMetadataV3 } from "../core/parse-array-metadata-v3.ts";
-import { shardEntryError, shardMap } from "../core/shard-map-of.ts";
-import type { ShardMap } from "../core/shard-map.ts";
-import { decodeValues, fillBytes } from "../core/values.ts";
-import { codecListMember } from "./codec-list.ts";
+import { parseArrayMetadataV3 } from "../core/metadata/parse-array-metadata-v3.ts";
+import { shardEntryError, shardMap } from "../core/table/shard-map-of.ts";
+import type { ShardMap } from "../core/table/shard-map.ts";
+import { decodeValues, fillBytes } from "../core/values/values.ts";
+import { codecListMember } from "./sharding/sharding.ts";
 import { runPipeline } from "./pipeline.ts";
-import { decodeShardIndex, indexRange } from "./shard-index.ts";
+import { decodeShardIndex, indexRange } from "./sharding/shard-index.ts";
 
 interface WrittenShard {
   readonly bytes: number;

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as zarr from "zarrita";
-import { parseArrayMetadataV2 } from "../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../core/metadata/parse-array-metadata.ts";
 import { runPipeline } from "./pipeline.ts";
 
 interface Case {

@@ -1,5 +1,5 @@
 /** Which chunk of the open set a changed one is. */
-import { chunkStart, ordinalOf, shardsInChunks } from "./chunk-grid.ts";
+import { chunkStart, ordinalOf, shardsInChunks } from "./metadata/chunk-grid.ts";
 import type { NodeSummary } from "./open-set.ts";
 import type { ChangedChunk } from "./repository.ts";
 

@@ -1,7 +1,7 @@
 /** A group as its users think of it: a dataset with dimensions, coordinates and variables. From metadata alone. */
-import type { ChunkEdges } from "./chunk-edges.ts";
+import type { ChunkEdges } from "./metadata/chunk-edges.ts";
 import type { Georeference } from "./conventions/georeference.ts";
-import type { DataType } from "./data-type.ts";
+import type { DataType } from "./metadata/data-type.ts";
 
 /**
  * `dimension`: a coordinate that stands along the dimension of its own name. `coordinate`: one that an attribute

@@ -1,16 +1,16 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
-import type { ChunkEdges } from "./chunk-edges.ts";
+import type { ChunkEdges } from "./metadata/chunk-edges.ts";
 import type { RequestReport } from "./byte-source.ts";
-import type { KeySeparator, KeysOfArray } from "./chunk-grid.ts";
+import type { KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
 import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { HostSummary } from "./host-summary.ts";
 import type { Locations } from "./location.ts";
-import type { ChunkState, KeptReading, ReadingResult } from "./reference.ts";
-import type { PageUnit } from "./reference-pages.ts";
+import type { ChunkState, KeptReading, ReadingResult } from "./table/reference.ts";
+import type { PageUnit } from "./table/reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";
-import type { ShardMap } from "./shard-map.ts";
-import type { RowOrigin } from "./version1.ts";
+import type { ShardMap } from "./table/shard-map.ts";
+import type { RowOrigin } from "./table/version1.ts";
 
 /** What to open. Files keep their path inside the dropped folder. */
 export type OpenSource =

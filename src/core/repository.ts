@@ -1,5 +1,5 @@
 /** Repositories with a history (Icechunk), as shown by the page and the terminal: plain data. */
-import type { JsonChange } from "./json-changes.ts";
+import type { JsonChange } from "./json/json-changes.ts";
 import type { Finding } from "./findings/finding.ts";
 
 /** The part of a set's summary that a repository adds. */

@@ -2,11 +2,11 @@
  * The Version 1 studio: what the editor, the live Version 0 beside it and the engine tell each other. Plain data.
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
-import type { ChunkState } from "./reference.ts";
+import type { ChunkState } from "./table/reference.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { Place } from "./findings/place.ts";
 import type { SetSummary } from "./open-set.ts";
-import type { RowOrigin } from "./version1.ts";
+import type { RowOrigin } from "./table/version1.ts";
 
 /** What there is to edit of an open set. */
 export interface EditSource {

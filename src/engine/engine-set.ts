@@ -2,12 +2,12 @@
 import type { Finding } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import { failure } from "../core/findings/failure.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/hierarchy.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
-import type { KeptReading } from "../core/reference.ts";
+import type { KeptReading } from "../core/table/reference.ts";
 import type {
   Ancestry,
   ChangedChunks,
@@ -17,8 +17,8 @@ import type {
   RepositorySummary,
   SnapshotChanges,
 } from "../core/repository.ts";
-import type { ReferenceTable } from "../core/reference-table.ts";
-import type { Version1Renderer } from "../core/version1.ts";
+import type { ReferenceTable } from "../core/table/reference-table.ts";
+import type { Version1Renderer } from "../core/table/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
 import type { SetSource } from "./open/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";

@@ -7,7 +7,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";
 import { growthOf, type EngineEvent } from "../core/engine-event.ts";
 import type { SetSummary } from "../core/open-set.ts";
-import { hostLimit } from "../io/host-limit.ts";
+import { hostLimit } from "../io/http/host-limit.ts";
 import { chunkOperations } from "./chunk/operations.ts";
 import { summaryOf } from "./describe/summary.ts";
 import { setOperations } from "./open/operations.ts";

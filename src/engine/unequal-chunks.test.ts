@@ -1,7 +1,7 @@
 /** What one can ask of an array with unequal chunks: each question by the shape of the chunk that it is about. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { coordinatesOf } from "../core/chunk-grid.ts";
+import { coordinatesOf } from "../core/metadata/chunk-grid.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { openLocal } from "./testing/open-files.ts";
 

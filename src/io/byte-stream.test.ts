@@ -3,11 +3,11 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { startRangeServer } from "../../e2e/support/range-server.ts";
 import type { ByteStream, CallContext } from "../core/byte-source.ts";
-import { readKerchunkJson } from "../formats/kerchunk-json/read.ts";
+import { readKerchunkJson } from "../formats/kerchunk-json/index.ts";
 import { opened, piecesOf, relay, streamOf } from "./byte-stream.ts";
 import { decompressed } from "./decompress.ts";
 import { bytesSource } from "./file.ts";
-import { httpSource } from "./http.ts";
+import { httpSource } from "./http/http.ts";
 
 const calm: CallContext = { signal: new AbortController().signal, report: () => undefined };
 const real = globalThis.ReadableStream;

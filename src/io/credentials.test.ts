@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { covers } from "./credentials.ts";
+import { covers } from "./http/http-attempt.ts";
 
 const PREFIX = "https://a.example/data";
 

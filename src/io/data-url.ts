@@ -6,8 +6,8 @@ import type { ByteSource } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
-import { shownTarget } from "../core/shown-target.ts";
-import { decodeBase64 } from "../codecs/base64.ts";
+import { shownTarget } from "../core/words/shown-target.ts";
+import { decodeBase64 } from "../codecs/objects/base64.ts";
 import { bytesSource } from "./file.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;

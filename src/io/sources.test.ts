@@ -3,7 +3,7 @@ import { startRangeServer, type RangeServer } from "../../e2e/support/range-serv
 import type { CallContext } from "../core/byte-source.ts";
 import { finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { covers, headersFor } from "./credentials.ts";
+import { covers, headersFor } from "./http/http-attempt.ts";
 import { droppedFiles } from "./local-files.ts";
 import { openSources } from "./sources.ts";
 

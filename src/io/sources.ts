@@ -1,19 +1,20 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
 import { RefscopeError } from "../core/errors.ts";
+import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { addressOf, type Locations, type Resolution } from "../core/location.ts";
-import { shownTarget } from "../core/shown-target.ts";
-import type { TargetProbe } from "../core/target-probe.ts";
-import { openArchives, type ArchivedFile, type Archives } from "./archives.ts";
-import { coalesced, type CoalesceOptions } from "./coalesce.ts";
-import { hostLimit } from "./host-limit.ts";
-import { httpSource, type HttpOptions } from "./http.ts";
-import { httpTarget } from "./http-target.ts";
-import type { LocalFiles } from "./local-files.ts";
-import { probeFile, type FileAccess } from "./probe-file.ts";
-import { probeTarget, type ProbeWish } from "./probe-target.ts";
+import { shownTarget } from "../core/words/shown-target.ts";
+import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
+import type { TargetProbe } from "../core/check/target-probe.ts";
+import { coalesced, type CoalesceOptions } from "./http/coalesce.ts";
+import { hostLimit } from "./http/host-limit.ts";
+import { httpTarget } from "./http/http-target.ts";
+import { type HttpOptions, httpSource } from "./http/http.ts";
+import type { FileLook, LocalFiles } from "./local-files.ts";
+import { probeTarget, type ProbeWish } from "./http/probe-target.ts";
+import { sharedTasks } from "./shared-task.ts";
+import type { ZipFiles } from "./zip.ts";
 
 export type Resolved = Exclude<Resolution, { readonly kind: "unresolved" }>;
 
@@ -140,3 +141,101 @@ function localSource(files: LocalFiles | undefined, path: string): ByteSource {
   if (source !== undefined) return source;
   throw failure("file-not-given", targetAt(path), {});
 }
+
+// Zip archives that targets lie in: each is opened once, when one of its files is first read.
+
+interface Archives {
+  /** @throws RefscopeError `zip-member-missing`, `zip-…`, and what reading the archive throws. */
+  member(address: string, path: string, context: CallContext): Promise<ArchivedFile>;
+}
+
+interface ArchivedFile {
+  readonly source: ByteSource;
+  readonly isDeflated: boolean;
+}
+
+/** Directories in memory; those used longest ago are read again. */
+const MAX_OPEN = 32;
+
+/** `source`: of an archive, by its address. */
+function openArchives(source: (address: string) => ByteSource): Archives {
+  const opened = new Map<string, ZipFiles>();
+  const opening = sharedTasks<string, ZipFiles>();
+  const open = async (address: string, context: CallContext): Promise<ZipFiles> => {
+    // Only sets with such targets need it.
+    const { openZip } = await import("./zip.ts");
+    return openZip(source(address), context);
+  };
+  return {
+    async member(address, path, context) {
+      const files = opened.get(address) ?? (await opening(address, context, () => open(address, context)));
+      opened.delete(address);
+      opened.set(address, files);
+      const oldest = opened.keys().next().value;
+      if (opened.size > MAX_OPEN && oldest !== undefined) opened.delete(oldest);
+      const source = files.source(path);
+      if (source !== undefined) return { source, isDeflated: files.isDeflated(path) };
+      throw failure("zip-member-missing", targetAt(address), { name: path.slice(0, 200), files: files.list.length });
+    },
+  };
+}
+
+// What a file holds, as `probe-target.ts` says it of a URL: its size, its time and its first bytes.
+
+/** How a file is looked at. */
+interface FileAccess {
+  /** Throws where there is no such file. */
+  open(): ByteSource | Promise<ByteSource>;
+  /** Its bytes cost too much for what they tell. */
+  readonly isDear?: (source: ByteSource) => boolean;
+  /** `undefined` where it must be opened. */
+  look(length: number): FileLook | undefined;
+}
+
+/** Never throws but for an abort. */
+async function probeFile(path: string, access: FileAccess, context: CallContext): Promise<TargetProbe> {
+  const started = performance.now();
+  const seen = access.look(CONTENT_HEAD);
+  if (seen !== undefined) return lookedAt(path, seen, started);
+  const asked = { url: path, requests: 0, attempts: 1 };
+  try {
+    const source = await access.open();
+    if (access.isDear?.(source) === true) {
+      const known = source.size === undefined ? {} : { size: source.size };
+      return { ...asked, ...known, bytesReceived: 0, milliseconds: performance.now() - started, range: HONOURED };
+    }
+    const length = Math.min(source.size ?? CONTENT_HEAD, CONTENT_HEAD);
+    const { bytes, request } = await source.read({ offset: 0, length }, context);
+    // Of a file in an archive the request is about the archive.
+    const { targetSize, lastModified } = request;
+    const size = source.size ?? targetSize;
+    return {
+      ...asked,
+      bytesReceived: bytes.byteLength,
+      milliseconds: performance.now() - started,
+      ...(size === undefined ? {} : { size }),
+      ...(lastModified === undefined ? {} : { lastModified }),
+      range: { kind: "honoured" },
+      content: contentOf(bytes),
+    };
+  } catch (error) {
+    if (!(error instanceof RefscopeError)) throw error;
+    return { ...asked, bytesReceived: 0, milliseconds: performance.now() - started, failure: error.finding };
+  }
+}
+
+function lookedAt(path: string, { size, modified, head }: FileLook, started: number): TargetProbe {
+  return {
+    url: path,
+    requests: 0,
+    attempts: 1,
+    bytesReceived: head.byteLength,
+    milliseconds: performance.now() - started,
+    size,
+    lastModified: modified.toUTCString(),
+    range: HONOURED,
+    content: contentOf(head),
+  };
+}
+
+const HONOURED = { kind: "honoured" } as const;

@@ -6,7 +6,7 @@ import { isAbort } from "../core/errors.ts";
 import { NO_LOCATIONS } from "../core/location.ts";
 import { bytesSource } from "./file.ts";
 import { writeZip } from "./fixtures/zip-writer.ts";
-import { head } from "./http-head.ts";
+import { head } from "./http/http-head.ts";
 import { droppedFiles } from "./local-files.ts";
 import { resolveTarget } from "./resolve.ts";
 import { filesStore, httpStore, type HttpStoreOptions, type Store } from "./store.ts";
@@ -271,7 +271,7 @@ describe("a store of files", () => {
         { name: "zarr.json", content: "{}" },
       ]),
     );
-    const { httpSource } = await import("./http.ts");
+    const { httpSource } = await import("./http/http.ts");
     const url = server.url("/big.zip");
     const found = await head(url, quick, calm);
     const size = found.kind === "present" ? found.size : undefined;

@@ -6,14 +6,13 @@ import type { CallContext, RequestReport } from "../core/byte-source.ts";
 import type { RefscopeError } from "../core/errors.ts";
 import { factsOfFailure, failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
-import { webPageIn } from "../core/web-page.ts";
-import { headRequester } from "./http-head.ts";
-import { statusOf, webPageError } from "./http-failure.ts";
-import { checkUrl, httpSource, type HttpOptions } from "./http.ts";
-import { hostLimit } from "./host-limit.ts";
+import { webPageIn } from "../core/check/web-page.ts";
+import { hostLimit } from "./http/host-limit.ts";
+import { statusOf, webPageError } from "./http/http-failure.ts";
+import { headRequester } from "./http/http-head.ts";
+import { checkUrl, type HttpOptions, httpSource } from "./http/http.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { BaseLocation } from "./resolve.ts";
-import { rememberedAnswers, type Answers } from "./remembered-answers.ts";
 import { sharedTasks } from "./shared-task.ts";
 import { negativeAnswer, type StoreAnswer } from "./store-answer.ts";
 import { encodedPart } from "./url-path.ts";
@@ -166,3 +165,32 @@ function encoded(place: Place, key: string, part: string): string {
 }
 
 const keyInvalid = ({ folder }: Place, key: string) => failure("store-key-invalid", targetAt(folder), { key });
+
+// What a server has said about keys, for a while: the same question is not asked twice.
+
+interface Answers {
+  of(key: string): StoreAnswer | undefined;
+  keep(key: string, answer: StoreAnswer): void;
+}
+
+const MAX_KEPT = 100_000;
+
+/** `time` and what `now` gives are in milliseconds. */
+function rememberedAnswers(time: number, now: () => number): Answers {
+  const kept = new Map<string, { readonly answer: StoreAnswer; readonly until: number }>();
+  return {
+    of(key) {
+      const found = kept.get(key);
+      if (found === undefined) return undefined;
+      if (now() < found.until) return found.answer;
+      kept.delete(key);
+      return undefined;
+    },
+    keep(key, answer) {
+      kept.delete(key);
+      kept.set(key, { answer, until: now() + time });
+      const oldest = kept.keys().next().value;
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ByteRange, ByteSource, CallContext } from "../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../core/errors.ts";
-import { crc32 } from "../codecs/checksums.ts";
+import { crc32 } from "../codecs/checksums/checksums.ts";
 import { bytesSource } from "./file.ts";
 import { concat, writeZip, type ArchiveToWrite, type EntryToWrite } from "./fixtures/zip-writer.ts";
 import { isZipHead, openZip, type ZipLimits } from "./zip.ts";

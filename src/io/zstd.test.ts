@@ -1,7 +1,7 @@
 /** The stream's edges: pieces of any size, output that fills the decoder's buffer exactly. */
 import { expect, it } from "vitest";
 import type { Pieces } from "./byte-stream.ts";
-import { unzstd } from "./zstd.ts";
+import { unzstd } from "./decompress.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
-import { hasSecrets, withoutSecrets } from "../core/without-secrets.ts";
+import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
 
 export const VIEWS = ["overview", "check", "data", "chunks", "sources", "metadata", "history", "edit"] as const;
 export type ViewName = (typeof VIEWS)[number];

@@ -1,26 +1,28 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { NO_LOCATIONS, type Locations } from "../core/location.ts";
-import { MAX_GENERATED } from "../core/version1.ts";
+import { grown } from "../core/engine-event.ts";
+import { isAbort } from "../core/errors.ts";
+import { findingOfError } from "../core/findings/failure.ts";
+import { type Locations, NO_LOCATIONS } from "../core/location.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
+import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
-import { parseAddress, type ChunkTab } from "./address.ts";
+import { type ChunkTab, parseAddress, type ViewName } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
-import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
+import { fileForTarget } from "./file-for-target.ts";
 import { historyActions, type HistoryActions } from "./history-actions.ts";
 import { NO_HISTORY } from "./history-state.ts";
-import { openActions, selectionAt, viewAt, type OpenActions, valuesAt } from "./open-actions.ts";
-import { fileForTarget } from "./file-for-target.ts";
-import { pageActions, showEvents, type PageActions } from "./page-actions.ts";
+import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
+import { openActions, type OpenActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
+import { ownerActions, type OwnerActions } from "./owner-files.ts";
+import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
-import { ownerActions, type OwnerActions } from "./owner-files.ts";
-import { NOTHING_WRITTEN } from "./owner-state.ts";
-import { selectionActions, type SelectionActions } from "./selection-actions.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
+import { isArrayView, leavesForChunk, viewOfNode } from "./view-of-node.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions, OwnerActions {
   showRawValues(raw: boolean): void;
@@ -191,4 +193,136 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */
 export function absoluteUrl(url: string): string {
   return /^[a-z][a-z\d+.-]*:/i.test(url) ? url : new URL(url, document.baseURI).href;
+}
+
+// References that come page by page: what is known of the set by now, and fetching the rest.
+
+/** What the engine says of the open set is shown; of others it is forgotten. */
+function showEvents(engine: Client, store: StoreApi<AppState>): void {
+  engine.listen((event) => {
+    const { set, readings } = store.getState();
+    if (set?.id !== event.set) return;
+    if (event.kind === "read") store.setState({ readings: readings + 1 });
+    else if (event.growth.revision > set.revision) store.setState({ set: grown(set, event.growth) });
+  });
+}
+
+interface PageActions {
+  /** Fetches all references at or below a path that are not here yet. */
+  loadPages(path: string): Promise<void>;
+}
+
+function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PageActions {
+  return {
+    async loadPages(path) {
+      const { set } = store.getState();
+      if (set?.pages === undefined) return;
+      const { words, isChunk } = set.pages;
+      const label = `Reading ${isChunk === true ? "which chunks exist" : words[1]}`;
+      try {
+        await tasks.run("pages", label, (options) => engine.call("set.loadPages", { set: set.id, path }, options));
+      } catch (error) {
+        if (!isAbort(error)) store.setState({ openError: { name: label, error: findingOfError(error, label) } });
+      }
+      store.setState({ revision: store.getState().revision + 1 });
+    },
+  };
+}
+
+// What of the open set is looked at.
+
+interface SelectionActions {
+  selectNode(path: string): void;
+  /** Also selects the array. */
+  selectChunk(array: string, coordinates: readonly number[]): void;
+  clearChunk(): void;
+  showView(view: ViewName): void;
+  /** Of the set, whatever is selected. */
+  showOverview(): void;
+  /** In Sources; a chunk of another target is left. */
+  showTarget(target: string | null): void;
+  /** The target of the selected chunk, which is shown when the chunk is left. */
+  noteTarget(target: string | null): void;
+  /** The bytes of a chunk among those of its target, in Sources. */
+  showInSources(array: string, coordinates: readonly number[]): void;
+  /** Where in the selected array one looks: the slice that Data shows, and the element. */
+  showPlace(place: Pick<AppState, "slice" | "point">): void;
+  /** An element and the chunk that holds it, which is selected. */
+  selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
+}
+
+/** Nothing of an array is looked at. */
+const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
+
+function selectionActions(store: StoreApi<AppState>): SelectionActions {
+  return {
+    ...sourceActions(store),
+    selectNode(path) {
+      const { node, set, view, arrayView } = store.getState();
+      const shown = set?.nodes.find((one) => one.path === path);
+      store.setState({
+        view: viewOfNode(shown, view, arrayView),
+        ...(path === node ? {} : { node: path, ...NO_PLACE }),
+      });
+    },
+    selectChunk: (array, coordinates) => {
+      const { node, chunk, view, arrayView } = store.getState();
+      const isOther = array !== node;
+      // The element is of the chunk that was selected.
+      const isSame = !isOther && chunk?.join() === coordinates.join();
+      store.setState({
+        node: array,
+        chunk: coordinates,
+        view: leavesForChunk(view) ? arrayView : view,
+        ...(isOther ? { slice: undefined } : {}),
+        ...(isSame ? {} : { point: undefined }),
+      });
+    },
+    showPlace: ({ slice, point }) => {
+      store.setState({ slice, point });
+    },
+    selectElement: (array, coordinates, { slice, point }) => {
+      store.setState({ node: array, chunk: coordinates, slice, point });
+    },
+    clearChunk: () => {
+      store.setState({ chunk: undefined });
+    },
+    showView: (view) => {
+      const { node, set } = store.getState();
+      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
+      const isOfSet = view === "check" || (view === "overview" && !isGroup);
+      store.setState({
+        view,
+        ...(isArrayView(view) ? { arrayView: view } : {}),
+        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
+      });
+    },
+    showOverview: () => {
+      store.setState({ view: "overview", node: "", ...NO_PLACE });
+    },
+  };
+}
+
+/** What Sources shows. */
+function sourceActions(
+  store: StoreApi<AppState>,
+): Pick<SelectionActions, "showTarget" | "noteTarget" | "showInSources"> {
+  return {
+    showTarget: (target) => {
+      if (target !== store.getState().target) store.setState({ target, ...NO_PLACE });
+    },
+    noteTarget: (target) => {
+      store.setState({ target });
+    },
+    showInSources: (array, coordinates) => {
+      const isOther = array !== store.getState().node;
+      store.setState({
+        view: "sources",
+        target: undefined,
+        node: array,
+        chunk: coordinates,
+        ...(isOther ? { slice: undefined, point: undefined } : {}),
+      });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Commands: what one part of the page asks of another without knowing it, or whether it is on the screen. */
-import type { Trial } from "../core/lab.ts";
+import type { Trial } from "../core/check/lab.ts";
 import type { RasterColour } from "../core/open-set.ts";
 
 export type PageCommand =

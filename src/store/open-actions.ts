@@ -1,6 +1,6 @@
 /** Opening, choosing among several sets, closing. */
 import type { StoreApi } from "zustand/vanilla";
-import { ordinalOf } from "../core/chunk-grid.ts";
+import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { isAbort } from "../core/errors.ts";
 import { failure, findingOfError } from "../core/findings/failure.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";

@@ -4,7 +4,7 @@
  * have it until they are closed.
  */
 import type { StoreApi } from "zustand/vanilla";
-import type { Acceptance } from "../core/acceptance.ts";
+import type { Acceptance } from "../core/check/acceptance.ts";
 import { remember, remembered, rememberedObject } from "./browser-storage.ts";
 import { NOTHING_WRITTEN, type NamedText, type OwnerFiles } from "./owner-state.ts";
 import { mayBeKept } from "./recent-sets.ts";
@@ -64,7 +64,7 @@ async function restored({ expectation, accepted }: KeptFiles): Promise<OwnerFile
 /** Storage is as untrusted as any input: what is there is read as a file of the user's is. */
 async function understoodAcceptances(accepted: unknown): Promise<readonly Acceptance[]> {
   if (accepted === undefined) return [];
-  const { parseAcceptances } = await import("../core/acceptance.ts");
+  const { parseAcceptances } = await import("../core/check/acceptance.ts");
   try {
     return parseAcceptances(JSON.stringify({ accepted }));
   } catch {

@@ -1,5 +1,5 @@
 /** What the owner of the open set wrote down of it, as the page knows it. */
-import type { Acceptance } from "../core/acceptance.ts";
+import type { Acceptance } from "../core/check/acceptance.ts";
 
 export interface OwnerFiles {
   /** JSON as it was written, by the name of its file. */

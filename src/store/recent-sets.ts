@@ -4,7 +4,7 @@
  */
 import type { StoreApi } from "zustand/vanilla";
 import type { SetSummary } from "../core/open-set.ts";
-import { hasSecrets } from "../core/without-secrets.ts";
+import { hasSecrets } from "../core/words/without-secrets.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
 import type { AppState } from "./state.ts";
 

@@ -1,5 +1,5 @@
 /** A file that says what is expected of the open set, or what is accepted: taken as that, wherever it is dropped or pasted. */
-import type { OwnerFile } from "../core/owner-file.ts";
+import type { OwnerFile } from "../core/check/owner-file.ts";
 import type { App } from "./app-store.ts";
 
 /** Bytes: what is larger is a reference set. */
@@ -30,7 +30,7 @@ export async function takeOwnerFile(
   const text = await blob.text();
   if (kind === "expectation") actions.expect({ name, text });
   else {
-    const { parseAcceptances } = await import("../core/acceptance.ts");
+    const { parseAcceptances } = await import("../core/check/acceptance.ts");
     actions.acceptAll(parseAcceptances(text));
   }
   actions.showView("check");

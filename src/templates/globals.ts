@@ -1,5 +1,5 @@
 /** The names every template knows: `range`, `dict`, `namespace`, `cycler`, `joiner`, `lipsum`. */
-import { bindArguments } from "./bind-arguments.ts";
+import { bindArguments } from "./compile/bind-arguments.ts";
 import type { Budget } from "./budget.ts";
 import { definedIndex, hashKey, iterate, length, repr } from "./python/index.ts";
 import { TemplateError, typeError, unsupported, valueError } from "./template-error.ts";

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../core/parse-json.ts";
+import { parseJsonTree } from "../core/json/parse-json.ts";
 import { Budget } from "./budget.ts";
-import { compileTemplate } from "./compile.ts";
+import { compileTemplate } from "./compile/compile.ts";
 import { valueOfJson } from "./json-value.ts";
 import { TemplateError } from "./template-error.ts";
 import { templateValue } from "./testing/function-template.ts";

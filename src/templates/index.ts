@@ -3,10 +3,10 @@ import { FILTERS } from "./filters/index.ts";
 import { GLOBALS } from "./globals.ts";
 import { TESTS } from "./is-tests/index.ts";
 
-export { compileTemplate, evaluateOutput, type Template } from "./compile.ts";
+export { compileTemplate, evaluateOutput, type Template } from "./compile/compile.ts";
 export { Budget } from "./budget.ts";
 export { dictOf, valueOfJson } from "./json-value.ts";
-export { parseTemplate } from "./parse-template.ts";
+export { parseTemplate } from "./parse/parse-template.ts";
 export { TemplateError, type PythonError } from "./template-error.ts";
 export type { Expression, Output, Span, Statement, TemplateTree } from "./tree.ts";
 export * from "./value.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../core/parse-json.ts";
+import { parseJsonTree } from "../core/json/parse-json.ts";
 import { Budget } from "./budget.ts";
 import { valueOfJson } from "./json-value.ts";
 import { repr } from "./python/index.ts";

@@ -1,5 +1,5 @@
 import { cut } from "../core/words.ts";
-import type { JsonChange } from "../core/json-changes.ts";
+import type { JsonChange } from "../core/json/json-changes.ts";
 import styles from "./JsonChanges.module.css";
 
 /** Members that differ, with their values before and after; says what is absent. */

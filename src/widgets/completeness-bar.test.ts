@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completenessSentence, shownPercent } from "./CompletenessBar.tsx";
+import { completenessSentence, shownPercent } from "./values/CompletenessBar.tsx";
 
 describe("the completeness bar", () => {
   it("is full only of all and empty only of nothing", () => {

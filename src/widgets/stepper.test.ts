@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { steppedBy, wholeNumber } from "./stepper.ts";
+import { steppedBy, wholeNumber } from "./controls/Stepper.tsx";
 
 test("whole numbers as people type them", () => {
   expect(["12", " 1,234 ", "1_000", "−3", "+4"].map((text) => wholeNumber(text, -10))).toEqual([12, 1234, 1000, -3, 4]);

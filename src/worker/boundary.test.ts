@@ -4,7 +4,7 @@ import { connect } from "./client.ts";
 import type { CallContext } from "../core/byte-source.ts";
 import type { EngineEvent } from "../core/engine-event.ts";
 import type { Engine } from "../engine/engine.ts";
-import { serve } from "./host.ts";
+import { serve } from "./engine.worker.ts";
 import type { Operation, Request } from "./protocol.ts";
 import { targetAt } from "../core/findings/place.ts";
 

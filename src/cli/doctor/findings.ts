@@ -1,5 +1,5 @@
 /** What an examination comes to: the same findings as those of a check, and what is as it should be. */
-import type { TargetProbe } from "../../core/target-probe.ts";
+import type { TargetProbe } from "../../core/check/target-probe.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/place.ts";

@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startRangeServer, type RangeServer } from "../../../e2e/support/range-server.ts";
 import type { Gallery, PublicStore } from "../../core/gallery/gallery.ts";
-import type { Fetch } from "../../io/http-target.ts";
-import { runGallery } from "./run-gallery.ts";
+import type { Fetch } from "../../io/http/http-target.ts";
+import { runGallery } from "./start.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "refscope-gallery-"));
 const file = join(folder, "stores.json");

@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ChunkDecoder } from "../../engine/many/chunk-decoder.ts";
-import { checkRefs } from "../check-command.ts";
-import type { Report } from "../check-outcome.ts";
+import { checkRefs, type Report } from "../check-command.ts";
 import type { CheckFinding } from "../../core/report/report.ts";
 import type { CommandOptions } from "../options.ts";
 

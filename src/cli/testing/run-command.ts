@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { format } from "node:util";
 import { vi } from "vitest";
-import { main } from "../main.ts";
+import { main } from "../start.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 

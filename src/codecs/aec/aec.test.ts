@@ -5,8 +5,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { flagshipBytes, flagshipCases, type FlagshipCase } from "../../core/testing/flagship.ts";
-import { decodeAec } from "./decode.ts";
-import type { AecParameters } from "./parameters.ts";
+import { decodeAec, type AecParameters } from "./decode.ts";
 
 interface Coding {
   readonly bits_per_sample: number;

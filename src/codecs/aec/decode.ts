@@ -3,9 +3,66 @@
  * suits it, of differences to a prediction that begins anew after every interval.
  */
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { bitSource, MAX_BYTES, takeBits, takeUnary, type BitSource } from "./bits.ts";
-import { readPairs, readPlain, readSplit, type Block, type BlockRead } from "./blocks.ts";
-import { AEC_PAD_INTERVALS, AEC_PREPROCESS, AEC_SIGNED, identifierBits, type AecParameters } from "./parameters.ts";
+
+// The bits of a stream, highest first, held as words of 32 so that any 32 of them are had from two words.
+
+interface BitSource {
+  /** The stream in whole words, with two of zeros after it: up to 32 bits may be looked at past the end. */
+  readonly words: Int32Array;
+  /** Bits of the stream. */
+  readonly end: number;
+  /** Bits taken. */
+  at: number;
+}
+
+/** Of a stream, so that positions in bits are whole numbers of 32 bits. */
+const MAX_BYTES = 2 ** 28 - 1;
+
+function bitSource(bytes: Uint8Array): BitSource {
+  const whole = bytes.length >>> 2;
+  const words = new Int32Array(whole + 3);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i < whole; i++) words[i] = view.getInt32(i * 4);
+  for (let at = whole * 4; at < bytes.length; at++) {
+    words[whole] = (words[whole] as number) | ((bytes[at] as number) << (24 - (at & 3) * 8));
+  }
+  return { words, end: bytes.length * 8, at: 0 };
+}
+
+/** The next `width` bits, 1 to 32, unsigned; -1 where the stream ends before. */
+function takeBits(source: BitSource, width: number): number {
+  const { words, at } = source;
+  if (at + width > source.end) return -1;
+  source.at = at + width;
+  return bitsFrom(words, at) >>> (32 - width);
+}
+
+/** The 32 bits from bit `at` on. */
+function bitsFrom(words: Int32Array, at: number): number {
+  const word = at >>> 5;
+  const shift = at & 31;
+  return ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
+}
+
+/** The zeros from bit `at` up to the next one, however many; -1 where no one follows. */
+function zerosFrom(words: Int32Array, at: number): number {
+  let word = at >>> 5;
+  const first = (words[word] as number) << (at & 31);
+  if (first !== 0) return Math.clz32(first);
+  let zeros = 32 - (at & 31);
+  for (word++; word < words.length; word++, zeros += 32) {
+    const next = words[word] as number;
+    if (next !== 0) return zeros + Math.clz32(next);
+  }
+  return -1;
+}
+
+/** The number that is coded as so many zeros and a one; -1 where no one follows. */
+function takeUnary(source: BitSource): number {
+  const zeros = zerosFrom(source.words, source.at);
+  if (zeros !== -1) source.at += zeros + 1;
+  return zeros;
+}
 
 /** Blocks after which a run of zeros "to the end" ends, counted from the interval's beginning. */
 const SEGMENT = 64;
@@ -175,4 +232,128 @@ function copy({ block, out, done, offset, top }: Decoding): boolean {
     if (sample > largest) largest = sample;
   }
   return largest <= top;
+}
+
+// How a stream of adaptive entropy coding was made (CCSDS 121.0-B-3): what is not in the stream itself.
+
+/** As libaec.h numbers them, and GRIB with it (code table 5.42 is octet 22 of template 5.42). */
+const AEC_SIGNED = 1;
+const AEC_PREPROCESS = 8;
+const AEC_RESTRICTED = 16;
+const AEC_PAD_INTERVALS = 32;
+
+export interface AecParameters {
+  /** For errors: which codec is decoding, and which part of its data is the stream. */
+  readonly codec: string;
+  readonly section?: string;
+  /** Of a sample, 1 to 32. */
+  readonly bits: number;
+  /** Samples in a block; even. The standard has 8, 16, 32 and 64. */
+  readonly blockSize: number;
+  /** Blocks between reference samples. */
+  readonly interval: number;
+  /** Those of the byte order and of 3-byte samples (2 and 4) say how libaec lays samples out, not how they are coded. */
+  readonly flags: number;
+}
+
+/** Bits that name how a block is coded. Throws `decode-failed` where the parameters are none of this coding. */
+function identifierBits(parameters: AecParameters): number {
+  const { codec, section, bits, blockSize, interval, flags } = parameters;
+  if (bits < 1 || bits > 32) throw decodeFailed(codec, "samples of 1 to 32 bits", `${bits} bits`, section);
+  if (blockSize < 2 || blockSize > 254 || blockSize % 2 !== 0) {
+    throw decodeFailed(codec, "blocks of 8, 16, 32 or 64 samples", `blocks of ${blockSize}`, section);
+  }
+  if (interval < 1 || interval > 65_535) {
+    throw decodeFailed(codec, "a reference sample every 1 to 4096 blocks", `every ${interval} blocks`, section);
+  }
+  if (bits > 16) return 5;
+  if (bits > 8) return 4;
+  if ((flags & AEC_RESTRICTED) === 0) return 3;
+  if (bits <= 4) return bits <= 2 ? 1 : 2;
+  throw decodeFailed(codec, "samples of at most 4 bits for the restricted set of codes", `${bits} bits`, section);
+}
+
+// The ways in which the samples of a block are coded (CCSDS 121.0-B-3, §3). Each is read into an array of a block's
+// size.
+
+/** The block that is read: made once, since there are as many blocks as there are short loops. */
+interface Block {
+  readonly samples: Uint32Array;
+  /** Samples of a block. */
+  readonly size: number;
+  /** The first that is coded: 1 where a reference sample was read before, else 0. */
+  from: number;
+  /** How many there are to be, `from` among them: the last block of a stream may be cut off after these. */
+  wanted: number;
+}
+
+/** `ended`: the stream does before the block; `no-sample`: what is there codes nothing. */
+type BlockRead = "read" | "ended" | "no-sample";
+
+/** High bits of each sample in unary, then the `low` bits of each. */
+function readSplit(source: BitSource, block: Block, low: number): BlockRead {
+  const { words } = source;
+  const { samples, from } = block;
+  const most = 0xffff_ffff >>> low;
+  const coded = low === 0 ? block.wanted : block.size;
+  let at = source.at;
+  // Bits from `at` on, as many as are not yet zeros that were shifted in.
+  let ahead = 0;
+  for (let i = from; i < coded; i++) {
+    if (ahead === 0) ahead = bitsFrom(words, at);
+    const zeros = ahead === 0 ? zerosFrom(words, at) : Math.clz32(ahead);
+    if (zeros === -1) return "ended";
+    if (zeros > most) return "no-sample";
+    samples[i] = zeros << low;
+    at += zeros + 1;
+    ahead = zeros < 32 ? (ahead << zeros) << 1 : 0;
+  }
+  source.at = at;
+  return low === 0 ? "read" : addBits(source, block, low);
+}
+
+/** Samples as they are. */
+function readPlain(source: BitSource, block: Block, bits: number): BlockRead {
+  block.samples.fill(0, block.from, block.wanted);
+  return addBits(source, block, bits);
+}
+
+/** Adds bits to samples whose lowest `width` bits are zeros. */
+function addBits(source: BitSource, { samples, from, wanted }: Block, width: number): BlockRead {
+  const { words, end } = source;
+  const drop = 32 - width;
+  let at = source.at;
+  if (at + (wanted - from) * width > end) return "ended";
+  for (let i = from; i < wanted; i++) {
+    samples[i] = (samples[i] as number) | (bitsFrom(words, at) >>> drop);
+    at += width;
+  }
+  source.at = at;
+  return "read";
+}
+
+/** The largest sum of two samples that have a code together. */
+const MAX_SUM = 12;
+
+/** For each code the first and the second of two samples: with the sum s, the code is s(s + 1) / 2 + second. */
+const PAIRS = Uint8Array.from(
+  Array.from({ length: MAX_SUM + 1 }, (_, sum) =>
+    Array.from({ length: sum + 1 }, (_, second) => [sum - second, second]).flat(),
+  ).flat(),
+);
+
+/** The second extension: two samples in one code. After a reference sample the first of the first pair is left out. */
+function readPairs(source: BitSource, { samples, from, wanted }: Block): BlockRead {
+  const { words } = source;
+  let at = source.at;
+  for (let i = 0; i < wanted; i += 2) {
+    const code = zerosFrom(words, at);
+    if (code === -1) return "ended";
+    if (code * 2 >= PAIRS.length) return "no-sample";
+    at += code + 1;
+    if (i >= from) samples[i] = PAIRS[code * 2] as number;
+    samples[i + 1] = PAIRS[code * 2 + 1] as number;
+  }
+  source.at = at;
+  return "read";
 }

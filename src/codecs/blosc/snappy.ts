@@ -1,5 +1,5 @@
 /** The raw Snappy format (google/snappy, format_description.txt). */
-import { unsignedAt } from "../../core/unsigned-at.ts";
+import { unsignedAt } from "../../core/values/unsigned-at.ts";
 import { decodeFailed } from "../failure.ts";
 import { copyMatch } from "../output.ts";
 

@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
-import { decodeHadoopLz4 } from "../lz4-hadoop.ts";
+import { decodeHadoopLz4 } from "../lz/lz4-hadoop.ts";
 import { decodeBrotli } from "./decode.ts";
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_MODE } = constants;

@@ -1,9 +1,8 @@
 /** bzip2 streams: a header, blocks with a checksum each, and one checksum of all. */
 import { hexBytes } from "../../core/hex-bytes.ts";
-import { invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
-import type { Output } from "../output.ts";
-import { take, take32, type Bits } from "./bits.ts";
-import { readBlock } from "./block.ts";
+import { decodeFailed } from "../failure.ts";
+import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
+import { type Output, reserve } from "../output.ts";
 
 const BLOCK = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 const END = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
@@ -88,4 +87,248 @@ function crcTable(): Int32Array {
     for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c1_1db7 : value << 1;
     return value;
   });
+}
+
+// One block of a bzip2 stream: Huffman codes, move to front, the Burrows-Wheeler transform, runs.
+
+/** Room for the largest block, used again for each: the last column in the low bytes, links in the high ones. */
+type Workspace = Uint32Array;
+
+const GROUP = 50;
+const MAX_RUN = 2 * 1024 * 1024;
+
+/** Appends the block's bytes; its magic number and checksum have been taken. */
+function readBlock(bits: Bits, workspace: Workspace, output: Output): void {
+  if (take(bits, 1) === 1) {
+    const expected = "blocks that are not randomised (bzip2 0.9.5 of 1999 and later)";
+    throw decodeFailed(output.codec, expected, "a randomised block, which Refscope does not decode");
+  }
+  const first = take(bits, 24);
+  if (first > workspace.length + 10) throw badStart(output, first, workspace.length);
+  const bytes = readBytesInUse(bits);
+  const counts = new Uint32Array(256);
+  const length = readColumn(bits, bytes, workspace, counts);
+  if (first >= length) throw badStart(output, first, length);
+  link(workspace, length, counts);
+  writeRuns(workspace, length, first, output);
+}
+
+function badStart(output: Output, first: number, length: number): Error {
+  return invalid(output.codec, `a block that begins at one of its ${length} bytes`, `one that begins at ${first}`);
+}
+
+function readBytesInUse(bits: Bits): Uint8Array {
+  const rows = take(bits, 16);
+  const bytes: number[] = [];
+  for (let row = 0; row < 16; row++) {
+    if ((rows & (0x8000 >>> row)) === 0) continue;
+    const columns = take(bits, 16);
+    for (let column = 0; column < 16; column++) {
+      if ((columns & (0x8000 >>> column)) !== 0) bytes.push(row * 16 + column);
+    }
+  }
+  if (bytes.length === 0) throw invalid(bits.output.codec, "a block with bytes in it", "one without");
+  return Uint8Array.from(bytes);
+}
+
+/** The last column of the sorted rotations, into `workspace`, and how often each byte is in it. Returns its length. */
+function readColumn(bits: Bits, order: Uint8Array, workspace: Workspace, counts: Uint32Array): number {
+  const tableCount = take(bits, 3);
+  if (tableCount < 2 || tableCount > 6) throw invalid(bits.output.codec, "2 to 6 Huffman tables", String(tableCount));
+  const selectors = readSelectors(bits, tableCount);
+  const end = order.length + 1;
+  const tables = Array.from({ length: tableCount }, () => readTable(bits, end + 1));
+  let [length, run, weight] = [0, 0, 1];
+  for (let taken = 0; ; taken++) {
+    const table = tables[selectors[Math.floor(taken / GROUP)] ?? -1];
+    if (table === undefined) throw invalid(bits.output.codec, `at most ${taken} symbols`, "more");
+    const symbol = takeSymbol(bits, table);
+    if (symbol < 2) {
+      if (weight >= MAX_RUN) throw invalid(bits.output.codec, "runs within a block", "a longer one");
+      run += weight << symbol;
+      weight *= 2;
+      continue;
+    }
+    if (run > 0) {
+      length = putRun(workspace, length, run, order[0] as number, counts, bits.output);
+      [run, weight] = [0, 1];
+    }
+    if (symbol === end) return length;
+    const byte = order[symbol - 1] as number;
+    order.copyWithin(1, 0, symbol - 1);
+    order[0] = byte;
+    length = putRun(workspace, length, 1, byte, counts, bits.output);
+  }
+}
+
+function putRun(
+  workspace: Workspace,
+  length: number,
+  run: number,
+  byte: number,
+  counts: Uint32Array,
+  output: Output,
+): number {
+  const end = length + run;
+  if (end > workspace.length) throw invalid(output.codec, `a block of at most ${workspace.length} bytes`, "more");
+  if (run === 1) workspace[length] = byte;
+  else workspace.fill(byte, length, end);
+  counts[byte] = (counts[byte] as number) + run;
+  return end;
+}
+
+/** Each place gets the place whose byte comes after its own, in the high 24 bits. */
+function link(workspace: Workspace, length: number, counts: Uint32Array): void {
+  const next = new Uint32Array(256);
+  for (let byte = 1; byte < 256; byte++) next[byte] = (next[byte - 1] as number) + (counts[byte - 1] as number);
+  for (let i = 0; i < length; i++) {
+    const byte = (workspace[i] as number) & 255;
+    const place = next[byte] as number;
+    next[byte] = place + 1;
+    workspace[place] = (workspace[place] as number) | (i << 8);
+  }
+}
+
+/** Four equal bytes are followed by how many more there are. */
+function writeRuns(workspace: Workspace, length: number, first: number, output: Output): void {
+  let at = (workspace[first] as number) >>> 8;
+  let [equal, last] = [0, -1];
+  for (let i = 0; i < length; i++) {
+    const entry = workspace[at] as number;
+    const byte = entry & 255;
+    at = entry >>> 8;
+    if (equal === 4) {
+      reserve(output, byte);
+      output.bytes.fill(last, output.length, output.length + byte);
+      output.length += byte;
+      [equal, last] = [0, -1];
+      continue;
+    }
+    equal = byte === last ? equal + 1 : 1;
+    last = byte;
+    if (output.length === output.bytes.length) reserve(output, 1);
+    output.bytes[output.length++] = byte;
+  }
+  if (equal === 4) throw invalid(output.codec, "a count after four equal bytes", "the end of the block");
+}
+
+// Huffman tables of a bzip2 block, and the choice of a table for every 50 symbols.
+
+interface HuffmanTable {
+  readonly shortest: number;
+  /** By code length: codes of 20 bits that are no greater begin with a code of that length; -1 where there is none. */
+  readonly limits: Int32Array;
+  /** By code length: what to take off a code to get its place in `symbols`. */
+  readonly bases: Int32Array;
+  readonly symbols: Uint16Array;
+}
+
+const MAX_BITS = 20;
+/** Encoders write 18,001 at most; bzip2 reads over those past 18,002. */
+const MAX_SELECTORS = 18_002;
+
+/** The table of each group of 50 symbols. */
+function readSelectors(bits: Bits, tables: number): Uint8Array {
+  const count = take(bits, 15);
+  if (count === 0) throw invalid(bits.output.codec, "a table for each 50 symbols", "none");
+  const order = Array.from({ length: tables }, (_, table) => table);
+  const selectors = new Uint8Array(Math.min(count, MAX_SELECTORS));
+  for (let i = 0; i < count; i++) {
+    let place = 0;
+    while (take(bits, 1) === 1) {
+      place++;
+      if (place >= tables) throw invalid(bits.output.codec, `one of ${tables} tables`, `table ${place}`);
+    }
+    if (i >= MAX_SELECTORS) continue;
+    const [table = 0] = order.splice(place, 1);
+    order.unshift(table);
+    selectors[i] = table;
+  }
+  return selectors;
+}
+
+function readTable(bits: Bits, symbols: number): HuffmanTable {
+  const lengths = new Uint8Array(symbols);
+  let length = take(bits, 5);
+  for (let symbol = 0; symbol < symbols; symbol++) {
+    for (;;) {
+      if (length < 1 || length > MAX_BITS) throw invalid(bits.output.codec, "codes of 1 to 20 bits", `${length} bits`);
+      if (take(bits, 1) === 0) break;
+      length += take(bits, 1) === 0 ? 1 : -1;
+    }
+    lengths[symbol] = length;
+  }
+  return makeTable(lengths);
+}
+
+/** Codes of each length follow those of the length before, in the order of the symbols. */
+function makeTable(lengths: Uint8Array): HuffmanTable {
+  const counts = new Int32Array(MAX_BITS + 1);
+  for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
+  const limits = new Int32Array(MAX_BITS + 1).fill(-1);
+  const bases = new Int32Array(MAX_BITS + 1);
+  const symbols = new Uint16Array(lengths.length);
+  let code = 0;
+  let place = 0;
+  for (let length = 1; length <= MAX_BITS; length++) {
+    bases[length] = code - place;
+    for (let symbol = 0; symbol < lengths.length; symbol++) {
+      if (lengths[symbol] === length) symbols[place++] = symbol;
+    }
+    code += counts[length] as number;
+    // An overfull code has codes past the last of its length: kept to the 20 bits that are looked at.
+    limits[length] = Math.min(2 ** 30, code * 2 ** (MAX_BITS - length) - 1);
+    code *= 2;
+  }
+  return { shortest: Math.min(...lengths), limits, bases, symbols };
+}
+
+function takeSymbol(bits: Bits, table: HuffmanTable): number {
+  if (bits.count < MAX_BITS) fill(bits);
+  const { count } = bits;
+  const code = count >= MAX_BITS ? bits.hold >>> (count - MAX_BITS) : bits.hold << (MAX_BITS - count);
+  const window = code & 0xf_ffff;
+  let length = table.shortest;
+  while (length <= MAX_BITS && window > (table.limits[length] as number)) length++;
+  if (length > count) throw cutOff(bits.output.codec, bits.input, bits.output.length);
+  const symbol = table.symbols[(window >>> (MAX_BITS - length)) - (table.bases[length] ?? 0)];
+  if (length > MAX_BITS || symbol === undefined) {
+    throw invalid(bits.output.codec, "a known Huffman code", `an unknown one before byte ${bits.position}`);
+  }
+  bits.count -= length;
+  return symbol;
+}
+
+// Bits of a bzip2 stream, highest first.
+
+interface Bits {
+  readonly input: Uint8Array;
+  /** Next byte to load. */
+  position: number;
+  /** The lowest `count` bits are loaded and not yet taken. */
+  hold: number;
+  count: number;
+  /** For errors. */
+  readonly output: Output;
+}
+
+/** Loads up to 24 to 31 bits, fewer at the end of the input. */
+function fill(bits: Bits): void {
+  while (bits.count <= 23 && bits.position < bits.input.length) {
+    bits.hold = (bits.hold << 8) | (bits.input[bits.position++] as number);
+    bits.count += 8;
+  }
+}
+
+/** At most 24 bits. Throws `decode-failed` where the stream is cut off. */
+function take(bits: Bits, count: number): number {
+  if (bits.count < count) fill(bits);
+  if (bits.count < count) throw cutOff(bits.output.codec, bits.input, bits.output.length);
+  bits.count -= count;
+  return (bits.hold >>> bits.count) & ((1 << count) - 1);
+}
+
+function take32(bits: Bits): number {
+  const high = take(bits, 16);
+  return high * 65_536 + take(bits, 16);
 }

@@ -1,6 +1,6 @@
 /** The worked examples of Snyder, Map Projections, A Working Manual (USGS Professional Paper 1395), appendix A. */
 import { describe, expect, it } from "vitest";
-import { lambertConformal, mercator, polarStereographic, type Projection } from "./conformal.ts";
+import { lambertConformal, mercator, polarStereographic, type Projection } from "./projected.ts";
 
 const CLARKE = { radius: 6_378_206.4, eccentricity: Math.sqrt(0.00676866) };
 const INTERNATIONAL = { radius: 6_378_388, eccentricity: Math.sqrt(0.00672267) };

@@ -2,7 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { joinBytes } from "../../core/join-bytes.ts";
-import { crc32 } from "../checksums.ts";
+import { crc32 } from "../checksums/checksums.ts";
 import { decodePublished, smallCases, type PublishedCase } from "../testing/published-grib.ts";
 import { view } from "./numbers.ts";
 import { walk } from "./walk.ts";

@@ -1,19 +1,18 @@
 /** What a tile is divided into (ITU-T T.800 Annex B): components, resolutions, bands, precincts, code-blocks. */
+import type { Segment } from "./block-memory.ts";
 import {
   ceilDivide,
-  componentRectangle,
-  tileRectangle,
   type CodingStyle,
+  componentRectangle,
   type ImageSize,
   type Parameters,
   type Quantization,
   type Rectangle,
   type Tile,
+  tileRectangle,
   type TileStyle,
 } from "./code-stream.ts";
-import type { Segment } from "./block-memory.ts";
 import { damaged, type Source } from "./source.ts";
-import { tagTree, type TagTree } from "./tag-tree.ts";
 
 export interface Block extends Rectangle {
   /** Bit planes that are not coded; `undefined` until a packet brings the block. */
@@ -258,4 +257,48 @@ function layOutBlocks(
     return { ...intersection(area, whole), emptyPlanes: undefined, passes: 0, lengthBits: 3, segments: [] };
   });
   return { across, blocks, inclusion: tagTree(across, down), emptyPlanes: tagTree(across, down) };
+}
+
+// Tag trees (ITU-T T.800 §B.10.2): numbers of a grid, told as far as they are needed.
+
+interface TagTree {
+  /** Whether the number at a place is below `bound`; as many bits are taken as that needs. */
+  isBelow(at: number, bound: number, bit: () => number): boolean;
+}
+
+interface Level {
+  readonly across: number;
+  /** The least that a node may be, as far as bits told. */
+  readonly least: Int32Array;
+  /** 1 where it is known to be that. */
+  readonly isKnown: Uint8Array;
+}
+
+/** `across` × `down` leaves. */
+function tagTree(across: number, down: number): TagTree {
+  const levels: Level[] = [];
+  for (let [x, y] = [across, down]; x * y > 0; x = Math.ceil(x / 2), y = Math.ceil(y / 2)) {
+    levels.push({ across: x, least: new Int32Array(x * y), isKnown: new Uint8Array(x * y) });
+    if (x * y === 1) break;
+  }
+  return {
+    isBelow(at, bound, bit) {
+      const [x, y] = [at % across, Math.floor(at / across)];
+      let least = 0;
+      let isKnown = false;
+      for (let depth = levels.length - 1; depth >= 0; depth--) {
+        const level = levels[depth] as Level;
+        const node = (y >> depth) * level.across + (x >> depth);
+        let value = Math.max(level.least[node] as number, least);
+        while (value < bound && level.isKnown[node] === 0) {
+          if (bit() === 1) level.isKnown[node] = 1;
+          else value += 1;
+        }
+        level.least[node] = value;
+        least = value;
+        isKnown = level.isKnown[node] === 1;
+      }
+      return isKnown && least < bound;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** What a chunk says of itself before its numbers: mode, delta encoding, and the bins of each latent variable. */
-import { fromFloat16 } from "../../core/float16.ts";
+import { fromFloat16 } from "../../core/values/float16.ts";
 import { readBinTable, type BinTable } from "./bin-table.ts";
 import { align, needBytes, readBits, readLatent, readLong, type BitReader, type Long } from "./bits.ts";
 import { invalid } from "./failure.ts";

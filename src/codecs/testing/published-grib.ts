@@ -7,8 +7,8 @@ import { oneChunkDocument } from "./one-chunk.ts";
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
-import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
 import { codecTraits } from "../find-codec.ts";
 import { runPipeline, type PipelineResult } from "../pipeline.ts";
 

@@ -6,12 +6,12 @@ import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
-import { adler32, crc32, crc32c } from "../checksums.ts";
+import { adler32, crc32, crc32c } from "../checksums/checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
-import { inflate } from "../inflate.ts";
+import { inflate } from "../deflate/inflate.ts";
 import { finish, newOutput } from "../output.ts";
-import { unshuffleBits, unshuffleBytes } from "../unshuffle.ts";
+import { unshuffleBits, unshuffleBytes } from "../blosc/unshuffle.ts";
 import { fastInflater, fastLz4 } from "./decode.ts";
 import { CRC32, CRC32C, decodeMemory, MAX_KEPT_BYTES, useWasm } from "./memory.ts";
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import "../cases.test.ts";
 import "../hostile.test.ts";
 import "../numcodecs.test.ts";
-import "../unshuffle.test.ts";
+import "../blosc/unshuffle.test.ts";
 import { fastInflater, fastLz4, fastSum } from "./decode.ts";
 import { useWasm } from "./memory.ts";
 

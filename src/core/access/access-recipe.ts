@@ -2,7 +2,7 @@
  * How Python gets at the targets of a set: the options of fsspec's filesystems, or Icechunk's containers and credentials.
  * None of this is in the references.
  */
-import { pythonString } from "../python-string.ts";
+import { pythonString } from "../json/python-string.ts";
 
 /** What reading asks for, as far as answers showed it. */
 export type AccessNeed = "anonymous" | "account" | "requester-pays" | "token";

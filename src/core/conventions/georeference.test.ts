@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../parse-json.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { georeferenceOf } from "./georeference.ts";
 
 const read = (attributes: unknown, dimensions?: readonly string[]) =>

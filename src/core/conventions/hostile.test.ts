@@ -3,7 +3,7 @@ import { runs } from "../testing/runs.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
-import { parseJson } from "../parse-json.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { georeferenceOf } from "./georeference.ts";
 import { elementSizeWords, levelWords } from "./level-words.ts";
 import { levelsOf } from "./read-levels.ts";

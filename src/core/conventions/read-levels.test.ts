@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../parse-json.ts";
+import { parseJson } from "../json/parse-json.ts";
 import { elementSizeWords, levelWords, ratioWords } from "./level-words.ts";
 import { levelsOf } from "./read-levels.ts";
 

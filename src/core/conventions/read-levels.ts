@@ -4,7 +4,7 @@
  */
 import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
 import { nodeAt } from "../findings/place.ts";
-import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
+import { describeJson, isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import type { Level, LevelAxis, LevelSet } from "./levels.ts";
 
 export interface LevelsRead {

@@ -1,6 +1,6 @@
 /** From facts to sentences, by the catalogue. */
 import { entryOf } from "./catalogue/index.ts";
-import type { Question } from "../question.ts";
+import type { Question } from "../check/question.ts";
 import type { Subject } from "./catalogue/entry.ts";
 import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";

@@ -1,5 +1,5 @@
 /** Findings put into words, for callers that have the catalogue: the page fetches it, the terminal has it. */
-import type { Question } from "../question.ts";
+import type { Question } from "../check/question.ts";
 import type { Action, Severity, Subject } from "./catalogue/entry.ts";
 import type { Finding } from "./fact.ts";
 import { placeText, type ChunkPlace } from "./place.ts";

@@ -1,5 +1,5 @@
 /** Where a finding is: the narrowest place that its finder knows. */
-import { shownTarget } from "../shown-target.ts";
+import { shownTarget } from "../words/shown-target.ts";
 
 export type Place =
   | { readonly kind: "set" }

@@ -1,5 +1,5 @@
 /** A report as workflow commands of GitHub Actions: an annotation a finding. */
-import { withoutSecrets } from "../without-secrets.ts";
+import { withoutSecrets } from "../words/without-secrets.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { CheckFinding, CheckReport } from "./report.ts";
 

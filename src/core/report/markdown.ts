@@ -1,7 +1,7 @@
 /** A report as Markdown, for an issue or a pull request. Whatever comes from a set is code, so that none of it is markup. */
-import { withoutSecrets } from "../without-secrets.ts";
-import { QUESTIONS } from "../question.ts";
-import { ANSWER_WORDS, QUESTION_WORDS } from "../verdict-words.ts";
+import { withoutSecrets } from "../words/without-secrets.ts";
+import { QUESTIONS } from "../check/question.ts";
+import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
 import { together } from "../findings/alike.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Checked, Verdict } from "../check.ts";
+import type { Checked, Verdict } from "../check/check.ts";
 import { explained } from "../findings/explain.ts";
 import { finding } from "../findings/finding.ts";
 import { chunkAt, keyAt, nodeAt, targetAt } from "../findings/place.ts";

@@ -3,8 +3,8 @@
  * has for it. Needs the catalogue.
  */
 import type { Remedy } from "../access/server-remedies.ts";
-import type { Checked, Verdict } from "../check.ts";
-import { chunkKey, type KeysOfArray } from "../chunk-grid.ts";
+import type { Checked, Verdict } from "../check/check.ts";
+import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";

@@ -1,5 +1,5 @@
 /** A report as SARIF 2.1.0 (OASIS), which code hosts show beside the files of a change. */
-import { withoutSecrets } from "../without-secrets.ts";
+import { withoutSecrets } from "../words/without-secrets.ts";
 import type { CheckFinding, CheckReport, KnownFinding } from "./report.ts";
 
 const LEVELS = { error: "error", warning: "warning", info: "note" } as const;

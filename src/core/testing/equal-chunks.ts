@@ -1,5 +1,5 @@
 /** Metadata of an array all of whose chunks have one shape, for tests that decode one. */
-import { type ArrayMetadata, type ChunkMetadata, hasRegularChunks } from "../array-metadata.ts";
+import { type ArrayMetadata, type ChunkMetadata, hasRegularChunks } from "../metadata/array-metadata.ts";
 
 export function withEqualChunks(metadata: ArrayMetadata): ChunkMetadata {
   if (hasRegularChunks(metadata)) return metadata;

@@ -4,7 +4,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { checkReferences } from "./check-references.ts";
 import { sourcesCost } from "./sources/check-sources.ts";
-import { suspects } from "./suspects.ts";
+import { suspects } from "./glance.ts";
 import { arrayAt, madeSet } from "./testing/made-set.ts";
 import { planValues } from "./values/plan.ts";
 

@@ -1,13 +1,13 @@
 /** A set of one chunk: what is needed to show a fault elsewhere. */
 import { rectilinearOption } from "../open/rectilinear-option.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CapsuleParts } from "../../core/capsule.ts";
-import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { CapsuleParts } from "../../core/check/capsule.ts";
+import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { addressOf } from "../../core/location.ts";
 import { readChunk, type ReadChunk } from "../chunk/read-chunk.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { pythonString } from "../../core/python-string.ts";
+import { pythonString } from "../../core/json/python-string.ts";
 
 /** Stored bytes that are put into the references; those of larger chunks stay where they are. */
 const MOST_INLINED = 8 * 1024 ** 2;

@@ -1,11 +1,25 @@
 /** Rules over metadata and references: nothing is requested but pages of references that are not here yet. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart } from "../../core/check.ts";
-import type { EngineSet } from "../engine-set.ts";
+import type { CheckPart } from "../../core/check/check.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { ChunkPlace, Place } from "../../core/findings/place.ts";
+import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { loadRest } from "../table/load-pages.ts";
-import { locateFindings } from "./locate-findings.ts";
-import { isSaidBetter } from "./rules/stray-keys.ts";
-import { runSetRules } from "./runner.ts";
+import { arraysOf, type Checked, runAll } from "./count-rules.ts";
+import { genParts } from "./document-templates.ts";
+import type { SetRule } from "./rule.ts";
+import { chunkLengths } from "./rules/chunk-lengths.ts";
+import { codecs } from "./rules/codecs.ts";
+import { coverageRule } from "./rules/coverage.ts";
+import { dimensions } from "./rules/dimensions.ts";
+import { manifestSizes } from "./rules/manifest-sizes.ts";
+import { sharedRanges } from "./rules/shared-ranges.ts";
+import { sourceOrder } from "./rules/source-order.ts";
+import { isSaidBetter, strayKeys } from "./rules/stray-keys.ts";
+import { targetUrls } from "./rules/target-urls.ts";
+import { templates } from "./rules/templates.ts";
 
 /** Pages that are fetched unasked: a chunk each would take too long. */
 const MAX_PAGES = 10_000;
@@ -18,4 +32,110 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   const { findings, coverage } = await runSetRules(set, context);
   const opened = set.findings.filter((found) => !isSaidBetter(found, findings));
   return { findings: locateFindings(set, [...opened, ...findings]), rules: [...set.coverage, ...coverage] };
+}
+
+// Runs rules over an open set. None of them is needed to open one: they are fetched when a set is checked.
+
+/**
+ * Those that are run when a set is checked, over its metadata and columns; none makes a request. Shared ranges come before
+ * lengths: a chunk that points at another array's has a wrong length for that reason.
+ */
+export const SET_RULES: readonly SetRule[] = [
+  dimensions,
+  codecs,
+  targetUrls,
+  templates,
+  manifestSizes,
+  strayKeys,
+  sharedRanges,
+  chunkLengths,
+  coverageRule,
+  sourceOrder,
+];
+
+export async function runSetRules(
+  set: EngineSet,
+  context: CallContext,
+  rules: readonly SetRule[] = SET_RULES,
+): Promise<Checked> {
+  const { hierarchy, index, tally, unlisted = false } = set;
+  return runAll({ set, hierarchy, index, counts: tally, unlisted, arrays: arraysOf(set) }, rules, context);
+}
+
+// Findings on templates and gens with the array, and where there is one the chunk, that they break.
+
+/** Findings on URLs with templates that are looked for in the table. */
+const MAX_LOOKED_FOR = 100;
+
+function locateFindings(set: EngineSet, findings: readonly Finding[]): readonly Finding[] {
+  if (!isDocument(set) || set.document.version === 0) return findings;
+  const arrays = new Map(genParts(set.document).map(({ index, array }) => [index, array]));
+  const chunkOf = chunkFinder(set, findings);
+  const located = (place: Place): Place => {
+    if (place.kind === "gen") {
+      const array = arrays.get(place.index);
+      return array === undefined || !set.hierarchy.nodes.has(array) ? place : { ...place, array };
+    }
+    const chunk = place.kind === "target" && place.chunk === undefined ? chunkOf(place.target) : undefined;
+    return place.kind === "target" && chunk !== undefined ? { ...place, chunk } : place;
+  };
+  return findings.map((found) => {
+    const { place, places } = found;
+    return { ...found, place: located(place), ...(places === undefined ? {} : { places: places.map(located) }) };
+  });
+}
+
+/** The first chunk that is read from a URL as it is written, templates and all. */
+function chunkFinder(
+  { table }: DocumentSet,
+  findings: readonly Finding[],
+): (written: string) => ChunkPlace | undefined {
+  const places = findings.flatMap(({ place, places: all = [place] }) => all);
+  const urls = places.flatMap((place) =>
+    place.kind === "target" && place.target.includes("{{") ? [place.target] : [],
+  );
+  const wanted = new Set(urls.slice(0, MAX_LOOKED_FOR));
+  const rows = new Map<string, number>();
+  if (wanted.size > 0) {
+    for (const [row, { reason }] of table.bad) {
+      const { place } = reason;
+      if (place.kind === "target" && wanted.has(place.target) && !rows.has(place.target)) rows.set(place.target, row);
+    }
+    const ids = new Map<number, string>();
+    for (let id = 0; id < table.targets.count; id += 1) {
+      const written = table.targets.written(id);
+      if (wanted.has(written) && !rows.has(written)) ids.set(id, written);
+    }
+    if (ids.size > 0) findRows(table, ids, rows);
+  }
+  return (written) => {
+    const row = rows.get(written);
+    return row === undefined ? undefined : chunkOfRow(table, row);
+  };
+}
+
+function findRows(
+  { blocks, rows: all }: DocumentSet["table"],
+  ids: Map<number, string>,
+  rows: Map<string, number>,
+): void {
+  for (const [at, { target }] of blocks.entries()) {
+    const first = at * target.length;
+    const count = Math.min(target.length, all - first);
+    for (let i = 0; i < count; i += 1) {
+      const written = ids.get(target[i] as number);
+      if (written === undefined) continue;
+      rows.set(written, first + i);
+      ids.delete(target[i] as number);
+      if (ids.size === 0) return;
+    }
+  }
+}
+
+function chunkOfRow(table: DocumentSet["table"], row: number): ChunkPlace | undefined {
+  const { array } = blockOf(table, row);
+  const slot = table.arrays[array[row & 0xffff] ?? -1];
+  const ordinal = ordinalOfRow(table, row);
+  if (slot?.grid === undefined || ordinal < 0) return undefined;
+  return { kind: "chunk", array: slot.path, coordinates: coordinatesOf(slot.grid, ordinal) };
 }

@@ -1,7 +1,7 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
-import type { TargetReport } from "../../core/target-probe.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";

@@ -1,9 +1,9 @@
 /** Collects chunks of an array that have one thing wrong: all are counted, the first are kept, without an object each. */
-import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import type { Code, FactsOf } from "../../core/findings/finding.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { chunkAt, type Place } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 
 const MAX_PLACES = 100;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseExpectation } from "../../core/expectation.ts";
+import { parseExpectation } from "../../core/check/expectation.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { inThread } from "../many/chunk-decoder.ts";

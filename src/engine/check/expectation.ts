@@ -1,19 +1,19 @@
 /** A set against what is expected of it. */
-import { axisNumberText, dateText } from "../../core/axis-text.ts";
-import type { Axis } from "../../core/axis.ts";
+import { axisNumberText, dateText } from "../../core/cf/axis-text.ts";
+import type { Axis } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart } from "../../core/check.ts";
-import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/expectation.ts";
+import type { CheckPart } from "../../core/check/check.ts";
+import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/check/expectation.ts";
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { writeJson } from "../../core/json-write.ts";
-import { isTimeStep, timeOf, timeStepText } from "../../core/time-step.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "../many/axis.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { coordinateSteps, type CoordinateSteps } from "./coordinate-steps.ts";
+import { coordinateSteps, type CoordinateSteps } from "./steps/coordinate-steps.ts";
 
 export interface NamedExpectation {
   /** Of the file that it stands in. */

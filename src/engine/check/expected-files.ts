@@ -1,5 +1,5 @@
 /** Which file a step should be read from, by the numbers in the names of the files of the other steps. */
-import { fileNumbers, type FileNumbers } from "./file-numbers.ts";
+import { fileNumbers, type FileNumbers } from "./steps/file-numbers.ts";
 
 export interface ExpectedFiles {
   /** Steps that have a file, and the number of it. */

@@ -1,11 +1,16 @@
 /** What is looked at unasked: a few targets, and the chunks that deserve it most, where all of it costs little. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CheckPart, Glance } from "../../core/check.ts";
+import type { CheckPart, Glance } from "../../core/check/check.ts";
+import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { chunkIn } from "../../core/findings/place.ts";
+import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { Session } from "../sessions.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { targetCount } from "../table/tally.ts";
+import { rangeOrder, type RangeWindow } from "./range-order.ts";
 import { checkSources } from "./sources/check-sources.ts";
-import { suspects } from "./suspects.ts";
 import { decodeKeeping } from "./values/profile/decode-keeping.ts";
 import { valuesCost } from "./values/values-cost.ts";
 
@@ -31,4 +36,86 @@ export async function glanceAt(
   if (bytes > MOST_BYTES || ofUnknownLength > 0) return { targets, chunks: 0, bytes: 0 };
   checks.values = await decodeKeeping({ set, checks }, { chunks: "all", only, decoder }, context);
   return { targets, chunks, bytes };
+}
+
+// Chunks that deserve a look before all others: those that a rule has doubts about, and those behind which a file has
+// bytes that nothing refers to, though most chunks of their array lie close: their reference may be cut short.
+
+/** By array, ordinals of its chunks. */
+type Suspects = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Of each kind. */
+const MOST = 12;
+/** Sets with more are not searched unasked. */
+const MAX_ROWS = 2_000_000;
+/** A gap larger than so many times the range is no cut. */
+const FAR = 8;
+/** Share of the ranges of an array behind which there is a gap, above which gaps are a habit of the file. */
+const HABIT = 0.2;
+
+export async function suspects(set: EngineSet, findings: readonly Finding[], context: CallContext): Promise<Suspects> {
+  const found = new Map<string, Set<number>>();
+  let named = 0;
+  for (const { place, places = [place] } of findings) {
+    for (const one of places.slice(0, 3)) {
+      const chunk = chunkIn(one);
+      if (chunk === undefined || named >= MOST) continue;
+      const node = set.hierarchy.nodes.get(chunk.array);
+      if (node?.kind !== "array") continue;
+      const { shape, chunks } = node.metadata;
+      named += Number(add(found, chunk.array, ordinalOf(gridOf(shape, chunks), chunk.coordinates)));
+    }
+  }
+  if (set.table.rows <= MAX_ROWS) await addGaps(set, found, context);
+  return found;
+}
+
+function add(found: Map<string, Set<number>>, array: string, ordinal: number | undefined): boolean {
+  if (ordinal === undefined || ordinal < 0 || found.get(array)?.has(ordinal) === true) return false;
+  found.set(array, (found.get(array) ?? new Set()).add(ordinal));
+  return true;
+}
+
+interface Gap {
+  readonly row: number;
+  readonly array: number;
+  /** Of the range. */
+  readonly share: number;
+}
+
+async function addGaps({ index, table }: EngineSet, found: Map<string, Set<number>>, context: CallContext) {
+  const gaps: Gap[] = [];
+  const ranges = new Map<number, number>();
+  const takes = new Uint8Array(0x1_0000).fill(1);
+  const see = (window: RangeWindow): boolean => {
+    gapsIn(window, table, ranges, gaps);
+    return false;
+  };
+  await rangeOrder(index, takes, see, context);
+  const byArray = new Map<number, number>();
+  for (const { array } of gaps) byArray.set(array, (byArray.get(array) ?? 0) + 1);
+  const telling = gaps.filter(({ array }) => (byArray.get(array) ?? 0) <= 2 + HABIT * (ranges.get(array) ?? 0));
+  let added = 0;
+  for (const { row, array } of telling.toSorted((a, b) => b.share - a.share)) {
+    if (added >= MOST) return;
+    added += Number(add(found, table.arrays[array]?.path ?? "", ordinalOfRow(table, row)));
+  }
+}
+
+/** Gaps between neighbours of one array in a file. */
+function gapsIn(window: RangeWindow, table: EngineSet["table"], ranges: Map<number, number>, gaps: Gap[]): void {
+  const { rows, starts, targets, base, offsets, lengths } = window;
+  const arrayOf = (row: number): number => blockOf(table, row).array[row & 0xffff] as number;
+  for (let target = targets[0]; target < targets[1]; target += 1) {
+    const to = (starts[target + 1] as number) - base;
+    for (let at = (starts[target] as number) - base; at + 1 < to; at += 1) {
+      const row = rows[at] as number;
+      const array = arrayOf(row);
+      if (array !== arrayOf(rows[at + 1] as number)) continue;
+      ranges.set(array, (ranges.get(array) ?? 0) + 1);
+      const length = lengths[at] as number;
+      const gap = (offsets[at + 1] as number) - (offsets[at] as number) - length;
+      if (gap > 0 && gap <= length * FAR && gaps.length < 10_000) gaps.push({ row, array, share: gap / length });
+    }
+  }
 }

@@ -1,8 +1,8 @@
 /** How far the keys of some arrays reach along each dimension, whatever their metadata say. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { gridOf, parseChunkName } from "../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/reference-table.ts";
+import { gridOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import type { SeenKeys } from "./other-layout.ts";

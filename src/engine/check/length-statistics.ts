@@ -1,8 +1,8 @@
 /** Lengths of references by array, against what a chunk must have: one pass over the columns. */
-import { hasRegularChunks } from "../../core/array-metadata.ts";
+import { hasRegularChunks } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -12,7 +12,7 @@ import {
   TARGET_INLINE,
   TARGET_NATIVE,
   TARGET_NULL,
-} from "../../core/reference-table.ts";
+} from "../../core/table/reference-table.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";

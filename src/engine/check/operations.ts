@@ -1,6 +1,6 @@
 /** Whether a set is right: what is known by now, and looking further. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { CapsuleParts } from "../../core/capsule.ts";
+import type { CapsuleParts } from "../../core/check/capsule.ts";
 import type {
   CheckCosts,
   CheckPart,
@@ -9,13 +9,13 @@ import type {
   Glance,
   SampleCost,
   ValuesCost,
-} from "../../core/check.ts";
-import { parseExpectation } from "../../core/expectation.ts";
+} from "../../core/check/check.ts";
+import { parseExpectation } from "../../core/check/expectation.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { keyAt, nodeOf } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
-import { SAMPLE_SHARES } from "../../core/sample-size.ts";
-import type { ProfiledArray, ValueProfile } from "../../core/value-profile.ts";
+import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
+import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
 import type { House, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
@@ -25,7 +25,7 @@ import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
-import type { RepairSearch, RepairSubject } from "../../core/repairs.ts";
+import type { RepairSearch, RepairSubject } from "../../core/check/repairs.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;

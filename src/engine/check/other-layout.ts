@@ -1,6 +1,6 @@
 /** What lengths that are all wrong would be right for: another type, another chunk shape, a checksum, a compressor. */
-import { cellCount, gridOf } from "../../core/chunk-grid.ts";
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import { cellCount, gridOf } from "../../core/metadata/chunk-grid.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 
 export type OtherLayout =
   | { readonly fits: "type"; readonly itemSize: number }

@@ -1,5 +1,5 @@
 /** Which of two chunks a range belongs to, by what lies beside it in the file. */
-import { metadataOfChunk } from "../../core/array-metadata.ts";
+import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import { targetAround } from "./claim-log.ts";
 import type { RangeOrder } from "./range-order.ts";
 import type { RangeRows } from "./range-rows.ts";

@@ -7,7 +7,7 @@ import {
   LENGTH_WHOLE,
   ORDINAL_STRAY,
   type ReferenceTable,
-} from "../../core/reference-table.ts";
+} from "../../core/table/reference-table.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "../table/array-index.ts";
 import { placesInOrder } from "../table/radix.ts";

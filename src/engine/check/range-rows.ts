@@ -1,8 +1,8 @@
 /** From a place in the order of ranges to the chunk that it is. */
-import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { chunkAt, placeText, type ChunkPlace } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { BLOCK_ROWS, LENGTH_BIG, ORDINAL_WIDE, type ColumnBlock } from "../../core/reference-table.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { BLOCK_ROWS, LENGTH_BIG, ORDINAL_WIDE, type ColumnBlock } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import type { RangeOrder } from "./range-order.ts";
 import type { SetView } from "./rule.ts";

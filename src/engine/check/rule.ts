@@ -1,7 +1,7 @@
 /** What can be checked of an open set. A rule is a file in `rules/`; `runner.ts` runs them. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Code, Finding } from "../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy } from "../../core/hierarchy.ts";
+import type { ArrayNode, Hierarchy } from "../../core/metadata/hierarchy.ts";
 import type { Coverage } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { TableIndex } from "../table/table-index.ts";

@@ -1,8 +1,8 @@
 /** What checks of an open set gave, put together with what is known of it otherwise. */
-import type { Checked, CheckPart, Glance } from "../../core/check.ts";
+import type { Checked, CheckPart, Glance } from "../../core/check/check.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { TargetReport } from "../../core/target-probe.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";

@@ -1,5 +1,5 @@
 /** Keys of which something was found when the set was opened, so that its consequences are not told besides. */
-import { chunkKey } from "../../core/chunk-grid.ts";
+import { chunkKey } from "../../core/metadata/chunk-grid.ts";
 import type { Code } from "../../core/findings/finding.ts";
 import type { ChunkPlace } from "../../core/findings/place.ts";
 import type { SetView } from "./rule.ts";

@@ -1,7 +1,7 @@
 /** A chunk that is a whole file of which other chunks are parts: its offset and length were lost. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";

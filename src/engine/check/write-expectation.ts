@@ -1,22 +1,22 @@
 /** A set as it is, in the words of an expectation: JSON to be edited. And what reading its coordinates takes. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ExpectationCost } from "../../core/check.ts";
+import type { ExpectationCost } from "../../core/check/check.ts";
 import {
   EXPECTATION_KIND,
   type Expectation,
   type ExpectedArray,
   type ExpectedCoordinate,
-} from "../../core/expectation.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { monthStepText, timeStepText } from "../../core/time-step.ts";
+} from "../../core/check/expectation.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { monthStepText, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
-import type { Axis } from "../../core/axis.ts";
+import type { Axis } from "../../core/cf/axis.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { planeCost } from "../many/plane-cost.ts";
 import { startPace } from "../pace.ts";
-import { isCoordinate } from "./coordinate-nodes.ts";
-import { coordinateSteps, type CoordinateSteps } from "./coordinate-steps.ts";
+import { isCoordinate } from "./steps/coordinate-nodes.ts";
+import { coordinateSteps, type CoordinateSteps } from "./steps/coordinate-steps.ts";
 import { axisOfCoordinate, dateOf, isNear } from "./expectation.ts";
 
 /** Reads all coordinates of one dimension. */

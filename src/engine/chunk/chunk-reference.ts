@@ -1,13 +1,13 @@
 /** From chunk coordinates to the chunk's reference, as plain data and as written. */
-import { unreadableInline } from "../../core/unreadable-inline.ts";
-import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import { unreadableInline } from "../../core/table/unreadable-inline.ts";
+import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import type { ChunkState, Reference } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/version1.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ChunkState, Reference } from "../../core/table/reference.ts";
+import type { RowOrigin } from "../../core/table/version1.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
@@ -18,7 +18,7 @@ import {
   TARGET_NATIVE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../core/reference-table.ts";
+} from "../../core/table/reference-table.ts";
 import { rowOf } from "../table/array-index.ts";
 import type { EngineSet, InlineBytes } from "../engine-set.ts";
 

@@ -1,8 +1,8 @@
 /** Stored bytes of a chunk → every codec stage → values. */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { decodeValues, type ChunkValues } from "../../core/values.ts";
+import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
 import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
 
 export interface DecodedChunk {

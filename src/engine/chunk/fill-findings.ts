@@ -1,7 +1,7 @@
 /** What there is to say of a chunk that has no reference: its values are the fill value. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { writeJson } from "../../core/json-write.ts";
-import { fillBytes } from "../../core/values.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import { fillBytes } from "../../core/values/values.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import { placeOf } from "./load-chunk.ts";
 

@@ -1,5 +1,5 @@
 import type { Reading } from "../../core/reading.ts";
-import type { KeptReading } from "../../core/reference.ts";
+import type { KeptReading } from "../../core/table/reference.ts";
 import { shortRead } from "./read-there.ts";
 
 /** What stays known of a reading when its bytes and values are gone. */

@@ -5,7 +5,7 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import { type Finding, finding, placed } from "../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
 import { addressOf, fileByName, type Resolution } from "../../core/location.ts";
-import type { Reference } from "../../core/reference.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readThere } from "./read-there.ts";

@@ -1,12 +1,12 @@
 /** Reading a chunk, and its bytes and values by window. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
 import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
-import { cellsOf, sliceOf } from "../../core/slice.ts";
+import { cellsOf, sliceOf } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import type { House, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";

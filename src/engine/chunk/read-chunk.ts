@@ -1,13 +1,13 @@
 /** One chunk, read end to end: the reference, the request, every codec stage, the values, and what is odd about them. */
-import { insideShape } from "../../core/chunk-grid.ts";
+import { insideShape } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf, type Scaling } from "../../core/cf.ts";
+import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { type ChunkMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { Reading, StageReport, ValuesReport } from "../../core/reading.ts";
-import { statistics } from "../../core/statistics.ts";
-import type { ChunkValues } from "../../core/values.ts";
+import { statistics } from "../../core/values/statistics.ts";
+import type { ChunkValues } from "../../core/values/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { decodeChunk, type DecodedChunk } from "./decode-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";

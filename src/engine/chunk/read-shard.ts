@@ -1,6 +1,6 @@
 /** One shard: its map, or why there is none. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount, largestShape, ordinalOf } from "../../core/chunk-grid.ts";
+import { cellCount, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { isAbort } from "../../core/errors.ts";
 import { failure, findingOfError } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";

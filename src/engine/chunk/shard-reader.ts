@@ -2,8 +2,12 @@
  * Shards of an array (Zarr v3 `sharding_indexed`): where each lies, its index, and from that the references of its inner
  * chunks. A page is a shard. Whether shards are objects of the store or references into other files is the same to it.
  */
+import { crc32c } from "../../codecs/checksums/checksums.ts";
+import { CODECS, loadCodecs } from "../../codecs/find-codec.ts";
+import { decodeShardIndex, indexRange } from "../../codecs/sharding/shard-index.ts";
+import type { ShardLayout } from "../../core/metadata/array-metadata.ts";
 import type { ByteRange, CallContext, ReadBytes, RequestReport } from "../../core/byte-source.ts";
-import type { ChunkEdges } from "../../core/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import {
   cellCount,
   chunkOf,
@@ -14,21 +18,17 @@ import {
   insideShape,
   ordinalOf,
   shardsInChunks,
-} from "../../core/chunk-grid.ts";
+} from "../../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { failedAt, failure } from "../../core/findings/failure.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import type { ShardLayout } from "../../core/array-metadata.ts";
-import type { ReferencePages, PageSink } from "../../core/reference-pages.ts";
-import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/shard-map.ts";
-import { toBase64 } from "../../core/fill-bytes.ts";
-import { shardFindings } from "./shard-findings.ts";
-import { hidesChecksum, mayHideChecksum } from "./hidden-checksum.ts";
-import { shardEntryFacts, shardMap } from "../../core/shard-map-of.ts";
-import { CODECS, loadCodecs } from "../../codecs/find-codec.ts";
-import { decodeShardIndex, indexRange } from "../../codecs/shard-index.ts";
+import { type Place, WHOLE_SET } from "../../core/findings/place.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
+import { SHARED } from "../../core/table/shard-entries.ts";
+import { shardEntryFacts, shardMap } from "../../core/table/shard-map-of.ts";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
 
 /** Where the bytes of a shard are. */
 export type StoredShard =
@@ -216,4 +216,81 @@ function rowWriter(stored: Located, table: PageSink["table"], array: number) {
       table.addInline(array, ordinal, inlineIsRaw ? bytes : encoder.encode(`base64:${toBase64(bytes)}`));
     }
   };
+}
+
+// A checksum of a shard's index that the metadata do not name: the index then is taken from another place, or stays
+// unverified.
+
+const CHECKSUM_BYTES = 4;
+
+type Read = (range: ByteRange, context: CallContext) => Promise<{ readonly bytes: Uint8Array }>;
+
+const isVerified = ({ indexCodecs }: ShardLayout): boolean => indexCodecs.some(({ id }) => id !== "bytes");
+
+/** Whether the gaps in a shard let one expect it: right behind an index at the start, and as long as a checksum. */
+function mayHideChecksum(map: Pick<ShardMap, "gaps" | "index" | "bytesDead">, layout: ShardLayout): boolean {
+  if (isVerified(layout) || layout.indexLocation === "end") return false;
+  const end = map.index.offset + map.index.length;
+  for (let gap = 0; gap < map.gaps.length; gap += 2)
+    if (map.gaps[gap] === end && map.gaps[gap + 1] === end + CHECKSUM_BYTES) return true;
+  return false;
+}
+
+/** Whether such a checksum stands behind the index, and fits it: asks for the index with the bytes beside it. */
+async function hidesChecksum(
+  { size, read }: { readonly size: number; readonly read: Read },
+  { length }: ByteRange,
+  layout: ShardLayout,
+  context: CallContext,
+): Promise<boolean> {
+  if (isVerified(layout) || size < length + CHECKSUM_BYTES) return false;
+  const offset = layout.indexLocation === "start" ? 0 : size - length - CHECKSUM_BYTES;
+  const { bytes } = await read({ offset, length: length + CHECKSUM_BYTES }, context);
+  if (bytes.length !== length + CHECKSUM_BYTES) return false;
+  const stored = new DataView(bytes.buffer, bytes.byteOffset + length, CHECKSUM_BYTES).getUint32(0, true);
+  return crc32c(bytes.subarray(0, length)) === stored;
+}
+
+// What is odd about a shard's index, a finding a kind.
+
+type ShardFindingsShardPlace = Extract<Place, { kind: "shard" }>;
+
+/** `hidden`: behind the index stands a checksum that the metadata do not name. */
+function shardFindings(map: ShardMap, place: ShardFindingsShardPlace, hidden: boolean): readonly Finding[] {
+  const damage = damageOf(map, place);
+  const identical = identicalEntries(map, place);
+  if (hidden) {
+    const facts = { length: map.index.length, isShifted: false };
+    return [...damage, ...identical, finding("shard-index-checksum-unnamed", place, facts)];
+  }
+  const { bytesDead: bytes, gaps, size } = map;
+  // What a damaged or repeated entry should point at belongs to nobody now.
+  const isExplained = damage.length + identical.length > 0;
+  if (bytes === 0 || isExplained) return [...damage, ...identical];
+  return [finding("shard-dead-bytes", place, { bytes, gaps: gaps.length / 2, size })];
+}
+
+function damageOf(map: ShardMap, place: ShardFindingsShardPlace): readonly Finding[] {
+  return ENTRY_STATES.flatMap((state, code) => {
+    const count = map.counts[code] ?? 0;
+    if (!isDamaged(state) || count === 0) return [];
+    const listed = map.faults.find(({ fault, isRead }) => fault === state && isRead !== true);
+    const first = listed ?? { inner: map.codes.indexOf(code) };
+    return [finding(`shard-${state}`, { ...place, entry: first.inner }, shardEntryFacts(map, first), count)];
+  });
+}
+
+const MAX_NAMED = 8;
+
+/** Where several are, those of the first of them are named. */
+function identicalEntries(map: ShardMap, place: ShardFindingsShardPlace): readonly Finding[] {
+  const first = map.codes.indexOf(SHARED);
+  if (first < 0) return [];
+  const [offset, length] = [map.offsets[first] ?? 0, map.lengths[first] ?? 0];
+  const same: number[] = [];
+  for (let at = first; at < map.codes.length && same.length < MAX_NAMED; at += 1)
+    if (map.offsets[at] === offset && map.lengths[at] === length) same.push(at);
+  const inner = same.map((at) => coordinatesOf(map.innerGrid, at));
+  const facts = { inner, offset, length, entries: map.counts[SHARED] ?? 0, dead: map.bytesDead };
+  return [finding("shard-entries-identical", { ...place, entry: first }, facts)];
 }

@@ -2,7 +2,7 @@
  * The bytes after each stage of readings: kept up to a limit over all readings, beyond it made again when they are
  * looked at. The stored bytes and those of the whole chunk belong to the reading and stay.
  */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import type { StageReport } from "../../core/reading.ts";
 
 /** For the stages between the stored bytes and the chunk's: per reading, and for all together. */

@@ -4,7 +4,7 @@ import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import * as zarr from "zarrita";
-import { gridOf, coordinatesOf } from "../../core/chunk-grid.ts";
+import { gridOf, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { createEngine } from "../engine.ts";
 

@@ -1,6 +1,6 @@
 /** What there is in a group, said as a dataset. Asks for nothing: from metadata and counts that are here. */
-import { scalingOf } from "../../core/cf.ts";
-import { hasNumbers } from "../../core/data-type.ts";
+import { scalingOf } from "../../core/cf/cf.ts";
+import { hasNumbers } from "../../core/metadata/data-type.ts";
 import type {
   CardAttribute,
   CardDimension,
@@ -11,9 +11,9 @@ import type {
 } from "../../core/dataset-card.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/hierarchy.ts";
-import { isJsonObject, type JsonValue } from "../../core/json.ts";
-import { writeJson } from "../../core/json-write.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
+import { writeJson } from "../../core/json/json-write.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { cardLevels, georeferenceAt } from "./levels.ts";

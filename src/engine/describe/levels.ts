@@ -4,8 +4,8 @@ import { georeferenceOf, type Georeference } from "../../core/conventions/georef
 import { elementSizeWords, levelWords } from "../../core/conventions/level-words.ts";
 import { levelsOf, pixelOf, type LevelsRead } from "../../core/conventions/read-levels.ts";
 import type { Level, LevelMark, LevelSet } from "../../core/conventions/levels.ts";
-import { parentPath } from "../../core/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
+import { parentPath } from "../../core/metadata/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/hierarchy.ts";
 import { attribute } from "./attribute.ts";
 
 /** A set that grows is described again and again; its groups stay what they are. */

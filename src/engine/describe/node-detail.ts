@@ -1,16 +1,20 @@
 /** What the metadata of one group or array says. */
-import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/chunk-grid.ts";
+import { codecLabels } from "../../codecs/pipeline.ts";
+import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { writeJson } from "../../core/json-write.ts";
-import { parseJsonTree } from "../../core/parse-json.ts";
-import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
+import { chunkAlong, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import { codecLabels } from "../../codecs/pipeline.ts";
-import { coordinateEnds } from "./coordinates.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { elementText } from "../../core/plane/slice.ts";
+import { chunkReference } from "../chunk/chunk-reference.ts";
+import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { EngineSet } from "../engine-set.ts";
+import { attribute } from "./attribute.ts";
 
 export async function describeNode(
   set: EngineSet,
@@ -119,4 +123,39 @@ async function codecSummaries(metadata: ArrayMetadata): Promise<readonly CodecSu
     const text = configuration.size === 0 ? "" : writeJson(configuration);
     return { id, label, words, configuration: text, supported: error === undefined }; // Reading a chunk says what is wrong.
   });
+}
+
+// First and last coordinate of a dimension, where they are in the set itself: nothing is requested for them.
+
+type Ends = Pick<DimensionSummary, "first" | "last" | "units">;
+
+const LARGEST_INLINE = 1 << 20;
+
+/** From the 1-D root array named like the dimension and of its length; `{}` where there is none. */
+async function coordinateEnds(set: EngineSet, name: string, length: number, context: CallContext): Promise<Ends> {
+  const node = set.hierarchy.nodes.get(name);
+  if (node?.kind !== "array" || node.metadata.shape.length !== 1 || node.metadata.shape[0] !== length) return {};
+  const units = attribute(node.attributes, "units");
+  const named = typeof units === "string" ? { units } : {};
+  if (length === 0) return named;
+  const edges = node.metadata.chunks[0] ?? 1;
+  const lastChunk = chunkAlong(edges, length - 1);
+  const first = await inlineElement(set, node, 0, 0, context);
+  const last = await inlineElement(set, node, lastChunk, length - 1 - startAlong(edges, lastChunk), context);
+  return { ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }), ...named };
+}
+
+async function inlineElement(
+  set: EngineSet,
+  node: ArrayNode,
+  chunk: number,
+  element: number,
+  context: CallContext,
+): Promise<string | undefined> {
+  const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+  if (paged !== undefined && paged.stateOf(paged.pages.pageOf(chunk)) !== "loaded") return undefined;
+  const found = await chunkReference(set, node, [chunk], context);
+  if (found.reference.kind !== "inline" || found.reference.bytes.length > LARGEST_INLINE) return undefined;
+  const decoded = await decodeChunk(metadataOfChunk(node.metadata, [chunk]), found.reference.bytes, context.signal);
+  return decoded.values === undefined ? undefined : elementText(decoded.values, element);
 }

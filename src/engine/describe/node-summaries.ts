@@ -1,8 +1,8 @@
 /** Groups and arrays as the screen lists them. */
-import { gridOf } from "../../core/chunk-grid.ts";
-import type { Hierarchy, HierarchyNode } from "../../core/hierarchy.ts";
+import { gridOf } from "../../core/metadata/chunk-grid.ts";
+import type { Hierarchy, HierarchyNode } from "../../core/metadata/hierarchy.ts";
 import type { NodeSummary, PagesSummary } from "../../core/open-set.ts";
-import type { PageUnit } from "../../core/reference-pages.ts";
+import type { PageUnit } from "../../core/table/reference-pages.ts";
 import type { ArrayPages } from "../table/array-pages.ts";
 import { levelMarks } from "./level-marks.ts";
 import type { TableTally } from "../table/tally.ts";

@@ -1,6 +1,6 @@
 /** Counts, targets and a Python snippet, for the whole set, a group or an array. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { withoutSecrets } from "../../core/without-secrets.ts";
+import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import type { Overview } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json/json.ts";
 import { attribute } from "./attribute.ts";
 
 /** What a variable is called for people: `long_name`, else `standard_name` (CF §3.2, §3.3). */

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
+import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
 import { runPipeline } from "../../codecs/pipeline.ts";
-import { pythonJsonOf } from "../../core/python-json.ts";
+import { pythonJsonOf } from "../../core/json/python-json.ts";
 import { pythonJson } from "../many/element-json.ts";
 import { explained } from "../../core/findings/explain.ts";
 

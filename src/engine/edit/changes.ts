@@ -9,14 +9,14 @@ import {
   TARGET_NULL,
   type ReferenceTable,
   type TargetDictionary,
-} from "../../core/reference-table.ts";
-import type { Reference } from "../../core/reference.ts";
+} from "../../core/table/reference-table.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import type { ChangeCounts } from "../../core/studio.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
-import { sameBytes } from "../../core/same-bytes.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
 
 /** 0 is a row that did not change. */
 export const ADDED = 1;

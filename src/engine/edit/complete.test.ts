@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FILTER_NAMES, GLOBAL_NAMES } from "../../templates/index.ts";
-import { complete, WORD_TESTS } from "./complete.ts";
+import { complete, WORD_TESTS } from "./operations.ts";
 import { FILTER_DOCS, GLOBAL_DOCS, TEST_DOCS } from "./template-docs.ts";
 
 const HEAD = '{"version": 1, "templates": {"u": "server.domain/path", "f": "{{c}}/{{ d }}"}, ';

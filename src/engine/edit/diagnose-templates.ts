@@ -1,5 +1,5 @@
 /** What can be said of templates without rendering them: syntax, names, gens that lack a part. */
-import type { JsonMember, JsonNode } from "../../core/json.ts";
+import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import {
   compileTemplate,
   FILTER_NAMES,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/parse-json.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
 import type { Diagnostic } from "../../core/studio.ts";
-import { noteForm, noteOddities, unreadable } from "./diagnose-json.ts";
-import { noteReaders } from "./diagnose-readers.ts";
+import { noteReaders, noteForm, noteOddities, unreadable } from "./draft.ts";
 import { noteTemplates } from "./diagnose-templates.ts";
 import { diagnosticLog, MAX_DIAGNOSTICS } from "./diagnostic-log.ts";
 import { editedText } from "./edited-text.ts";

@@ -1,5 +1,5 @@
 /** Collects what there is to say about places in the text, up to a number; the rest is counted. */
-import { lineStarts, positionAmong } from "../../core/json-position.ts";
+import { lineStarts, positionAmong } from "../../core/json/json-position.ts";
 import { causeOf } from "../../core/findings/cause.ts";
 import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { placeText, WHOLE_SET } from "../../core/findings/place.ts";

@@ -1,8 +1,8 @@
 /** An open set as the studio looks at it: all its keys in order, each with its value and where it comes from. */
-import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
-import { BLOCK_ROWS } from "../../core/reference-table.ts";
-import type { Reference } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/version1.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import type { Reference } from "../../core/table/reference.ts";
+import type { RowOrigin } from "../../core/table/version1.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";

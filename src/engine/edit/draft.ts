@@ -1,26 +1,43 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { causeOf } from "../../core/findings/cause.ts";
 import { failure, findingOfError } from "../../core/findings/failure.ts";
-import { keyAt } from "../../core/findings/place.ts";
-import type { MetadataDocument } from "../../core/hierarchy.ts";
-import { parseJson, parseJsonTree, type JsonTree } from "../../core/parse-json.ts";
+import type { FactsOf, Finding } from "../../core/findings/finding.ts";
+import { keyAt, type GenField as PlaceField, WHOLE_SET } from "../../core/findings/place.ts";
+import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "../../core/json/json.ts";
+import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import type { Diagnostic, EditRequest, TableEdit } from "../../core/studio.ts";
+import type { RenderedUrl } from "../../core/table/version1.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
 import type { SetSource } from "../open/sources.ts";
 import type { Network } from "../open/target-reader.ts";
-import { diagnosticLog, type DiagnosticLog } from "./diagnostic-log.ts";
-import { noteForm, noteOddities, unreadable } from "./diagnose-json.ts";
-import { noteReaders } from "./diagnose-readers.ts";
-import { noteResult } from "./diagnose-result.ts";
-import { noteTemplates } from "./diagnose-templates.ts";
+import type { Gen } from "../render/gen.ts";
+import type { Raised } from "../render/raised.ts";
+import { factsOf, raisedFacts } from "../render/render-findings.ts";
+import { simpleRenderer } from "../render/simple.ts";
+import { noteTemplates, placeInText } from "./diagnose-templates.ts";
+import { diagnosticLog, type DiagnosticLog, type Span } from "./diagnostic-log.ts";
+import { documentIndex, keyOfRow } from "./document-index.ts";
 import { isWhole } from "./edit-source.ts";
-import { editedText, type EditedText } from "./edited-text.ts";
+import {
+  editedText,
+  type EditedText,
+  GEN_FIELDS,
+  memberOf,
+  nodeText,
+  stringOf,
+  templateStringAt,
+  templateStrings,
+} from "./edited-text.ts";
+import { evaluationOf, integerOf, isNumberField, renderSource, shownVariables } from "./evaluation.ts";
 import { reducedDocument } from "./reduced-document.ts";
-import { documentIndex } from "./document-index.ts";
-import { noteUndefined } from "./undefined-names.ts";
+import { placeOfKey } from "./row-place.ts";
+import { noteUndefined, type UndefinedName, type UndefinedNames } from "./undefined-names.ts";
 
 export interface Draft {
   /** Absent where the text cannot be read at all. */
@@ -128,4 +145,303 @@ function sourceOf(base: DocumentSet, document: EditedText, edits: readonly Table
     ? bytesSource(new TextEncoder().encode(document.text), base.name)
     : reducedDocument(documentIndex(base), document, edits);
   return { ...base.source, document: edited, files: base.targets.files };
+}
+
+// What the author of a document should know of fsspec's default mode, at the places that it drops or refuses.
+
+/** URLs marked of those that the default mode refuses. */
+const MAX_REFUSED = 20;
+
+export function noteReaders(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {
+  if (document.version === 0) return;
+  const { gen, root } = document;
+  const member = memberOf(root, "gen");
+  if (member !== undefined && (gen?.items.length ?? 0) > 0) {
+    log.add("reader-drops-gen", { start: member.keyStart, end: member.keyEnd }, {});
+  }
+  noteRefused(log, document, names);
+}
+
+function noteRefused(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {
+  const templates = nodeText(document, document.templates);
+  const simple = simpleRenderer({ templates, gen: undefined });
+  if (!simple.hasTemplates) return;
+  let marked = 0;
+  const seen = new Map<string, string | undefined>();
+  for (const { role, value, start, contentEnd } of templateStrings(document)) {
+    if (role.kind !== "refs" || marked >= MAX_REFUSED) continue;
+    const reason = seen.has(value) ? seen.get(value) : errorOf(simple.url(value));
+    seen.set(value, reason);
+    if (reason === undefined) continue;
+    const name = names.within({ start, end: contentEnd + 1 });
+    if (name !== undefined) {
+      name.refusesByDefault = true; // It is the name's finding that says so.
+      continue;
+    }
+    marked += 1;
+    log.add("reader-refuses", { start, end: contentEnd + 1 }, { key: role.key, error: reason });
+  }
+}
+
+const errorOf = (rendered: RenderedUrl): string | undefined => (rendered.kind === "fault" ? rendered.error : undefined);
+
+// What is wrong with a text as JSON, and with its outer form as a Version 1 document.
+
+/** The one finding of a text that cannot be read. */
+export function unreadable(text: string, error: unknown): readonly Diagnostic[] {
+  const log = diagnosticLog(text);
+  const start = Math.min(jsonErrorPosition(error)?.offset ?? 0, text.length);
+  const at = { start, end: Math.min(text.length, start + 1) };
+  if (text.trim() === "") log.add("document-empty", at, {});
+  else log.move(findingOfError(error, "Reading the document"), at);
+  return log.list();
+}
+
+export function noteOddities(log: DiagnosticLog, text: string, oddities: readonly JsonOddity[]): void {
+  for (const { code, position } of oddities) {
+    const start = position.offset;
+    const written = /^(?:"(?:[^"\\]|\\.)*"|-?\w+|.)/s.exec(text.slice(start, start + 200))?.[0] ?? "";
+    noteOddity(log, code, { start, end: start + Math.max(1, written.length) }, written);
+  }
+}
+
+function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, written: string): void {
+  switch (code) {
+    case "duplicate-key":
+      log.add("duplicate-key", at, {}, { covers: repeated(written) });
+      return;
+    case "not-finite":
+      log.add("json-nan", at, {});
+      return;
+    case "number-overflow":
+      log.add("json-number-overflow", at, { written });
+      return;
+    case "trailing-comma":
+      log.add("json-trailing-comma", at, {});
+      return;
+    case "byte-order-mark":
+      log.add("json-bom", at, {});
+  }
+}
+
+/** `written`: the key as JSON text; cut where it is long. */
+function repeated(written: string): readonly string[] {
+  if (!/^".*"$/s.test(written) || written.length < 2) return [];
+  const key = jsonValueOf(parseJsonTree(written).root);
+  return typeof key === "string" ? [causeOf({ code: "duplicate-key", place: keyAt(key), facts: {} })] : [];
+}
+
+export function noteForm(log: DiagnosticLog, document: EditedText): void {
+  const { root, version } = document;
+  if (root.kind !== "object") {
+    log.add("document-not-object", root, { found: kindOf(root) });
+    return;
+  }
+  if (version === 0) return noteVersion0(log, document);
+  noteVersion(log, document.text, memberOf(root, "version"));
+  for (const [name, kind] of FORMS) {
+    const member = memberOf(root, name);
+    if (member === undefined || member.node.kind === kind) continue;
+    const covers = name === "refs" ? [causeOf({ code: "refs-not-object", place: WHOLE_SET, facts: {} })] : [];
+    log.add(`${name}-malformed`, member.node, { found: kindOf(member.node) }, { covers });
+  }
+}
+
+const FORMS = [
+  ["templates", "object"],
+  ["gen", "array"],
+  ["refs", "object"],
+] as const;
+
+function noteVersion(log: DiagnosticLog, text: string, member: JsonMember | undefined): void {
+  const value = member === undefined ? undefined : jsonValueOf(member.node);
+  if (member === undefined || value === 1 || value === true) return;
+  const { start, end } = member.node;
+  const fix = { title: "Set version to 1", edits: [{ start, end, text: "1" }] };
+  log.add(
+    "version-unknown",
+    member.node,
+    { version: text.slice(start, Math.min(end, start + 60)), raises: "ValueError" },
+    { fix },
+  );
+}
+
+/** Without a version, `refs` is a key like any other. */
+function noteVersion0(log: DiagnosticLog, { root }: EditedText): void {
+  const refs = memberOf(root, "refs");
+  if (refs?.node.kind !== "object") return;
+  const at = root.start + 1;
+  const fix = { title: 'Add "version": 1', edits: [{ start: at, end: at, text: '"version": 1, ' }] };
+  const covers = [causeOf({ code: "version-missing", place: keyAt("refs"), facts: {} })];
+  log.add("version-missing", { start: refs.keyStart, end: refs.keyEnd }, {}, { fix, covers });
+}
+
+const kindOf = (node: JsonNode): string => describeJson(node.kind === "scalar" ? node.value : jsonValueOf(node));
+
+// What rendering gave, at the places in the text that made it: errors in gens and URLs, keys that fit nothing.
+
+function noteResult(log: DiagnosticLog, set: DocumentSet, document: EditedText, names: UndefinedNames): void {
+  const result = { log, set, document, names };
+  for (const finding of set.findings) noteFinding(result, finding);
+  noteAbsurdOffset(log, set, document);
+}
+
+interface Result {
+  readonly log: DiagnosticLog;
+  readonly set: DocumentSet;
+  readonly document: EditedText;
+  readonly names: UndefinedNames;
+}
+
+/** Each cause once: findings in the text itself are not repeated. */
+function noteFinding(result: Result, finding: Finding): void {
+  const { log, names } = result;
+  const { code, facts } = finding;
+  if (log.covers(finding)) return;
+  if (code === "name-undefined") {
+    names.get((facts as FactsOf<"name-undefined">).name)?.covers.push(causeOf(finding));
+    return;
+  }
+  const { place } = finding;
+  if (code === "gen-fails" && place?.kind === "gen") {
+    for (const one of finding.places ?? [place]) if (one.kind === "gen") noteFailure(result, finding, one.index);
+    return;
+  }
+  const at = placeOfFinding(result, finding);
+  if (at === undefined) return;
+  if (code === "url-fails" && isUndefinedName(result, at, finding)) return;
+  log.move(finding, at);
+}
+
+/** Absent where it is of no place in the text. */
+function placeOfFinding({ set, document }: Result, { place, facts }: Finding): Span | undefined {
+  if (place?.kind === "key") return placeOfKey(documentIndex(set), document, place.key);
+  if (place?.kind === "gen") return genPlace(document, place.index, place.field);
+  if (place?.kind === "target") return urlPlace(document, place.target);
+  const { member, name = facts["template"] } = facts;
+  const template = document.templates?.members.findLast(({ key }) => key === name);
+  if (template !== undefined) return template.node;
+  return typeof member === "string" ? memberPlace(document, member) : undefined;
+}
+
+const isUndefined = ({ python }: Raised): boolean => python === "UndefinedError";
+
+/** All errors of one undefined name, and the set's own, are one finding: the name's. */
+function isCause(name: UndefinedName | undefined, { set }: Result, finding: Finding): boolean {
+  if (name === undefined) return false;
+  name.refuses = true;
+  const refused = set.findings.find(({ code }) => code === "set-refused");
+  for (const one of [finding, refused]) if (one !== undefined) name.covers.push(causeOf(one));
+  return true;
+}
+
+/** Rendered once more, for the very place in the URL at which Python raises. */
+function isUndefinedName(result: Result, { start }: Span, finding: Finding): boolean {
+  const { document, names } = result;
+  const string = templateStringAt(document, start + 1);
+  if (string === undefined) return false;
+  const rendered = renderSource(string.value, evaluationOf(document), new Map());
+  if (rendered.kind !== "fault" || !isUndefined(rendered.raised)) return false;
+  return isCause(names.within(placeInText(document, string, rendered.span)), result, finding);
+}
+
+function memberPlace({ root }: EditedText, name: string): Span | undefined {
+  const member = memberOf(root, name);
+  return member === undefined ? undefined : { start: member.keyStart, end: member.keyEnd };
+}
+
+function genPlace({ gen }: EditedText, index: number, field: PlaceField | undefined): Span | undefined {
+  const entry = gen?.items[index];
+  const member = field === undefined ? undefined : memberOf(entry, field)?.node;
+  return member ?? (entry === undefined ? undefined : headOf(entry));
+}
+
+/** An entry of many lines is not underlined as a whole: its key, else its first character. */
+function headOf(entry: JsonNode): Span {
+  return memberOf(entry, "key")?.node ?? { start: entry.start, end: Math.min(entry.start + 1, entry.end) };
+}
+
+/** URLs as they were rendered before; a target that is not written anywhere has no place. */
+function urlPlace({ refs }: EditedText, target: string): Span | undefined {
+  for (const { node } of refs?.members ?? []) {
+    const url = node.kind === "array" ? node.items[0] : undefined;
+    if (url !== undefined && stringOf(url) === target) return url;
+  }
+  return undefined;
+}
+
+/** Entries looked at to find the one that fails. */
+const MAX_TRIED = 20_000;
+
+/** The field, the values and the very place in the template at which fsspec raises. */
+function noteFailure(result: Result, finding: Finding, index: number): void {
+  const { log, document, names } = result;
+  const evaluation = evaluationOf(document);
+  const gen = evaluation.gens[index];
+  const entry = document.gen?.items[index];
+  if (gen === undefined || entry === undefined) return;
+  const covers = [causeOf(finding)];
+  if (gen.fault !== undefined) {
+    const dimensions = memberOf(entry, "dimensions");
+    const at = dimensions === undefined ? headOf(entry) : { start: dimensions.keyStart, end: dimensions.keyEnd };
+    log.add("gen-fails", at, { ...raisedFacts(gen.fault), variables: [] }, { covers });
+    return;
+  }
+  const number = failingNumber(gen);
+  const values = gen.count > 0n ? gen.variables(number) : new Map();
+  const variables = shownVariables(gen, number);
+  for (const field of GEN_FIELDS) {
+    const node = memberOf(entry, field)?.node;
+    const source = stringOf(node);
+    const place = node === undefined ? undefined : templateStringAt(document, node.start + 1);
+    if (node === undefined || source === undefined || place === undefined) continue;
+    const rendered = renderSource(source, evaluation, values);
+    if (rendered.kind === "fault") {
+      const at = placeInText(document, place, rendered.span);
+      if (isUndefined(rendered.raised) && isCause(names.within(at), result, finding)) return;
+      log.add("gen-fails", at, { ...factsOf(rendered.raised), variables }, { covers });
+      return;
+    }
+    const integer = isNumberField(field) ? integerOf(rendered.text) : { value: "" };
+    if ("value" in integer) continue;
+    const facts = { ...factsOf(integer.raised), field, rendered: rendered.text.slice(0, 81), variables };
+    log.add("not-an-integer", placeInText(document, place, undefined), facts, { covers });
+    return;
+  }
+  log.move(finding, headOf(entry));
+}
+
+function failingNumber(gen: Gen): number {
+  const end = Math.min(Number(gen.count), MAX_TRIED);
+  for (let number = 0; number < end; number += 1) {
+    try {
+      gen.entry(number);
+    } catch {
+      return number;
+    }
+  }
+  return Math.max(0, Math.min(Number(gen.count) - 1, MAX_TRIED));
+}
+
+/** 1 PB: no file is so large, though the number fits. */
+const ABSURD = 2 ** 50;
+
+function noteAbsurdOffset(log: DiagnosticLog, set: DocumentSet, document: EditedText): void {
+  const { table } = set;
+  let count = 0;
+  let first = -1;
+  for (const [at, { target, offset }] of table.blocks.entries()) {
+    const used = Math.min(BLOCK_ROWS, table.rows - at * BLOCK_ROWS);
+    for (let i = 0; i < used; i += 1) {
+      if ((offset[i] as number) < ABSURD || (target[i] as number) >= table.targets.count) continue;
+      count += 1;
+      if (first < 0) first = at * BLOCK_ROWS + i;
+    }
+  }
+  if (first < 0) return;
+  const key = keyOfRow(set, first);
+  const place = placeOfKey(documentIndex(set), document, key);
+  const { offset } = table.blocks[Math.floor(first / BLOCK_ROWS)] ?? { offset: [] };
+  const written = String(offset[first % BLOCK_ROWS]);
+  if (place !== undefined) log.add("offset-absurd", place, { written }, { count });
 }

@@ -1,6 +1,6 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
-import type { GenOrigin } from "../../core/version1.ts";
+import type { GenOrigin } from "../../core/table/version1.ts";
 import { intFromText } from "../../templates/python/index.ts";
 import { readGens, type Gen } from "../render/gen.ts";
 import { raisedBy, type Raised } from "../render/raised.ts";

@@ -6,7 +6,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
-import { openZstdEncoder } from "../../codecs/zstd-encoder.ts";
+import { openZstdEncoder } from "../../codecs/zstd/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";

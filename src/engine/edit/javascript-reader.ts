@@ -3,16 +3,72 @@
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
  * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
-import { BLOCK_ROWS, TARGET_NULL } from "../../core/reference-table.ts";
-import type { Reference } from "../../core/reference.ts";
+import { BLOCK_ROWS, TARGET_NULL } from "../../core/table/reference-table.ts";
+import type { Reference } from "../../core/table/reference.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
 import type { ReaderValue } from "../../core/studio.ts";
-import { blockOf } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
-import { readAnswer, spelled, type JavascriptAnswer } from "./javascript-answer.ts";
-import { comparedReader, isGenerated, LOST, otherValue, SAME, uniformReader, type ReaderView } from "./reader-view.ts";
-import { findItem, type DocumentIndex } from "./document-index.ts";
+import { blockOf } from "../table/batch.ts";
+import { type DocumentIndex, findItem } from "./document-index.ts";
+import { comparedReader, isGenerated, LOST, otherValue, type ReaderView, SAME, uniformReader } from "./reader-view.ts";
 import type { VersionItem } from "./version-order.ts";
-import { sameBytes } from "../../core/same-bytes.ts";
+
+// What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use.
+
+type JavascriptAnswer =
+  | { readonly kind: "refs"; readonly refs: readonly (readonly [key: string, value: unknown])[] }
+  | { readonly kind: "error"; readonly error: string }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+const MAX_ANSWER_BYTES = 128 << 20;
+const LONGEST_ERROR = 500;
+
+function readAnswer(bytes: Uint8Array): JavascriptAnswer {
+  if (bytes.length > MAX_ANSWER_BYTES) return unusable(`it answered with ${bytes.length} bytes, which is too much`);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return unusable("it answered with something that is not JSON");
+  }
+  const error = memberOf(answer, "error");
+  if (error !== undefined) return { kind: "error", error: errorText(error) };
+  const refs = memberOf(answer, "refs");
+  const sound = Array.isArray(refs) && refs.every((pair) => Array.isArray(pair) && typeof pair[0] === "string");
+  return sound ? { kind: "refs", refs: refs as [string, unknown][] } : unusable("it answered without references");
+}
+
+const unusable = (found: string): JavascriptAnswer => ({
+  kind: "unusable",
+  reason: `The JavaScript reader is not known: ${found}.`,
+});
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
+function errorText(error: unknown): string {
+  const [name, message] = [memberOf(error, "name"), memberOf(error, "message")];
+  const [kind, said] = [typeof name === "string" ? name : "Error", typeof message === "string" ? message : ""];
+  return `${kind}: ${said}`.slice(0, LONGEST_ERROR);
+}
+
+/** A value of the answer as JavaScript prints it: what JSON has no word for came as `{"$": word}`. */
+function spelled(value: unknown, depth = 0): string {
+  const word = memberOf(value, "$");
+  if (word === "object") return "{…}";
+  if (typeof word === "string") return word.slice(0, 40);
+  if (Array.isArray(value) && depth < 4)
+    return `[${value
+      .slice(0, 20)
+      .map((item) => spelled(item, depth + 1))
+      .join(", ")}]`;
+  return typeof value === "string" && value.length > 300
+    ? JSON.stringify(value.slice(0, 300))
+    : (JSON.stringify(value) ?? "");
+}
 
 export type JavascriptDocument = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 

@@ -1,5 +1,9 @@
 /** The studio's operations on open sets: drafts of a set, and what is asked of the set as opened and of its drafts. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import type {
   EditAnswer,
   EditRequest,
@@ -8,6 +12,8 @@ import type {
   ExportRequest,
   HoverRequest,
   HoverText,
+  PrefixPreview,
+  PrefixPreviewRequest,
   ReadersSummary,
   RowPlace,
   TableEdit,
@@ -15,31 +21,302 @@ import type {
   TextEdit,
   VersionRows,
   VersionRowsSpec,
-  PrefixPreview,
-  PrefixPreviewRequest,
 } from "../../core/studio.ts";
 import { givingAway } from "../../core/transfer.ts";
-import { documentSet, type DocumentSet } from "../engine-set.ts";
-import type { House, Sessions } from "../sessions.ts";
-import { exportSet } from "./export.ts";
+import { cut } from "../../core/words.ts";
+import { FILTER_NAMES, GLOBAL_NAMES, TemplateError, TEST_NAMES, type Value } from "../../templates/index.ts";
+import { describedAlike } from "../chunk/carried-readings.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { summaryOf } from "../describe/summary.ts";
+import { documentSet, type DocumentSet, type EngineSet, isDocument, noteResult } from "../engine-set.ts";
 import type { Network } from "../open/target-reader.ts";
-import { carryResults } from "./carry-results.ts";
-import { compareSets, type Changes } from "./changes.ts";
-import { complete } from "./complete.ts";
-import { checkEdits, openDraft, type Draft } from "./draft.ts";
+import { raisedText } from "../render/raised.ts";
+import type { House, Sessions } from "../sessions.ts";
+import { type Changes, compareSets } from "./changes.ts";
+import { compiled } from "./diagnose-templates.ts";
+import { documentIndex, type DocumentIndex, findItem, genOrdinal } from "./document-index.ts";
+import { checkEdits, type Draft, openDraft } from "./draft.ts";
 import { editSource, isWhole } from "./edit-source.ts";
-import { looseText } from "./edited-text.ts";
-import { hoverText } from "./hover.ts";
-import { javascriptDocument, javascriptReader, type JavascriptDocument } from "./javascript-reader.ts";
-import { uniformReader, type ReaderView } from "./reader-view.ts";
+import {
+  dimensionsOf,
+  type EditedText,
+  looseText,
+  memberOf,
+  type StringPlace,
+  templateStringAt,
+  templateTexts,
+} from "./edited-text.ts";
+import {
+  type Evaluation,
+  evaluationOf,
+  integerOf,
+  isNumberField,
+  type Rendered,
+  renderSource,
+  variablesText,
+} from "./evaluation.ts";
+import { exportSet } from "./export.ts";
+import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
+import { type ReaderView, uniformReader } from "./reader-view.ts";
 import { keptReferences } from "./reduced.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { simpleReader } from "./simple-reader.ts";
-import { documentIndex, type DocumentIndex } from "./document-index.ts";
+import { rawOffset, valueIndex } from "./string-text.ts";
+import { FILTER_DOCS, GLOBAL_DOCS, LOOP_DOC, METHOD_DOCS, TEST_DOCS } from "./template-docs.ts";
+import { type Tag, tagAt, type Writing, writingAt } from "./template-tag.ts";
 import { textEdits } from "./text-edits.ts";
-import { indexOfKey, listRows, windowOf, type ShownSet, type VersionList } from "./version-rows.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { indexOfKey, listRows, type ShownSet, type VersionList, windowOf } from "./version-rows.ts";
+
+// What may be written at a place inside a template's tags. Works on text that cannot be parsed at the moment.
+
+/** Those of the tests that are words, not signs. */
+export const WORD_TESTS = TEST_NAMES.filter((name) => /^\w+$/.test(name));
+
+type Offer = Omit<TemplateSuggestion, "start" | "end">;
+
+export function complete(text: string, offset: number): readonly TemplateSuggestion[] {
+  const document = looseText(text);
+  const place = templateStringAt(document, offset);
+  if (place === undefined) return [];
+  const index = valueIndex(text, place.start, offset);
+  const tag = tagAt(place.value, index);
+  if (tag === undefined || index < tag.innerStart || (tag.closed && index > tag.innerEnd)) return [];
+  const writing = writingAt(place.value, tag, index);
+  const start = rawOffset(text, place.start, writing.from);
+  const end = rawOffset(text, place.start, writing.to);
+  return offers(document, place, writing).map((offer) => ({ ...offer, start, end }));
+}
+
+function offers(document: EditedText, place: StringPlace, { what }: Writing): readonly Offer[] {
+  switch (what) {
+    case "text":
+      return [];
+    case "filter":
+      return named("filter", FILTER_NAMES, FILTER_DOCS);
+    case "test":
+      return named("test", WORD_TESTS, TEST_DOCS);
+    case "method":
+      return named("method", [...METHOD_DOCS.keys()], METHOD_DOCS).map((one) => ({
+        ...one,
+        insert: `${one.label}($0)`,
+      }));
+    case "name":
+      return [...variables(document, place), ...named("global", GLOBAL_NAMES, GLOBAL_DOCS), ...loopIn(place)];
+  }
+}
+
+function named(kind: Offer["kind"], names: readonly string[], docs: ReadonlyMap<string, string>): readonly Offer[] {
+  return names.map((label) => ({ label, kind, detail: docs.get(label) ?? "" }));
+}
+
+const loopIn = ({ value }: StringPlace): readonly Offer[] =>
+  /\{%[-+]?\s*for\b/.test(value) ? [{ label: "loop", kind: "loop", detail: LOOP_DOC }] : [];
+
+/** A function template sees only what its calls give; all others see templates and dimensions. */
+function variables(document: EditedText, { role }: StringPlace): readonly Offer[] {
+  if (role.kind === "template") return [];
+  const entry = role.kind === "gen" ? document.gen?.items[role.gen] : undefined;
+  const dimensions = dimensionsOf(entry).map((member): Offer => dimensionOffer(member));
+  return [...dimensions, ...[...templateTexts(document)].map(([name, value]) => templateOffer(name, value))];
+}
+
+function dimensionOffer({ key, node }: JsonMember): Offer {
+  return { label: key, kind: "dimension", detail: dimensionDetail(node) };
+}
+
+function templateOffer(name: string, value: string): Offer {
+  if (!value.includes("{{")) return { label: name, kind: "template", detail: cut(value, 80) };
+  const [first, ...others] = parametersOf(value);
+  const insert =
+    first === undefined ? `${name}($0)` : `${name}(${[`${first}=$0`, ...others.map((one) => `${one}=`)].join(", ")})`;
+  const documentation = "A function: it sees only its keyword arguments.";
+  return { label: name, kind: "function", detail: cut(value, 80), documentation, insert };
+}
+
+/** Names that a function template takes as keyword arguments. */
+function parametersOf(source: string): readonly string[] {
+  const template = compiled(source);
+  if (template instanceof TemplateError) return [];
+  return [...template.names.keys()].filter((name) => !GLOBAL_NAMES.includes(name));
+}
+
+/** "0 … 4, 5 values", of a list its first values. */
+function dimensionDetail(node: JsonNode): string {
+  if (node.kind === "array") {
+    const values = node.items.slice(0, 5).map((item) => itemText(item));
+    const more = node.items.length > values.length ? ", …" : "";
+    return `${node.items.length} values: ${values.join(", ")}${more}`;
+  }
+  const [start, stop, step] = ["start", "stop", "step"].map((name) => numberOf(memberOf(node, name)?.node));
+  if (stop === undefined) return "range without stop";
+  const [from, by] = [start ?? 0, step ?? 1];
+  if (by === 0) return "range with step 0";
+  const count = Math.max(0, Math.ceil((stop - from) / by));
+  if (count === 0) return "no values";
+  return `${from} … ${from + (count - 1) * by}${by === 1 ? "" : ` in steps of ${by}`}, ${count.toLocaleString("en")} values`;
+}
+
+const numberOf = (node: JsonNode | undefined): number | undefined =>
+  node?.kind === "number" ? Number(node.value) : undefined;
+
+function itemText(node: JsonNode): string {
+  if (node.kind === "scalar") return cut(JSON.stringify(node.value), 80);
+  return node.kind === "number" ? cut(node.text, 80) : node.kind === "array" ? "[…]" : "{…}";
+}
+
+// Hovering inside a template: its value for the selected row, and what names and filters are.
+
+/** `key`: the row for which values are shown; where it is not of this template, the first that the template makes. */
+function hoverText(of: DocumentIndex, text: string, offset: number, key: string | undefined): HoverText | undefined {
+  const document = looseText(text);
+  const place = templateStringAt(document, offset);
+  if (place === undefined) return undefined;
+  const index = valueIndex(text, place.start, offset);
+  const tag = tagAt(place.value, index);
+  const values = valuesFor(of, document, place, key);
+  if (tag === undefined) return wholeHover(document, place, values);
+  const writing = writingAt(place.value, tag, index);
+  const lines = [...wordLines(document, place, writing), ...valueLines(place, tag, values)];
+  if (lines.length === 0) return undefined;
+  return { start: rawOffset(text, place.start, tag.start), end: rawOffset(text, place.start, tag.end), lines };
+}
+
+interface RowValues {
+  readonly evaluation: Evaluation;
+  readonly variables: ReadonlyMap<string, Value>;
+  /** "i = 2"; empty where there are no dimensions. */
+  readonly variablesText: string;
+}
+
+/** `undefined` where the template is never rendered for one row alone. */
+function valuesFor(
+  of: DocumentIndex,
+  document: EditedText,
+  { role }: StringPlace,
+  key: string | undefined,
+): RowValues | undefined {
+  if (role.kind === "template") return undefined;
+  const evaluation = evaluationOf(document);
+  if (role.kind === "refs") return { evaluation, variables: new Map(), variablesText: "" };
+  const gen = evaluation.gens[role.gen];
+  if (gen === undefined || gen.count === 0n) return undefined;
+  const item = key === undefined ? undefined : findItem(of, key);
+  const ordinal = item === undefined ? undefined : genOrdinal(of, item);
+  const number = ordinal === undefined ? 0 : ordinal - (evaluation.starts[role.gen] ?? 0);
+  const own = number >= 0 && number < Number(gen.count) ? number : 0;
+  return { evaluation, variables: gen.variables(own), variablesText: variablesText(gen, own) };
+}
+
+/** Over plain text of a template: what the whole of it renders to. */
+function wholeHover({ text }: EditedText, place: StringPlace, values: RowValues | undefined): HoverText | undefined {
+  if (values === undefined || !/\{\{|\{%/.test(place.value)) return undefined;
+  const rendered = renderSource(place.value, values.evaluation, values.variables);
+  const lines = [`\t${renderedText(place, rendered)}`, ...forRow(values)];
+  return { start: place.start + 1, end: Math.min(place.contentEnd, text.length), lines };
+}
+
+function renderedText({ role }: StringPlace, rendered: Rendered): string {
+  if (rendered.kind === "fault") return raisedText(rendered.raised);
+  if (role.kind !== "gen" || !isNumberField(role.field)) return JSON.stringify(cut(rendered.text, 500));
+  const integer = integerOf(rendered.text);
+  return "value" in integer
+    ? `${cut(rendered.text, 500)} → ${role.field} ${integer.value} (int)`
+    : `${JSON.stringify(cut(rendered.text, 500))} → ${raisedText(integer.raised)}`;
+}
+
+const forRow = ({ variablesText }: RowValues): readonly string[] =>
+  variablesText === "" ? [] : [`for ${variablesText}`];
+
+/** Value of the tag under the cursor, and of the whole template where there is more in it. */
+function valueLines(place: StringPlace, tag: Tag, values: RowValues | undefined): readonly string[] {
+  if (values === undefined || tag.kind === "{%" || !tag.closed) return [];
+  const { evaluation, variables } = values;
+  const source = place.value.slice(tag.start, tag.end);
+  const isWhole = source === place.value;
+  const own = renderSource(source, evaluation, variables);
+  const inner = place.value.slice(tag.innerStart, tag.innerEnd).trim();
+  if (isWhole) return [`\t${inner}`, `\t= ${renderedText(place, own)}`, ...forRow(values)];
+  const value = own.kind === "fault" ? raisedText(own.raised) : JSON.stringify(cut(own.text, 500));
+  const whole = renderedText(place, renderSource(place.value, evaluation, variables));
+  return [`\t${inner} = ${value}`, `\t${whole}`, ...forRow(values)];
+}
+
+function wordLines(document: EditedText, place: StringPlace, { what, word }: Writing): readonly string[] {
+  const docs = { filter: FILTER_DOCS, test: TEST_DOCS, method: METHOD_DOCS };
+  switch (what) {
+    case "text":
+      return [];
+    case "filter":
+    case "test":
+    case "method": {
+      const line = docs[what].get(word);
+      return line === undefined ? [] : [`${word}: ${what}. ${line}`];
+    }
+    case "name":
+      return nameLines(document, place, word);
+  }
+}
+
+function nameLines(document: EditedText, { role }: StringPlace, word: string): readonly string[] {
+  const entry = role.kind === "gen" ? document.gen?.items[role.gen] : undefined;
+  const dimension = dimensionsOf(entry).find(({ key }) => key === word);
+  if (dimension !== undefined) return [`${word}: dimension, ${dimensionDetail(dimension.node)}`];
+  const template = role.kind === "template" ? undefined : templateTexts(document).get(word);
+  if (template !== undefined) {
+    const parameters = parametersOf(template).join(", ");
+    const what = template.includes("{{") ? `${word}(${parameters}): function template` : `${word}: template`;
+    return [what, `\t${cut(template, 80)}`];
+  }
+  const line = word === "loop" ? LOOP_DOC : GLOBAL_DOCS.get(word);
+  return line === undefined ? [] : [`${word}: ${line}`];
+}
+
+// What reading gave stays known in the next edition of a set for chunks whose reference, metadata and locations did not
+// change: a repair of one chunk says nothing about the others.
+
+/** Notes in `set` the results of `earlier` that still hold, and gives the keys of their chunks. */
+async function carryResults(earlier: EngineSet, set: EngineSet, context: CallContext): Promise<readonly string[]> {
+  if (!isDocument(earlier) || !isDocument(set) || earlier.source.base !== set.source.base) return [];
+  const held: string[] = [];
+  for (const [path, results] of earlier.met.results) {
+    const [before, now] = [arrayAt(earlier, path), arrayAt(set, path)];
+    if (before === undefined || now === undefined || !describedAlike(before, now)) continue;
+    const { shape, chunks, separator } = now.metadata;
+    for (const [ordinal, result] of results) {
+      context.signal.throwIfAborted();
+      const coordinates = coordinatesOf(gridOf(shape, chunks), ordinal);
+      const key = chunkKey(path, coordinates, separator);
+      if (earlier.format.mayGenerate?.(key) !== set.format.mayGenerate?.(key)) continue;
+      const was = await chunkReference(earlier, before, coordinates, context);
+      const is = await chunkReference(set, now, coordinates, context);
+      if (!isSameReference(was, is) || placeOf(earlier, was) !== placeOf(set, is)) continue;
+      noteResult(set, path, ordinal, result);
+      held.push(key);
+    }
+  }
+  return held;
+}
+
+/** Inner chunks of shards are left out: to know their places the index of the shard would be fetched. */
+function arrayAt({ hierarchy, index }: EngineSet, path: string): ArrayNode | undefined {
+  const node = hierarchy.nodes.get(path);
+  const isPaged = index.paged.has(index.arrayIds.get(path) ?? -1);
+  return node?.kind === "array" && !isPaged ? node : undefined;
+}
+
+/** For inline values, `written` is only the beginning. */
+function isSameReference({ reference: was, written }: ChunkReference, { reference, ...now }: ChunkReference): boolean {
+  if (was.kind !== reference.kind || written !== now.written) return false;
+  if (was.kind !== "inline" || reference.kind !== "inline") return true;
+  const { bytes } = reference;
+  return was.bytes.length === bytes.length && was.bytes.every((byte, at) => byte === bytes[at]);
+}
+
+/** Where the target is, by the locations of the set: editions are located alike, but each by itself. */
+function placeOf({ targets }: EngineSet, { reference }: ChunkReference): string {
+  const hasTarget = reference.kind === "range" || reference.kind === "whole";
+  return hasTarget ? JSON.stringify(targets.resolve(reference.target)) : "";
+}
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/reference-table.ts";
+import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
 import { normalFolder } from "../check/urls/normal-folder.ts";
 import type { DocumentSet } from "../engine-set.ts";

@@ -2,10 +2,10 @@
  * fsspec's default mode (`simple_templates=True`) on a set: URLs by `str.format`, no gens. One URL that fails refuses the
  * whole set; what becomes of each key is still said.
  */
-import { BLOCK_ROWS } from "../../core/reference-table.ts";
-import type { JsonNode } from "../../core/json.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import type { JsonNode } from "../../core/json/json.ts";
 import type { ReaderValue } from "../../core/studio.ts";
-import type { RenderedUrl } from "../../core/version1.ts";
+import type { RenderedUrl } from "../../core/table/version1.ts";
 import { blockOf } from "../table/batch.ts";
 import { once } from "../../core/once.ts";
 import { renderDocument } from "../render/document.ts";

@@ -6,7 +6,7 @@ import { indexTable } from "../table/table-index.ts";
 import { plainSets, tableOf } from "../fixtures/plain-table.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow } from "./document-index.ts";
-import { appliedEdits } from "./table-edits.ts";
+import { appliedEdits } from "./reduced-document.ts";
 import { belongsTo } from "./text-edits.ts";
 import { versionOrder } from "./version-order.ts";
 

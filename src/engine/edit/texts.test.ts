@@ -1,11 +1,11 @@
 import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonValueOf, parseJsonTree } from "../../core/parse-json.ts";
-import type { JsonNode, JsonValue } from "../../core/json.ts";
-import { writeJson } from "../../core/json-write.ts";
+import { jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
+import type { JsonNode, JsonValue } from "../../core/json/json.ts";
+import { writeJson } from "../../core/json/json-write.ts";
 import type { TableEdit } from "../../core/studio.ts";
-import { looseTree } from "./loose-json.ts";
+import { looseTree } from "./edited-text.ts";
 import { decodeRaw, rawOffset, stringEnd, valueIndex } from "./string-text.ts";
 import { tagAt, writingAt } from "./template-tag.ts";
 import { applyTextEdits, belongsTo, textEdits } from "./text-edits.ts";

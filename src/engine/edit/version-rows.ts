@@ -1,11 +1,11 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
 import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { BLOCK_ROWS } from "../../core/reference-table.ts";
-import type { Reference } from "../../core/reference.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import type { VersionRow, VersionRows, VersionRowsSpec } from "../../core/studio.ts";
 import { blockOf, stateCodeOf } from "../table/batch.ts";
-import { STATE_CODE } from "../../core/reference.ts";
+import { STATE_CODE } from "../../core/table/reference.ts";
 import { startPace } from "../pace.ts";
 import { viewRow } from "../table/rows.ts";
 import { ADDED, CHANGED, type Changes } from "./changes.ts";

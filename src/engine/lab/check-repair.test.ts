@@ -2,7 +2,7 @@ import { openAsBlob, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ChunkVerdict, RepairCheck, Trial } from "../../core/lab.ts";
+import type { ChunkVerdict, RepairCheck, Trial } from "../../core/check/lab.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";

@@ -1,11 +1,11 @@
 /** The metadata documents that describe an array, edited: its own, and its copies in consolidated metadata. */
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { keyAt } from "../../core/findings/place.ts";
-import type { JsonNode } from "../../core/json.ts";
-import type { Trial } from "../../core/lab.ts";
-import { parseJsonTree } from "../../core/parse-json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import type { Trial } from "../../core/check/lab.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";

@@ -2,12 +2,12 @@
  * An array's metadata document with the codecs and the byte order of a trial. Only what changes is rewritten: all else
  * keeps its text, and so its order, its big numbers and its spelling.
  */
-import type { ArrayMetadata, CodecConfiguration } from "../../core/array-metadata.ts";
+import type { ArrayMetadata, CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { findCodec, spelledIn } from "../../codecs/find-codec.ts";
-import type { JsonNode, JsonObjectNode } from "../../core/json.ts";
-import { writeJson } from "../../core/json-write.ts";
-import type { Trial } from "../../core/lab.ts";
-import { jsonValueOf } from "../../core/parse-json.ts";
+import type { JsonNode, JsonObjectNode } from "../../core/json/json.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import type { Trial } from "../../core/check/lab.ts";
+import { jsonValueOf } from "../../core/json/parse-json.ts";
 import type { TextEdit } from "../../core/studio.ts";
 import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
 

@@ -1,15 +1,15 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
-import type { ChunkVerdict, ReadOutcome } from "../../core/lab.ts";
-import { statistics } from "../../core/statistics.ts";
-import { crc32 } from "../../codecs/checksums.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import type { ChunkVerdict, ReadOutcome } from "../../core/check/lab.ts";
+import { statistics } from "../../core/values/statistics.ts";
+import { crc32 } from "../../codecs/checksums/checksums.ts";
 import type { DecodedChunk } from "../chunk/decode-chunk.ts";
 import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
 import { evenStep } from "./suggest/even-steps.ts";
 import { seamColumn } from "./suggest/seam.ts";
 import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
-import { sameBytes } from "../../core/same-bytes.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
 
 export interface JudgedReading {
   readonly metadata: ChunkMetadata;

@@ -1,7 +1,7 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
-import { type ChunkMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
+import { type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { NothingSearched, Suggestion, Suggestions } from "../../core/lab.ts";
+import type { NothingSearched, Suggestion, Suggestions } from "../../core/check/lab.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";

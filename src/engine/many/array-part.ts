@@ -1,18 +1,18 @@
 /** A part of an array as it is handed out: elements in one piece, with their type as NumPy names it. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf, type Scaling } from "../../core/cf.ts";
-import { cfValues, type CfValues } from "../../core/cf-values.ts";
-import type { DataType } from "../../core/data-type.ts";
-import { elementText } from "../../core/element-text.ts";
+import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
+import { cfValues, type CfValues } from "../../core/cf/cf-values.ts";
+import type { DataType } from "../../core/metadata/data-type.ts";
+import { elementText } from "../../core/values/element-text.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import { isoDate } from "../../core/cf-time.ts";
-import { npyFile } from "../../core/npy.ts";
-import { pythonJsonText } from "../../core/python-json.ts";
-import { selectedShape } from "../../core/selection.ts";
-import { NOT_A_TIME } from "../../core/time-text.ts";
-import { decodeValues, type ChunkValues } from "../../core/values.ts";
+import { isoDate } from "../../core/cf/cf-time.ts";
+import { npyFile } from "../../core/values/npy.ts";
+import { pythonJsonText } from "../../core/json/python-json.ts";
+import { selectedShape } from "../../core/plane/selection.ts";
+import { NOT_A_TIME } from "../../core/cf/time-text.ts";
+import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
 import { readSelection, type SelectionRequest } from "./read-selection.ts";
 import { typeText, writtenType, writtenTypeText } from "./written-elements.ts";
 

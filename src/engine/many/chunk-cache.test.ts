@@ -2,8 +2,8 @@
 import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseArrayMetadataV2 } from "../../core/parse-array-metadata.ts";
-import { decodeValues } from "../../core/values.ts";
+import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
+import { decodeValues } from "../../core/values/values.ts";
 import { chunkCache, type CachedChunk } from "./chunk-cache.ts";
 
 const MISSING = { kind: "missing" } as const;

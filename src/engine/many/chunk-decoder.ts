@@ -1,5 +1,5 @@
 /** Decoding many chunks: where it is done is the host's business, which may have threads for it. */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 
 /** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */

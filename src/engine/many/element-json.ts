@@ -1,7 +1,7 @@
 /** Elements of no fixed size as Python's `json.dumps(…, default=str)` writes them with its defaults. */
-import { fromBase64 } from "../../core/fill-bytes.ts";
-import { pythonJsonOf, pythonJsonText } from "../../core/python-json.ts";
-import type { VariableElements } from "../../core/variable-elements.ts";
+import { fromBase64 } from "../../core/values/fill-bytes.ts";
+import { pythonJsonOf, pythonJsonText } from "../../core/json/python-json.ts";
+import type { VariableElements } from "../../core/values/variable-elements.ts";
 
 /** JSON of one element; text in quotes, escaped beyond ASCII. */
 export function pythonJson(elements: VariableElements, index: number): string {

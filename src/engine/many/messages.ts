@@ -1,5 +1,5 @@
 /** Messages between a pool and its threads. */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 
 export interface ToThread {

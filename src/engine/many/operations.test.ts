@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { besideText } from "../../core/axis-text.ts";
-import { gridOf } from "../../core/chunk-grid.ts";
-import { planeChunks, planeExtent, type Plane } from "../../core/plane.ts";
+import { besideText } from "../../core/cf/axis-text.ts";
+import { gridOf } from "../../core/metadata/chunk-grid.ts";
+import { planeChunks, planeExtent, type Plane } from "../../core/plane/plane.ts";
 import type { EngineEvent } from "../../core/engine-event.ts";
 import { createEngine, type Engine } from "../engine.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";

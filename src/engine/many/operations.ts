@@ -1,42 +1,47 @@
 /** Planes through whole arrays: what they cost, their chunks one by one, and what stands along their sides. */
-import { metadataOfChunk } from "../../core/array-metadata.ts";
+import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import type { Axis, BesideValue } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf } from "../../core/cf.ts";
-import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/chunk-grid.ts";
-import { isFree } from "../../core/plane-budget.ts";
-import { hasNumbers } from "../../core/data-type.ts";
+import { scalingOf } from "../../core/cf/cf.ts";
+import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { hasNumbers } from "../../core/metadata/data-type.ts";
+import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { nearPaths } from "../../core/metadata/near-paths.ts";
+import { isFree } from "../../core/plane/plane-budget.ts";
 import {
-  planePart,
+  type ArrayTable,
   type Plane,
   type PlaneCost,
+  planePart,
   type PlanePart,
   type PlaneSteps,
-  type ArrayTable,
   type PlaneTile,
   type ValuesAbout,
-} from "../../core/plane.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
-import { parseSelection } from "../../core/selection.ts";
-import { numberReader, type ShownChunk } from "../../core/slice.ts";
+} from "../../core/plane/plane.ts";
+import { pythonString } from "../../core/json/python-string.ts";
+import { parseSelection } from "../../core/plane/selection.ts";
+import { numberReader, type ShownChunk } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
-import { decodeValues } from "../../core/values.ts";
+import { decodeValues } from "../../core/values/values.ts";
+import { withoutSecrets } from "../../core/words/without-secrets.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
+import { attribute } from "../describe/attribute.ts";
 import { textAttribute, variableTitle } from "../describe/variable-title.ts";
-import { arrayNode } from "../engine-set.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import { arrayNode, type EngineSet } from "../engine-set.ts";
+import { driverOf } from "../open/drivers.ts";
 import type { House } from "../sessions.ts";
-import { readPart, type ArrayPart } from "./array-part.ts";
-import { auxiliariesOf, besideValue } from "./auxiliaries.ts";
-import { axisOf } from "./axis.ts";
-import type { Axis, BesideValue } from "../../core/axis.ts";
+import { type ArrayPart, readPart } from "./array-part.ts";
+import { axisOf, roleOf, textOf } from "./axis.ts";
+import { plannedBlocks } from "./blocks.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
-import { chunkQueue } from "./chunk-queue.ts";
+import type { ChunkDecoder } from "./chunk-decoder.ts";
 import { planeCost } from "./plane-cost.ts";
-import { readingNotes, type NoteReading } from "./reading-notes.ts";
-import { sliceSnippet } from "./slice-snippet.ts";
-import type { ReadOutcome } from "./read-chunks.ts";
+import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
+import { type NoteReading, readingNotes } from "./reading-notes.ts";
 
 interface OfArray {
   readonly set: number;
@@ -245,4 +250,193 @@ function csvField(json: string): string {
   if (!json.startsWith('"')) return text;
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+// Python that reads the very slice: what opens the set, and a selection of xarray's or zarr's.
+
+async function sliceSnippet(
+  {
+    set,
+    node,
+    plane,
+    scaled,
+  }: { readonly set: EngineSet; readonly node: ArrayNode; readonly plane: Plane; readonly scaled: boolean },
+  context: CallContext,
+): Promise<string> {
+  const open = withoutSecrets(await driverOf(set).python(set));
+  context.signal.throwIfAborted();
+  return `${open}\n${scaled ? byXarray(node, plane) : byZarr(node, plane)}\n`;
+}
+
+const isShown = ({ row, column }: Plane, dimension: number): boolean => dimension === row || dimension === column;
+
+function byZarr({ path, metadata }: ArrayNode, plane: Plane): string {
+  const parts = metadata.shape.map((_, dimension) =>
+    isShown(plane, dimension) ? ":" : String(plane.at[dimension] ?? 0),
+  );
+  const array = path === "" ? "group" : `group[${pythonString(path)}]`;
+  return `values = ${array}[${parts.length === 0 ? "..." : parts.join(", ")}]`;
+}
+
+/** Dimensions by name; without names only zarr can tell them apart. */
+function byXarray(node: ArrayNode, plane: Plane): string {
+  const { metadata, path, name } = node;
+  const names = metadata.dimensionNames;
+  if (
+    path === "" ||
+    (metadata.shape.length > 0 && names?.length !== metadata.shape.length) ||
+    names?.includes(undefined)
+  ) {
+    return byZarr(node, plane);
+  }
+  const group = path.split("/").slice(0, -1).join("/");
+  const dataset =
+    group === "" ? "ds" : `xr.open_dataset(store, engine="zarr", consolidated=False, group=${pythonString(group)})`;
+  const fixed = metadata.shape.flatMap((_, dimension) =>
+    isShown(plane, dimension) ? [] : [`${pythonString(names?.[dimension] ?? "")}: ${plane.at[dimension] ?? 0}`],
+  );
+  const selected = fixed.length === 0 ? "" : `.isel({${fixed.join(", ")}})`;
+  const order = plane.row !== undefined && plane.column !== undefined && plane.row > plane.column ? ".transpose()" : "";
+  return `values = ${dataset}[${pythonString(name)}]${selected}${order}`;
+}
+
+// Coordinates that stand along no dimension alone (CF §5: the attribute `coordinates`), such as the latitudes of a
+// curvilinear grid.
+
+interface Auxiliary {
+  readonly node: ArrayNode;
+  /** Of the array: those that the coordinate has, in its own order. */
+  readonly dimensions: readonly number[];
+}
+
+/** Names are whatever somebody wrote: so many are looked up. */
+const MAX_NAMES = 64;
+/** So many are said. */
+const MAX_FOUND = 4;
+
+/** Those of numbers, with two dimensions or more, which the array has too. */
+function auxiliariesOf(set: EngineSet, array: ArrayNode): readonly Auxiliary[] {
+  const names = attribute(array.attributes, "coordinates");
+  if (typeof names !== "string") return [];
+  const found = names.split(/\s+/, MAX_NAMES).flatMap((name): readonly Auxiliary[] => {
+    const node = name === "" ? undefined : nodeNear(set, array, name);
+    const dimensions = node === undefined ? undefined : sharedDimensions(array, node);
+    return node === undefined || dimensions === undefined ? [] : [{ node, dimensions }];
+  });
+  return found.slice(0, MAX_FOUND);
+}
+
+/** In the array's group or one above it. */
+function nodeNear({ hierarchy }: EngineSet, { path }: ArrayNode, name: string): ArrayNode | undefined {
+  const nodes = nearPaths(path, name).map((near) => hierarchy.nodes.get(near));
+  return nodes.find((node) => node?.kind === "array");
+}
+
+function sharedDimensions({ metadata: of }: ArrayNode, { metadata }: ArrayNode): readonly number[] | undefined {
+  const { shape, dimensionNames = [], dataType } = metadata;
+  if (shape.length < 2 || !hasNumbers(dataType)) return undefined;
+  const dimensions = shape.map((length, dimension) => {
+    const name = dimensionNames[dimension];
+    const at = name === undefined ? -1 : (of.dimensionNames?.indexOf(name) ?? -1);
+    return of.shape[at] === length ? at : -1;
+  });
+  return dimensions.includes(-1) ? undefined : dimensions;
+}
+
+/** Nothing where there is no value. */
+function besideValue(node: ArrayNode, value: number | undefined): readonly BesideValue[] {
+  if (value === undefined || Number.isNaN(value)) return [];
+  const time = scalingOf(node.metadata, node.attributes)?.time;
+  const found = { name: node.name, role: roleOf(node), units: textOf(node, "units"), value };
+  return [time === undefined ? found : { ...found, time }];
+}
+
+// Chunks wanted one by one, by many who do not know each other (tiles of a picture, points of a series): those wanted
+// at about the same time share requests. They are read in the order in which they are wanted; one whose signal fires
+// before its turn is dropped.
+
+interface WantedChunk {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  readonly coordinates: readonly number[];
+}
+
+interface ChunkQueue {
+  /** Throws for an abort, and where the array has no such chunk. */
+  want(chunk: WantedChunk, context: CallContext): Promise<ReadOutcome>;
+}
+
+interface Waiting extends WantedChunk {
+  readonly context: CallContext;
+  readonly resolve: (outcome: ReadOutcome | Promise<ReadOutcome>) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Wants that are put together into requests at once. */
+const BATCH = 512;
+
+/** Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later. */
+const LARGE = 4 * 1024 ** 2;
+
+function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
+  const queue: Waiting[] = [];
+  const slots = newSlots();
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    while (queue.length > 0) {
+      // Calls that come with the same message loop are put together.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const batch = queue.splice(0, BATCH);
+      await readGroup(batch);
+    }
+    isRunning = false;
+  }
+
+  async function readGroup(group: readonly Waiting[]): Promise<void> {
+    const waiting = new Map<ChunkReference, Waiting>();
+    for (const one of group) {
+      const reference = await referenceOf(one);
+      if (reference !== undefined) waiting.set(reference, one);
+    }
+    const blocks = plannedBlocks([...waiting.keys()]);
+    for (const [at, { chunks, bytes }] of blocks.entries()) {
+      await slots.free(bytes);
+      const wanted = chunks.filter((chunk) => waiting.get(chunk)?.context.signal.aborted === false);
+      const reading = wanted.map((chunk) => readFor(chunk, waiting.get(chunk)));
+      slots.hold(
+        bytes,
+        Promise.all(reading).then(() => undefined),
+      );
+      if (at === 0 && bytes >= LARGE && reading.length > 0) await Promise.race(reading);
+    }
+  }
+
+  async function readFor(chunk: ChunkReference, one: Waiting | undefined): Promise<void> {
+    if (one === undefined) return;
+    await readOne({ set: one.set, decoder }, chunk, one.context).then(one.resolve, one.reject);
+  }
+
+  return {
+    want: (chunk, context) =>
+      new Promise((resolve, reject) => {
+        context.signal.throwIfAborted();
+        context.signal.addEventListener("abort", () => reject(context.signal.reason), { once: true });
+        queue.push({ ...chunk, context, resolve, reject });
+        if (isRunning) return;
+        isRunning = true;
+        void run();
+      }),
+  };
+}
+
+/** `undefined` where it is no longer wanted, or was refused. */
+async function referenceOf({ set, node, coordinates, context, reject }: Waiting): Promise<ChunkReference | undefined> {
+  if (context.signal.aborted) return undefined;
+  try {
+    return await chunkReference(set, node, coordinates, context);
+  } catch (error) {
+    reject(error);
+    return undefined;
+  }
 }

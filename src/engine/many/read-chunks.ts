@@ -3,11 +3,11 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
-import { type ArrayMetadata, metadataOfChunk } from "../../core/array-metadata.ts";
+import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { finding } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";

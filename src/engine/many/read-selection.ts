@@ -4,16 +4,22 @@ import {
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfChunk,
-} from "../../core/array-metadata.ts";
-import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/chunk-edges.ts";
-import { encodedShape, isRegular } from "../../core/chunk-grid.ts";
+} from "../../core/metadata/array-metadata.ts";
+import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/metadata/chunk-edges.ts";
+import { encodedShape, isRegular } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import { copyBox, stridesC, type Box } from "../../core/gather.ts";
-import { piecesOf, selectedCount, type Piece, type SelectedDimension, type Selection } from "../../core/selection.ts";
-import type { VariableElements } from "../../core/variable-elements.ts";
+import { copyBox, stridesC, type Box } from "../../core/values/gather.ts";
+import {
+  piecesOf,
+  selectedCount,
+  type Piece,
+  type SelectedDimension,
+  type Selection,
+} from "../../core/plane/selection.ts";
+import type { VariableElements } from "../../core/values/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
 import { filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";

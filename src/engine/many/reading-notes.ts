@@ -1,7 +1,7 @@
 /** What reading chunks gave is known to the whole set: the tree, the map and the problems say it. */
-import { gridOf, ordinalOf } from "../../core/chunk-grid.ts";
+import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { KeptReading } from "../../core/reference.ts";
+import type { KeptReading } from "../../core/table/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import type { House } from "../sessions.ts";

@@ -1,7 +1,7 @@
 /** How many requests a whole array takes, counted by a pretended server. */
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
-import { parseSelection } from "../../core/selection.ts";
+import { parseSelection } from "../../core/plane/selection.ts";
 import { arrayNode } from "../engine-set.ts";
 import { createEngine } from "../engine.ts";
 import { openAny } from "../open/open-any.ts";

@@ -1,5 +1,5 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import type { FromThread, ToThread } from "./messages.ts";

@@ -2,8 +2,8 @@
  * A pool of threads that decode chunks. It is started when there is enough to do, and does without when it cannot be:
  * until a thread is ready, and when all have died, chunks are decoded in this thread, one at a time.
  */
-import { chunkBytes } from "../../core/chunk-bytes.ts";
-import type { ChunkMetadata } from "../../core/array-metadata.ts";
+import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { nextTask } from "../pace.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "./chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";

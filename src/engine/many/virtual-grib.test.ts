@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { explained } from "../../core/findings/explain.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import { parseSelection } from "../../core/selection.ts";
+import { parseSelection } from "../../core/plane/selection.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { createEngine } from "../engine.ts";

@@ -2,14 +2,14 @@
  * Elements of a whole array as they are hashed, saved and handed out: little-endian, in C order. Numbers that NumPy has no
  * type for (bfloat16, int4) are float32, which holds each of them.
  */
-import type { ArrayMetadata, ChunkMetadata } from "../../core/array-metadata.ts";
-import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/data-type.ts";
-import { withByteOrder } from "../../core/data-type-v3.ts";
-import { writeJson } from "../../core/json-write.ts";
-import { narrowNumbers } from "../../core/narrow-number.ts";
-import { pythonJsonOf } from "../../core/python-json.ts";
-import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values.ts";
-import { filledElements, variableFill } from "../../core/variable-elements.ts";
+import type { ArrayMetadata, ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import { dataTypeTextV2, type DataType, type ScalarType } from "../../core/metadata/data-type.ts";
+import { withByteOrder } from "../../core/metadata/data-type-v3.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import { narrowNumbers } from "../../core/values/narrow-number.ts";
+import { pythonJsonOf } from "../../core/json/python-json.ts";
+import { fillBytes, toLittleEndianC, type ChunkLayout } from "../../core/values/values.ts";
+import { filledElements, variableFill } from "../../core/values/variable-elements.ts";
 import { pythonJson } from "./element-json.ts";
 
 const FLOAT32: ScalarType = { kind: "float", itemSize: 4, byteOrder: "little", text: "float32" };

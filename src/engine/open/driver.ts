@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/hierarchy.ts";
+import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import type { Locations } from "../../core/location.ts";
 import type { FormatWords, SetChoice } from "../../core/open-set.ts";
 import type { LocalFiles } from "../../io/local-files.ts";

@@ -3,10 +3,10 @@
  * with a table of its own, in which other references are copied and shards are pages.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/reference-table.ts";
-import type { TableBuilder } from "../../core/table-builder.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import type { TableBuilder } from "../../core/table/table-builder.ts";
 import { ordinalOfRow, blockOf } from "../table/batch.ts";
 import { isCounted } from "../check/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";

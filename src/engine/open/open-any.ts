@@ -5,33 +5,33 @@
  * In a folder every driver looks for its own; more than one find is a choice. A URL's name only says where to look
  * first.
  */
-import type { ByteSource } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import type { ByteSource, CallContext } from "../../core/byte-source.ts";
+import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { factsOfFailure, failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
-import type { OpenSource } from "../../core/open-set.ts";
-import { droppedFiles, type LocalFiles } from "../../io/local-files.ts";
-import { coalesced } from "../../io/coalesce.ts";
-import { head } from "../../io/http-head.ts";
-import { statusOf } from "../../io/http-failure.ts";
-import { httpSource } from "../../io/http.ts";
-import { filesStore, httpStore, isWebPage } from "../../io/store.ts";
-import { withFiles } from "./added-files.ts";
-import { firstBytes, isFolderPath, openDocument, openFolder } from "./ask-drivers.ts";
-import { candidatesIn, isStoreChoice, storeFolder } from "./candidates.ts";
-import type { OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { once } from "../../core/once.ts";
+import type { OpenSource, SetChoice } from "../../core/open-set.ts";
+import { coalesced } from "../../io/http/coalesce.ts";
+import { statusOf } from "../../io/http/http-failure.ts";
+import { head } from "../../io/http/http-head.ts";
+import { httpSource } from "../../io/http/http.ts";
+import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
+import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
+import type { EngineSet } from "../engine-set.ts";
+import type { FolderDriver, FolderPlace, OpenedAny, OpenedDocument, Opening, OtherDocument } from "./driver.ts";
 import { DOCUMENT_DRIVERS, FOLDER_DRIVERS, isFolderMember } from "./drivers.ts";
-import { noStore, nothingFound, throwNeither } from "./open-failures.ts";
 import {
   documentIn,
+  type DocumentSource,
   headOf,
   lastPart,
+  sizeText,
   splitChoice,
   textDocument,
   urlDocument,
-  type DocumentSource,
 } from "./sources.ts";
+import { storeDocuments } from "./zarr/store-documents.ts";
 
 /** Its code is fetched when the first is opened: the first load stays small. */
 const archives = () => import("../../io/zip.ts");
@@ -226,4 +226,199 @@ async function openUrlFolder(address: string, url: string, opening: Opening): Pr
   const opened = await tryFolder(address, url, opening);
   if (opened === undefined) throw noStore(address);
   return opened;
+}
+
+// Errors where an address or a drop holds nothing that opens.
+
+const noStore = (where: string): RefscopeError => failure("no-reference-set", targetAt(where), { among: "folder" });
+
+const nothingFound = ({ list }: LocalFiles): RefscopeError =>
+  failure("no-reference-set", WHOLE_SET, { among: "files", files: list.length });
+
+/** An address that holds no metadata of a store, and is not a document either: the 404 alone would hide the first. */
+function throwNeither(error: unknown, address: string): never {
+  const facts = factsOfFailure(error, "http-status");
+  if (facts === undefined) throw error;
+  throw failure("http-status", targetAt(address), { ...facts, sought: "document or store" }, { cause: error });
+}
+
+// Opens a document or a folder by the driver that knows it.
+
+/** Whether a path is likely to be that of a folder: it ends like one, or in a name without any ending. */
+function isFolderPath(path: string): boolean {
+  const name = lastPart(path);
+  return path.endsWith("/") || !name.includes(".") || hasFolderName(name);
+}
+
+const hasFolderName = (name: string): boolean => FOLDER_DRIVERS.some(({ names }) => names.test(name));
+
+/** How archives are recognised. */
+const FEW_BYTES = 8;
+
+/** The first bytes, where the name makes another format than JSON likely: others are read only once. */
+async function firstBytes({ document, name }: DocumentSource, context: CallContext): Promise<Uint8Array | undefined> {
+  const likely = DOCUMENT_DRIVERS.filter(({ names, readsRest }) => readsRest !== true && names.test(name));
+  if (likely.length === 0 && !hasFolderName(name) && !/\.zip$/i.test(name)) return undefined;
+  return headOf(document, Math.max(FEW_BYTES, ...likely.map(({ headBytes }) => headBytes)), context);
+}
+
+/** `head`: its `firstBytes`. */
+async function openDocument(
+  source: DocumentSource,
+  head: Uint8Array | undefined,
+  choice: string | undefined,
+  opening: Opening,
+): Promise<OpenedDocument> {
+  const driver = DOCUMENT_DRIVERS.find(
+    (one) => one.readsRest === true || (head !== undefined && one.recognise(head, source.name) !== "no"),
+  );
+  if (driver === undefined) throw new TypeError("No driver takes the documents that others do not recognise.");
+  return driver.open(source, choice, opening);
+}
+
+/**
+ * `undefined` where no driver knows the folder. Over HTTP many servers send no CORS header with a 404: what reads as a
+ * failure may be absent, and a set of another format there. But what a driver fails at when it has read an object is its
+ * own, ends the search, and counts before other failures.
+ */
+async function openFolder(place: FolderPlace, opening: Opening): Promise<EngineSet | undefined> {
+  const { context, options } = opening;
+  const documents = once(() => storeDocuments(place.store, options.paths ?? [], context));
+  const started = performance.now();
+  const failures: unknown[] = [];
+  for (const driver of inOrder(place, opening)) {
+    const watched = watch(place.store);
+    try {
+      const set = await driver.open({ ...place, store: watched.store, started, documents }, opening);
+      if (set !== undefined) return set;
+    } catch (error) {
+      if (isAbort(error) || place.store.keys !== undefined || watched.isThere()) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return undefined;
+}
+
+function inOrder(place: FolderPlace, { options }: Opening): readonly FolderDriver[] {
+  const isUnlikely = (driver: FolderDriver) => driver.isUnlikely?.(place, options) === true;
+  return [...FOLDER_DRIVERS.filter((driver) => !isUnlikely(driver)), ...FOLDER_DRIVERS.filter(isUnlikely)];
+}
+
+/** `isThere`: an object of the store was read. */
+function watch(store: Store): { readonly store: Store; readonly isThere: () => boolean } {
+  let found = false;
+  const get: Store["get"] = async (key, context) => {
+    const read = await store.get(key, context);
+    found ||= read.kind === "present";
+    return read;
+  };
+  return { store: { ...store, get }, isThere: () => found };
+}
+
+// What can be opened among files: folders, documents, archives, and parts of sets that lie there alone.
+
+/** Choices of folders end with a slash; the top folder's is "/". */
+const isStoreChoice = (choice: string): boolean => choice.endsWith("/");
+const storeFolder = (choice: string): string => choice.replace(/\/+$/, "");
+
+const MAX_STORES = 1000;
+
+/** `all`: also documents that lie inside stores, and stores inside stores. */
+export async function candidatesIn(
+  files: LocalFiles,
+  context: CallContext,
+  all = false,
+): Promise<readonly SetChoice[]> {
+  const folders = foldersIn(files.list, all);
+  const tops = [...folders.keys()];
+  const isInside = (path: string): boolean => tops.some((folder) => folder === "" || path.startsWith(`${folder}/`));
+  const loose = all ? files.list : files.list.filter((path) => !isInside(path));
+  // A lone archive or part is what is meant, whatever a document's first bytes look like.
+  const rest = loose.filter((path) => !isArchive(path) && partName(path) === undefined);
+  const documents = rest.length === 0 ? [] : await documentsAmong(files, rest, context);
+  const sized = (path: string, ...words: readonly string[]) => [...words, sizeText(files.source(path))].join(", ");
+  const found = [
+    ...[...folders].map(([folder, driver]) => ({
+      id: `${folder}/`,
+      label: folder === "" ? "/" : folder,
+      detail: driver.detail?.(files, folder) ?? driver.name,
+    })),
+    ...documents.map((path) => ({ id: `${path}\n`, label: path, detail: sized(path) })),
+    ...loose.filter(isArchive).map((path) => ({ id: `${path}!/`, label: path, detail: sized(path, "ZIP archive") })),
+  ];
+  if (found.length > 0) return found;
+  return loose.flatMap((path) => {
+    const part = partName(path);
+    return part === undefined ? [] : [{ id: `${path}\n`, label: path, detail: sized(path, part) }];
+  });
+}
+
+const isArchive = (path: string): boolean => /\.zip$/i.test(path);
+
+const partName = (path: string): string | undefined =>
+  DOCUMENT_DRIVERS.find(({ part, names }) => part !== undefined && names.test(path))?.part;
+
+/** Folders of any format, with its driver, that lie in no other such folder. */
+function foldersIn(list: readonly string[], all: boolean): ReadonlyMap<string, FolderDriver> {
+  const folders = new Map<string, FolderDriver>();
+  for (const driver of FOLDER_DRIVERS) {
+    for (const folder of driver.foldersIn?.(list) ?? []) if (!folders.has(folder)) folders.set(folder, driver);
+  }
+  const tops = [...folders].filter(([folder]) => all || !hasAncestor(folder, folders));
+  return new Map(tops.slice(0, MAX_STORES));
+}
+
+function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boolean {
+  if (folder === "") return false;
+  for (let end = folder.lastIndexOf("/"); end > 0; end = folder.lastIndexOf("/", end - 1)) {
+    if (folders.has(folder.slice(0, end))) return true;
+  }
+  return folders.has("");
+}
+
+const MAX_LOOKED_AT = 2000;
+
+/** Files whose first bytes look like a document of some format; those that surely are one, if any. */
+async function documentsAmong(
+  files: LocalFiles,
+  among: readonly string[],
+  context: CallContext,
+): Promise<readonly string[]> {
+  const isLone = files.list.length === 1;
+  const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
+  const verdicts = new Map<string, string>();
+  for (const path of worthALook.slice(0, MAX_LOOKED_AT)) verdicts.set(path, await verdictOn(files, path, context));
+  const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
+  const sure = those("yes");
+  if (sure.length > 0) return sure;
+  const maybe = those("maybe");
+  // A lone file is read whatever it looks like: the format says best what it is instead. One beside a store is not alone:
+  // it is a target.
+  return maybe.length > 0 || !isLone ? maybe : among;
+}
+
+/** The first driver's that is not "no". */
+async function verdictOn(files: LocalFiles, path: string, context: CallContext): Promise<"yes" | "maybe" | "no"> {
+  const document = files.source(path);
+  if (document === undefined) return "no";
+  for (const driver of DOCUMENT_DRIVERS) {
+    if (driver.readsRest !== true && !driver.names.test(path)) continue;
+    const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
+    if (verdict !== "no") return verdict;
+  }
+  return "no";
+}
+
+// Files given later join those given before; the same path given again replaces.
+
+export function withFiles(before: LocalFiles | undefined, added: LocalFiles): LocalFiles {
+  if (before === undefined) return added;
+  const list = [...new Set([...before.list, ...added.list])];
+  const index = indexByName(list);
+  return {
+    list,
+    find: (target) => findByPath(index, target),
+    source: (path) => added.source(path) ?? before.source(path),
+  };
 }

@@ -18,9 +18,8 @@ import type { EngineSet } from "../engine-set.ts";
 import { unreadableTargets } from "../check/unreadable-targets.ts";
 import type { House, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
-import { withFiles } from "./added-files.ts";
 import type { OpenOptions } from "./driver.ts";
-import { openAny } from "./open-any.ts";
+import { openAny, withFiles } from "./open-any.ts";
 
 interface OfSet {
   readonly set: number;

@@ -1,5 +1,5 @@
 /** What zarr-python must be told before it opens arrays with rectilinear chunk grids. */
-import type { HierarchyNode } from "../../core/hierarchy.ts";
+import type { HierarchyNode } from "../../core/metadata/hierarchy.ts";
 
 const LINE = 'zarr.config.set({"array.rectilinear_chunks": True})  # zarr 3.2 or later: rectilinear chunk grids';
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pythonString } from "../../core/python-string.ts";
+import { pythonString } from "../../core/json/python-string.ts";
 import { pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const PLAIN: SnippetInput = {

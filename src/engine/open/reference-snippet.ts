@@ -7,7 +7,7 @@
  */
 import { rectilinearOption } from "./rectilinear-option.ts";
 import type { EngineSet } from "../engine-set.ts";
-import { pythonString } from "../../core/python-string.ts";
+import { pythonString } from "../../core/json/python-string.ts";
 import { pythonNeeds, quotedForShell, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {

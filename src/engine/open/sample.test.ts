@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { openAsBlob } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { coordinatesOf, gridOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import { createEngine, type Engine } from "../engine.ts";

@@ -4,10 +4,10 @@
  */
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/chunk-grid.ts";
+import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { ArrayNode } from "../../core/hierarchy.ts";
-import { elementText } from "../../core/slice.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { elementText } from "../../core/plane/slice.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { openFiles } from "./open-any.ts";

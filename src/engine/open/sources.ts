@@ -8,7 +8,7 @@ import { decompressed } from "../../io/decompress.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
-import { shownTarget } from "../../core/shown-target.ts";
+import { shownTarget } from "../../core/words/shown-target.ts";
 import { openSources } from "../../io/sources.ts";
 import type { Network } from "./target-reader.ts";
 

@@ -1,10 +1,10 @@
 /** A set whose metadata lie in a store, wherever its references come from. */
-import { buildHierarchy } from "../../core/build-hierarchy.ts";
+import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { Hierarchy, MetadataDocument } from "../../core/hierarchy.ts";
+import type { Hierarchy, MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";
 import type { ShardReader } from "../chunk/shard-reader.ts";

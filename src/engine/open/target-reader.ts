@@ -1,10 +1,10 @@
 /** Where a set's targets are, and how to read them; changes with the locations and with files given later. */
 import type { ByteRange, CallContext, ReadBytes } from "../../core/byte-source.ts";
 import { hostOfResolution, type Locations, type Resolution } from "../../core/location.ts";
-import type { TargetProbe } from "../../core/target-probe.ts";
+import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
-import type { ProbeWish } from "../../io/probe-target.ts";
+import type { ProbeWish } from "../../io/http/probe-target.ts";
 import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
 
 /** How the engine reaches the network; tests and the terminal bring their own. */

@@ -1,7 +1,7 @@
 /** Zarr v3 arrays in Kerchunk JSON: keys of both encodings, and shards that are references into another file. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { toBase64 } from "../../core/fill-bytes.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { digestArray } from "../digest/digest.ts";

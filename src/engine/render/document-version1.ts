@@ -1,22 +1,20 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
-import { finding } from "../../core/findings/finding.ts";
 import type { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { JsonNode } from "../../core/json.ts";
-import type { GeneratedEntry } from "../../core/version1.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
 import { Budget } from "../../templates/index.ts";
-import { checkBase64 } from "./base64-check.ts";
-import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
+import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
 import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
 import { pythonJson, textJson } from "./python-json.ts";
 import { FsspecError } from "./raised.ts";
-import { MAX_GENERATED } from "../../core/version1.ts";
-import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
+import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
-import { readTemplates, renderUrl, urlToRender, type Templates } from "./templates.ts";
+import { readTemplates, renderUrl, type Templates, urlToRender } from "./templates.ts";
 
 export interface DocumentOptions extends RenderOptions {
   /** fsspec's default mode, `simple_templates=True`. */
@@ -200,4 +198,35 @@ function deadline(maxMilliseconds: number | undefined, maxCharacters: number): (
       throw new FsspecError("Budget", `Rendering was stopped after ${maxMilliseconds} ms.`);
     }
   };
+}
+
+// Whether Python's `base64.b64decode` takes a text: fsspec decodes inline values when it opens a set.
+
+const ALPHABET = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+/**
+ * Characters outside of the alphabet are passed over, as Python does without `validate`.
+ * @throws FsspecError ValueError for text outside of ASCII, binascii.Error for wrong padding
+ */
+function checkBase64(text: string): void {
+  // oxlint-disable-next-line no-control-regex
+  if (/[^\0-\x7f]/.test(text)) {
+    throw new FsspecError("ValueError", "string argument should contain only ASCII characters");
+  }
+  let digits = 0;
+  let pads = 0;
+  for (const character of text) {
+    if (character === "=") {
+      if (digits % 4 < 2) continue;
+      pads += 1;
+      if ((digits % 4) + pads >= 4) return;
+    } else if (ALPHABET.has(character)) {
+      digits += 1;
+      pads = 0;
+    }
+  }
+  if (digits % 4 === 0) return;
+  if (digits % 4 > 1) throw new FsspecError("binascii.Error", "Incorrect padding");
+  const message = `Invalid base64-encoded string: number of data characters (${digits}) cannot be 1 more than a multiple of 4`;
+  throw new FsspecError("binascii.Error", message);
 }

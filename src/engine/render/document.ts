@@ -5,8 +5,8 @@
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { JsonNode } from "../../core/json.ts";
-import { parseJsonTree } from "../../core/parse-json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
 import { Budget, valueOfJson } from "../../templates/index.ts";
 import { str } from "../../templates/python/index.ts";
 import { dictOf } from "./json-types.ts";

@@ -1,5 +1,5 @@
 /** One template of a gen (key, url, offset, length), rendered once for each entry, or less often where that is safe. */
-import type { JsonNode } from "../../core/json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
 import { GLOBAL_NAMES, type Integer, type Template, type Value } from "../../templates/index.ts";
 import { intFromText } from "../../templates/python/index.ts";
 import type { Dimension } from "./dimensions.ts";

@@ -1,6 +1,6 @@
 /** All gens of a document, one after the other: an entry's ordinal counts through them. */
-import type { JsonNode } from "../../core/json.ts";
-import type { GeneratedEntry } from "../../core/version1.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import type { GeneratedEntry } from "../../core/table/version1.ts";
 import { readGens, type Gen } from "./gen.ts";
 import type { FieldName } from "./gen-field.ts";
 import type { Template } from "../../templates/index.ts";

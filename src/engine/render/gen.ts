@@ -1,6 +1,6 @@
 /** One member of `gen`: its dimensions, its templates, and the entries they make. */
-import type { JsonNode } from "../../core/json.ts";
-import type { GeneratedEntry } from "../../core/version1.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import type { GeneratedEntry } from "../../core/table/version1.ts";
 import { Budget, type Value } from "../../templates/index.ts";
 import { repr } from "../../templates/python/index.ts";
 import { readDimensions, type Dimension } from "./dimensions.ts";

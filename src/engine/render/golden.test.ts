@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/parse-json.ts";
-import type { JsonNode } from "../../core/json.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
 import { renderDocument, type RenderedDocument } from "./document.ts";
 import { pythonJson } from "./python-json.ts";
 import { processorTime } from "../../core/testing/processor-time.ts";

@@ -1,6 +1,6 @@
 /** JSON text as Python's `json.dumps` writes what `json.loads` read. */
-import type { JsonNode } from "../../core/json.ts";
-import { floatText } from "../../core/number-text.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { floatText } from "../../core/values/number-text.ts";
 import { isInteger, membersOf } from "./json-types.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { cut } from "../../core/words.ts";
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
-import type { GenOrigin } from "../../core/version1.ts";
+import type { GenOrigin } from "../../core/table/version1.ts";
 import { raisedBy, type Raised } from "./raised.ts";
 
 const MAX_SHOWN = 200;

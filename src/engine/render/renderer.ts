@@ -5,15 +5,15 @@
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { JsonNode } from "../../core/json.ts";
-import { parseJsonTree } from "../../core/parse-json.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
 import {
   MAX_GENERATED,
   type GeneratedEntry,
   type GenOrigin,
   type RenderedUrl,
   type Version1Renderer,
-} from "../../core/version1.ts";
+} from "../../core/table/version1.ts";
 import { Budget } from "../../templates/index.ts";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";

@@ -4,8 +4,8 @@
  */
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { parseJsonTree } from "../../core/parse-json.ts";
-import type { RenderedUrl } from "../../core/version1.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import type { RenderedUrl } from "../../core/table/version1.ts";
 import { Budget, PyCallable, TemplateError, type Integer, type Value } from "../../templates/index.ts";
 import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "../../templates/python/index.ts";
 import { raisedBy, raisedText } from "./raised.ts";

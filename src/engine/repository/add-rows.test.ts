@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { chunkAt } from "../../core/findings/place.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
 import { openManifest, readChunkColumns } from "../../formats/icechunk/references.ts";
 import { bytesOf, coordinates, manifestFile, table } from "../../formats/icechunk/testing/flat-writer.ts";
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
-import { addRows } from "./add-rows.ts";
+import { addRows } from "./load-page.ts";
 
 const BYTES = [undefined, undefined, undefined, undefined, undefined, undefined, undefined] as const;
 /** Compressed with a dictionary that the manifest does not have. */

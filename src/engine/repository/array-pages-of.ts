@@ -2,8 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
-import type { ArrayNode, BrokenNode } from "../../core/hierarchy.ts";
-import { MANIFEST, type PageSink, type ReferencePages } from "../../core/reference-pages.ts";
+import type { ArrayNode, BrokenNode } from "../../core/metadata/hierarchy.ts";
+import { MANIFEST, type PageSink, type ReferencePages } from "../../core/table/reference-pages.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { Configuration, ManifestRef } from "../../formats/icechunk/index.ts";
 import type { KeptReferences } from "./kept-references.ts";

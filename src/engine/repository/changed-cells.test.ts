@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
 import type { ChangedChunk, ChangeKind } from "../../core/repository.ts";
 import { randomFrom } from "../../formats/icechunk/testing/damage.ts";
 import { cellCollector, cellWindow, inOrder, MAX_CHANGED } from "./changed-cells.ts";

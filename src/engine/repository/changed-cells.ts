@@ -3,7 +3,7 @@
  * number, in C order. Coordinates that are not in the box (of transaction logs: the array was larger in between) are kept
  * beside it.
  */
-import { coordinatesOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { lowerBound } from "../table/array-index.ts";
 import { CHANGES, type ChangedChunk, type ChangeKind } from "../../core/repository.ts";
 

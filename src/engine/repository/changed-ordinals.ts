@@ -8,8 +8,8 @@ import {
   largestShape,
   ordinalOf,
   shardsInChunks,
-} from "../../core/chunk-grid.ts";
-import type { ArrayMetadata } from "../../core/array-metadata.ts";
+} from "../../core/metadata/chunk-grid.ts";
+import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
 import { CHANGES, type ChangeKind } from "../../core/repository.ts";
 import { storedGrid } from "../../formats/chunk-manifest/index.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";

@@ -16,8 +16,7 @@ import {
 import { testZstd } from "../../formats/icechunk/testing/objects.ts";
 import { pairArrays } from "./array-pairs.ts";
 import { cellWindow, MAX_CHANGED } from "./changed-cells.ts";
-import { compareByManifests } from "./compare-manifests.ts";
-import { manifestGroups } from "./manifest-groups.ts";
+import { compareByManifests, manifestGroups } from "./compare.ts";
 import type { SideArray, SnapshotSide } from "./snapshot-side.ts";
 import { CONTEXT } from "./testing/open.ts";
 

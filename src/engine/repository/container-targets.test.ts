@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, NO_LOCATIONS, type Locations } from "../../core/location.ts";
-import type { JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json/json.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { targetReader } from "../open/target-reader.ts";
 import { containerTargets } from "./container-targets.ts";

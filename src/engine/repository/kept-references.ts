@@ -2,23 +2,22 @@
  * What the rows of the engine's table do not say of chunks: chunk files, and checksums. A page's rows follow each other
  * in the table, which has their ordinals and lengths; here are columns beside them, only where they are needed.
  */
-import { BLOCK_ROWS, TARGET_NATIVE, type ReferenceTable } from "../../core/reference-table.ts";
+import { BLOCK_ROWS, type ReferenceTable, TARGET_NATIVE } from "../../core/table/reference-table.ts";
 import { objectId } from "../../formats/icechunk/index.ts";
 import {
+  type BytePool,
   bytePoolWriter,
+  type BytePoolWriter,
+  type Checksum,
   checksumOf,
+  type ChunkColumns,
   ENTRY_NATIVE,
   kindOf,
   rangeAt,
   settledPool,
-  type BytePool,
-  type BytePoolWriter,
-  type Checksum,
-  type ChunkColumns,
 } from "../../formats/icechunk/references.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { PageReferences } from "./array-references.ts";
-import { smallNumbers, type SmallNumbers } from "./small-numbers.ts";
 
 export interface NativeChunk {
   readonly chunk: string;
@@ -165,4 +164,29 @@ function indexOf({ rows: { table, first, count }, order }: KeptPage, wanted: num
   }
   const index = indexAt(from);
   return from < count && ordinalOfRow(table, first + index) === wanted ? index : -1;
+}
+
+// Whole numbers from 0 to 2^53 - 1 in as few bytes as their spread needs: none where they are equal, or count upwards.
+
+interface SmallNumbers {
+  at(index: number): number;
+  readonly byteLength: number;
+}
+
+export function smallNumbers(numbers: Float64Array): SmallNumbers {
+  const first = numbers[0] ?? 0;
+  if (numbers.every((number) => number === first)) return { at: () => first, byteLength: 0 };
+  if (numbers.every((number, index) => number === first + index))
+    return { at: (index) => first + index, byteLength: 0 };
+  const least = numbers.reduce((one, other) => Math.min(one, other), first);
+  const most = numbers.reduce((one, other) => Math.max(one, other), first);
+  const column = columnFor(most - least, numbers.length);
+  for (const [index, number] of numbers.entries()) column[index] = number - least;
+  return { at: (index) => least + (column[index] ?? 0), byteLength: column.byteLength };
+}
+
+function columnFor(spread: number, length: number): Uint8Array | Uint16Array | Uint32Array | Float64Array {
+  if (spread < 2 ** 8) return new Uint8Array(length);
+  if (spread < 2 ** 16) return new Uint16Array(length);
+  return spread < 2 ** 32 ? new Uint32Array(length) : new Float64Array(length);
 }

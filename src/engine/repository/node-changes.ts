@@ -1,11 +1,11 @@
 /** Nodes of two snapshots: what was added, removed, moved, and whose metadata changed. */
 import { cut } from "../../core/words.ts";
-import { jsonChanges, type JsonChange } from "../../core/json-changes.ts";
-import type { JsonValue } from "../../core/json.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { jsonChanges, type JsonChange } from "../../core/json/json-changes.ts";
+import type { JsonValue } from "../../core/json/json.ts";
+import { parseJson } from "../../core/json/parse-json.ts";
 import type { NodeChange } from "../../core/repository.ts";
 import type { SideNode, SnapshotSide } from "./snapshot-side.ts";
-import { sameBytes } from "../../core/same-bytes.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
 
 /** What logs say beyond the two snapshots. */
 export interface LoggedNodes {

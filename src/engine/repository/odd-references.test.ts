@@ -1,7 +1,7 @@
 /** Virtual chunks without a checksum or a container: counted, with the first of them. */
 import { expect, it } from "vitest";
 import { chunkAt } from "../../core/findings/place.ts";
-import { oddReferences } from "./odd-references.ts";
+import { oddReferences } from "./load-page.ts";
 
 const columns = { entries: { count: 3 } } as never;
 

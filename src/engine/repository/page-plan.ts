@@ -3,7 +3,7 @@
  * else all manifests are one page, since of two that hold the same chunk the first counts. Chunks in no manifest's box
  * are missing without asking: they are a last page, with nothing in it.
  */
-import { cellCount, coordinatesOf } from "../../core/chunk-grid.ts";
+import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { isWithin, type Extents, type ManifestRef } from "../../formats/icechunk/index.ts";
 import { boxOf, meet } from "./boxes.ts";
 

@@ -1,7 +1,7 @@
 /** Repositories with a past (shards, moves, resizes, changed splitting, escapes) against what the official library read. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { gridOf } from "../../core/chunk-grid.ts";
+import { gridOf } from "../../core/metadata/chunk-grid.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
 import { writeZip } from "../../io/fixtures/zip-writer.ts";

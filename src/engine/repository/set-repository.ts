@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { Hierarchy } from "../../core/hierarchy.ts";
+import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
 import type { RepositorySummary } from "../../core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
 import type { Store } from "../../io/store.ts";

@@ -1,8 +1,8 @@
 /** Where the shards of a sharded array are: its references are of shards, in a table of their own. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/chunk-grid.ts";
-import type { Reference } from "../../core/reference.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { Reference } from "../../core/table/reference.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
 import { chunkPath } from "../../formats/icechunk/index.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";

@@ -1,5 +1,5 @@
 /** What asking targets gave, by target. */
-import type { TargetReport } from "../../core/target-probe.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
 import { knownSize } from "../check/sources/judge-target.ts";
 import type { Session } from "../sessions.ts";
 

@@ -1,7 +1,7 @@
 /** Which arrays refer to a target, and which part of each: the box of their chunks. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { ARRAY_NONE } from "../../core/reference-table.ts";
-import type { SourceArray } from "../../core/sources.ts";
+import { ARRAY_NONE } from "../../core/table/reference-table.ts";
+import type { SourceArray } from "../../core/check/sources.ts";
 import { startPace } from "../pace.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { keptLast } from "./keep-last.ts";

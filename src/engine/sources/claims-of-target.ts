@@ -1,7 +1,7 @@
 /** The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the end. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { LENGTH_WHOLE } from "../../core/reference-table.ts";
-import type { SourceDetail } from "../../core/sources.ts";
+import { LENGTH_WHOLE } from "../../core/table/reference-table.ts";
+import type { SourceDetail } from "../../core/check/sources.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";

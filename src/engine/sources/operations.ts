@@ -1,34 +1,217 @@
 /** Targets: which there are, what refers to them, and which of their bytes. */
+import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf } from "../../core/chunk-grid.ts";
+import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { AccessFacts } from "../../core/access/access-recipe.ts";
-import type {
-  SourceByte,
-  SourceDetail,
-  SourceOfChunk,
-  SourcePrefixes,
-  SourceRanges,
-  SourceStrip,
-  SourcesSpec,
-  SourcesTotals,
-  SourcesWindow,
-} from "../../core/sources.ts";
-import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/table/reference-table.ts";
+import {
+  type SourceByte,
+  type SourceColumn,
+  type SourceDetail,
+  type SourceOfChunk,
+  type SourcePrefix,
+  type SourcePrefixes,
+  type SourceRanges,
+  type SourcesSpec,
+  type SourcesTotals,
+  type SourceStrip,
+  type SourcesWindow,
+  STRIP_KINDS,
+  type StripKind,
+} from "../../core/check/sources.ts";
 import { givingAway } from "../../core/transfer.ts";
+import { type Pace, startPace } from "../pace.ts";
 import type { House, Session } from "../sessions.ts";
 import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
-import { arraysOfTarget } from "./boxes-of-target.ts";
-import { claimsOfTarget } from "./claims-of-target.ts";
-import { placeOfRow, rangesAtByte, rangesBetween, type OfTarget } from "./claim-ranges.ts";
-import { claimStrip } from "./claim-strip.ts";
-import { prefixLevel } from "./prefix-level.ts";
+import { placesInOrder } from "../table/radix.ts";
 import { askedTargets, sizeOf } from "./asked-targets.ts";
-import { sourceIndex, type SourceIndex } from "./source-index.ts";
+import { arraysOfTarget } from "./boxes-of-target.ts";
+import { type OfTarget, placeOfRow, rangesAtByte, rangesBetween } from "./claim-ranges.ts";
+import { claimsOfTarget, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
+import { keptLast } from "./keep-last.ts";
+import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { detailOf, rowsOf } from "./source-rows.ts";
-import { placeOfTarget, targetList } from "./target-list.ts";
+import type { TargetClaims } from "./target-claims.ts";
+import { endOfPrefix, firstNotBefore } from "./text-order.ts";
+
+// The bytes of a target as a strip of pixels.
+
+interface StripWindow {
+  /** Bytes; `to` excluded. */
+  readonly from: number;
+  readonly to: number;
+  readonly pixels: number;
+  /** Of the target, where it is known. */
+  readonly size: number | undefined;
+}
+
+const MAX_PIXELS = 16_384;
+const CLAIM_STRIP_LOOK = 0x3fff;
+
+interface Painting {
+  readonly from: number;
+  /** Pixels a byte. */
+  readonly scale: number;
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  /** Pixels' shares that ranges name, and the most that one array has. */
+  readonly claimed: Float64Array;
+  readonly most: Float64Array;
+  readonly owners: Uint8Array<ArrayBuffer>;
+  readonly begins: Uint8Array<ArrayBuffer>;
+}
+
+/** `arrays`: ids of those that refer to the target, in the order of its detail; -1 for strays of none. */
+export async function claimStrip(
+  sources: SourceIndex,
+  claims: TargetClaims,
+  arrays: readonly number[],
+  window: StripWindow,
+  context: CallContext,
+): Promise<SourceStrip> {
+  const { from, to, size } = window;
+  const pixels = Math.max(0, Math.min(MAX_PIXELS, Math.floor(window.pixels)));
+  const painting: Painting = {
+    from,
+    scale: to > from ? pixels / (to - from) : 0,
+    kinds: new Uint8Array(pixels),
+    claimed: new Float64Array(pixels),
+    most: new Float64Array(pixels),
+    owners: new Uint8Array(pixels),
+    begins: new Uint8Array(pixels),
+  };
+  const colours = new Uint8Array(0x1_0000);
+  for (const [at, id] of arrays.slice(0, 255).entries()) if (id >= 0) colours[id] = at + 1;
+  const pace = startPace(context, "Drawing bytes", claims.count);
+  const first = firstReaching(claims, from);
+  for (let at = first; at < claims.count && (claims.from[at] as number) < to; at += 1) {
+    paintClaim(painting, sources, claims, at, colours, size);
+    if ((at & CLAIM_STRIP_LOOK) === CLAIM_STRIP_LOOK) await pace.yieldIfDue(at);
+  }
+  eachOverlap(claims, first, (start, end) => {
+    if (start >= to) return false;
+    mark(painting, "overlap", start, end);
+    return true;
+  });
+  const shares = Uint8Array.from(painting.claimed, (share) =>
+    share === 0 ? 0 : Math.max(1, Math.min(255, Math.round(share * 255))),
+  );
+  return { from, to, kinds: painting.kinds, shares, owners: painting.owners, begins: painting.begins };
+}
+
+function paintClaim(
+  painting: Painting,
+  { index }: SourceIndex,
+  claims: TargetClaims,
+  at: number,
+  colours: Uint8Array,
+  size: number | undefined,
+): void {
+  const [from, to] = [claims.from[at] as number, claims.to[at] as number];
+  const row = claims.rows[at] as number;
+  if (from >= painting.from) painting.begins[Math.floor((from - painting.from) * painting.scale)] = 1;
+  const owner = colours[blockOf(index.table, row).array[row & 0xffff] as number] as number;
+  paint(painting, [from, to], at === 0 ? 0 : (claims.reach[at - 1] as number), owner);
+  mark(painting, isSame(claims, at, at - 1) || isSame(claims, at, at + 1) ? "shared" : "claimed", from, to);
+  if (size !== undefined && to > size) mark(painting, "past-end", Math.max(from, size), to);
+}
+
+/** `reached`: bytes before it are counted already. */
+function paint(
+  { from: start, scale, claimed, most, owners }: Painting,
+  [from, to]: readonly [from: number, to: number],
+  reached: number,
+  owner: number,
+): void {
+  const first = Math.max(0, (from - start) * scale);
+  const end = Math.min(claimed.length, (to - start) * scale);
+  const fresh = Math.max(first, (reached - start) * scale);
+  for (let pixel = Math.floor(first); pixel < end; pixel += 1) {
+    const upper = Math.min(end, pixel + 1);
+    const share = upper - Math.max(first, pixel);
+    (claimed[pixel] as number) += Math.max(0, upper - Math.max(fresh, pixel));
+    if (share <= (most[pixel] as number)) continue;
+    most[pixel] = share;
+    owners[pixel] = owner;
+  }
+}
+
+/** At least one pixel: what is wrong with a single byte must be seen. */
+function mark({ from: start, scale, kinds }: Painting, kind: StripKind, from: number, to: number): void {
+  const code = STRIP_KINDS.indexOf(kind);
+  const end = Math.min(kinds.length, (to - start) * scale);
+  for (let pixel = Math.max(0, Math.floor((from - start) * scale)); pixel < end; pixel += 1) {
+    if ((kinds[pixel] as number) < code) kinds[pixel] = code;
+  }
+}
+
+// Which targets are listed, in which order, and where one of them stands.
+
+const MAX_LISTS = 4;
+
+/** Places, in the order of the list. */
+export function targetList(sources: SourceIndex, spec: SourcesSpec, context: CallContext): Promise<Uint32Array> {
+  return keptLast(sources.kept.lists, JSON.stringify(spec), MAX_LISTS, async () => {
+    const pace = startPace(context, "Listing targets", sources.count);
+    return sorted(sources, await withText(sources, placesBelow(sources, spec.prefix), spec.text, pace), spec, pace);
+  });
+}
+
+/** Places of the URLs that begin with a prefix. */
+function prefixRange(sources: SourceIndex, prefix: string): readonly [from: number, to: number] {
+  const text = (place: number) => sourceText(sources, place);
+  const from = firstNotBefore(text, prefix, 0, sources.named);
+  if (from === sources.named || !text(from).startsWith(prefix)) return [from, from];
+  return [from, endOfPrefix(text, prefix, from, sources.named)];
+}
+
+/** -1 where nothing refers to it. */
+export function placeOfTarget(sources: SourceIndex, target: string | null): number {
+  if (target === null) return sources.count > sources.named ? sources.named : -1;
+  const place = firstNotBefore((at) => sourceText(sources, at), target, 0, sources.named);
+  return place < sources.named && sourceText(sources, place) === target ? place : -1;
+}
+
+function placesBelow(sources: SourceIndex, prefix: string): Uint32Array {
+  const [from, to] = prefix === "" ? [0, sources.count] : prefixRange(sources, prefix);
+  return Uint32Array.from({ length: to - from }, (_, at) => from + at);
+}
+
+const TARGET_LIST_LOOK = 0xfff;
+
+async function withText(sources: SourceIndex, places: Uint32Array, text: string, pace: Pace): Promise<Uint32Array> {
+  if (text === "") return places;
+  let count = 0;
+  for (const [at, place] of places.entries()) {
+    if (place < sources.named && sourceText(sources, place).includes(text)) places[count++] = place;
+    if ((at & TARGET_LIST_LOOK) === TARGET_LIST_LOOK) await pace.yieldIfDue(at);
+  }
+  return places.slice(0, count);
+}
+
+type Value = (sources: SourceIndex, place: number) => number;
+
+const VALUES: Readonly<Record<Exclude<SourceColumn, "target">, Value>> = {
+  references: referencesOf,
+  bytes: bytesOf,
+  arrays: ({ arrays }, place) => arrays[place] as number,
+  end: ({ end }, place) => end[place] as number,
+};
+
+async function sorted(
+  sources: SourceIndex,
+  places: Uint32Array,
+  { sort: { column, descending } }: SourcesSpec,
+  pace: Pace,
+): Promise<Uint32Array> {
+  if (column === "target") return descending ? places.toReversed() : places;
+  const values = Float64Array.from(places, (place) => VALUES[column](sources, place));
+  // Equal ones stay in the order of their URLs.
+  const most = descending ? values.reduce((a, b) => Math.max(a, b), 0) : 0;
+  const order = await placesInOrder(descending ? values.map((value) => most - value) : values, pace);
+  return Uint32Array.from(order, (at) => places[at] as number);
+}
 
 const MAX_ROWS = 500;
 
@@ -165,4 +348,86 @@ function totalsOf(session: Session, sources: SourceIndex): SourcesTotals {
     asked: asked.length,
     sound: asked.filter(({ isSound }) => isSound).length,
   };
+}
+
+// One level of the tree of prefixes: what stands between two slashes of the URLs, scheme and host in one.
+
+const MAX_PREFIXES = 500;
+const LOOK = 0xff;
+
+/** Below `prefix`, which ends with a slash, or is `""` for the first level. */
+export async function prefixLevel(sources: SourceIndex, prefix: string, context: CallContext): Promise<SourcePrefixes> {
+  const text = (place: number) => sourceText(sources, place);
+  const [first, end] = prefixRange(sources, prefix);
+  const pace = startPace(context, "Listing prefixes", sources.count);
+  const prefixes: SourcePrefix[] = [];
+  let more = 0;
+  for (let from = first, steps = 0; from < end; steps += 1) {
+    const child = childOf(text(from), prefix);
+    if (child === undefined) {
+      from += 1;
+    } else {
+      const to = endOfPrefix(text, child, from, end);
+      if (prefixes.length < MAX_PREFIXES) prefixes.push(await describe(sources, prefix, child, [from, to], pace));
+      else more += 1;
+      from = to;
+    }
+    if ((steps & LOOK) === LOOK) await pace.yieldIfDue(from);
+  }
+  return { prefixes, more };
+}
+
+/** The prefix one level further down, `undefined` where the URL ends at this one. */
+export function childOf(url: string, prefix: string): string | undefined {
+  // Slashes in data part nothing.
+  if (url.startsWith("data:")) return undefined;
+  const authority = prefix === "" ? (/^[a-z][a-z\d+.-]*:\/\//i.exec(url)?.[0].length ?? 0) : prefix.length;
+  // What follows a question mark is no folder.
+  const query = url.indexOf("?", authority);
+  const slash = url.indexOf("/", authority);
+  return slash < 0 || (query >= 0 && query < slash) ? undefined : url.slice(0, slash + 1);
+}
+
+/** Places `from` to before `to` begin with `child`. */
+async function describe(
+  sources: SourceIndex,
+  above: string,
+  child: string,
+  [from, to]: readonly [from: number, to: number],
+  pace: Pace,
+): Promise<SourcePrefix> {
+  const prefix = commonFolder(sourceText(sources, from), sourceText(sources, to - 1), child);
+  const { starts, bytesBefore } = sources;
+  return {
+    prefix,
+    label: prefix.slice(above.length),
+    targets: to - from,
+    references: (starts[to] as number) - (starts[from] as number),
+    bytes: (bytesBefore[to] as number) - (bytesBefore[from] as number),
+    isParent: await hasFolder(sources, prefix, [from, to], pace),
+  };
+}
+
+/** As far as the first and the last of some sorted URLs are alike, all of them are; to a slash, at least as far as `least`. */
+function commonFolder(first: string, last: string, least: string): string {
+  let folder = least;
+  for (;;) {
+    const next = childOf(first, folder);
+    if (next === undefined || !last.startsWith(next)) return folder;
+    folder = next;
+  }
+}
+
+/** Whether some URL goes on below a prefix. Folders may stand behind many names. */
+async function hasFolder(
+  sources: SourceIndex,
+  prefix: string,
+  [from, to]: readonly [from: number, to: number],
+  pace: Pace,
+): Promise<boolean> {
+  for (let place = from; place < to; place += 1) {
+    if (childOf(sourceText(sources, place), prefix) !== undefined) return true;
+    if ((place & LOOK) === LOOK) await pace.yieldIfDue(place);
+  }
+  return false;
 }

@@ -1,7 +1,7 @@
 /** What is said of a target in a list, and what when it is looked at alone. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { SourceDetail, SourceRow } from "../../core/sources.ts";
-import type { TargetReport } from "../../core/target-probe.ts";
+import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { AskedTargets } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import { totalsOf } from "./claims-of-target.ts";

@@ -1,20 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coordinatesOf } from "../../core/chunk-grid.ts";
-import type { SourcesSpec } from "../../core/sources.ts";
-import { STRIP_KINDS } from "../../core/sources.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import type { SourcesSpec } from "../../core/check/sources.ts";
+import { STRIP_KINDS } from "../../core/check/sources.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
 import { CONTEXT, plainSets, tableOf, type PlainReference, type PlainSet } from "../fixtures/plain-table.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import { rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimStrip } from "./claim-strip.ts";
 import { claimsOfTarget, totalsOf } from "./claims-of-target.ts";
 import type { TargetClaims } from "./target-claims.ts";
-import { childOf, prefixLevel } from "./prefix-level.ts";
+import { childOf, prefixLevel, placeOfTarget, targetList, claimStrip } from "./operations.ts";
 import { rowsOf } from "./source-rows.ts";
 import { sourceIndex } from "./source-index.ts";
-import { placeOfTarget, targetList } from "./target-list.ts";
 
 const isInTarget = ({ state }: PlainReference): boolean => state === "range" || state === "whole";
 const inTargets = ({ references }: PlainSet) => references.filter(isInTarget);

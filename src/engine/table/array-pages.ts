@@ -6,8 +6,8 @@ import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { ReferencePages } from "../../core/reference-pages.ts";
-import type { TableBuilder } from "../../core/table-builder.ts";
+import type { ReferencePages } from "../../core/table/reference-pages.ts";
+import type { TableBuilder } from "../../core/table/table-builder.ts";
 
 /** What is known of a chunk's reference before one looks into the table. */
 export type PageState = "loaded" | "unknown" | "failed";

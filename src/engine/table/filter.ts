@@ -1,16 +1,15 @@
 /** Which entries of a scope a filter lets through, and the facets beside it, in one pass. */
 import type { CallContext } from "../../core/byte-source.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
 import type { Facets, ViewFilter } from "../../core/open-set.ts";
-import { FIRST_SPECIAL_TARGET } from "../../core/reference-table.ts";
-import { STATE_CODE } from "../../core/reference.ts";
-import { BATCH, eachBatch, type Batch, type BatchColumns } from "./batch.ts";
-import { cellMask, markMismatches, newTableBudget } from "./cell-mask.ts";
-import { FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET, facetCounter } from "./facets.ts";
-import { keysContaining, type KeyMatch } from "./key-text.ts";
-import { NO_READINGS, readEntries, resultMarker, type ReadEntries, type Readings } from "./read-entries.ts";
+import { type ArraySlot, FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
+import { STATE_CODE } from "../../core/table/reference.ts";
 import { startPace } from "../pace.ts";
+import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
+import { facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
+import { NO_READINGS, readEntries, type ReadEntries, type Readings, resultMarker } from "./read-entries.ts";
 import type { Scope } from "./scope.ts";
 import { answered, type TableIndex } from "./table-index.ts";
 
@@ -220,4 +219,219 @@ function gridToFilter(scope: Scope, ranges: readonly CoordinateRange[]): readonl
   if (unknown === undefined || scope.array.index.grid === undefined) return grid;
   const facts = { dimension: unknown.dimension, dimensions: grid.length };
   throw failure("dimension-unknown", nodeAt(scope.path), facts);
+}
+
+// Which chunk keys of an array contain a text, without writing out the keys: the text is laid over the path and over
+// the coordinates' digits in every way it fits, and each way becomes a question about the coordinates.
+
+/** All cells of the array, none, those that match a mask, or those whose key, written out, has the text in it. */
+type KeyMatch =
+  | { readonly kind: "all" }
+  | { readonly kind: "none" }
+  | { readonly kind: "mask"; readonly mask: CellMask }
+  | { readonly kind: "text"; matches(ordinal: number): boolean };
+
+/** `text` is not empty. */
+export function keysContaining(text: string, slot: ArraySlot, budget: TableBudget): KeyMatch {
+  const prefix = slot.path === "" ? "" : `${slot.path}/`;
+  const { grid, separator } = slot;
+  if (prefix.includes(text)) return { kind: "all" };
+  if (grid === undefined) return { kind: "none" };
+  if (grid.length === 0) return { kind: `${prefix}0`.includes(text) ? "all" : "none" };
+  const ways = [...waysInName(text, grid.length, separator), ...waysAcross(text, prefix, grid.length, separator)];
+  if (ways.length === 0) return { kind: "none" };
+  // More ways than a mask has bits: rare enough to write the keys out.
+  if (ways.length > 32) return { kind: "text", matches: (ordinal) => chunkKeyOf(slot, ordinal).includes(text) };
+  const mask = cellMask(grid, budget, (dimension, coordinate) => bitsOf(ways, dimension, coordinate));
+  return { kind: "mask", mask };
+}
+
+const chunkKeyOf = ({ path, grid, separator }: ArraySlot, ordinal: number): string =>
+  chunkKey(path, coordinatesOf(grid ?? [], ordinal), separator);
+
+/** What the digits of one coordinate must be like. */
+interface Digits {
+  readonly place: "anywhere" | "start" | "end" | "whole";
+  readonly value: number;
+  /** 10 to the number of digits asked for, and the least number with that many digits. */
+  readonly power: number;
+  readonly least: number;
+}
+
+/** One way in which the text fits: conditions on some of the dimensions. */
+type Way = ReadonlyMap<number, Digits>;
+
+/** The text lies within the chunk's name, at any of the dimensions. */
+function waysInName(text: string, rank: number, separator: string): readonly Way[] {
+  const parts = partsOf(text, separator);
+  if (parts === undefined) return [];
+  const starts = Array.from({ length: Math.max(0, rank - parts.length + 1) }, (_, at) => at);
+  if (parts.length === 1) return starts.flatMap((at) => wayOf(parts, at, ["anywhere"]));
+  const middle = parts.slice(2).map((): Digits["place"] => "whole");
+  return starts.flatMap((at) => wayOf(parts, at, ["end", ...middle, "start"]));
+}
+
+/** The text begins in the path and ends in the chunk's name. */
+function waysAcross(text: string, prefix: string, rank: number, separator: string): readonly Way[] {
+  const ways: Way[] = [];
+  for (let split = Math.max(1, text.length - 20 * rank); split < text.length; split += 1) {
+    if (!prefix.endsWith(text.slice(0, split))) continue;
+    const parts = partsOf(text.slice(split), separator);
+    if (parts === undefined || parts.length > rank) continue;
+    const whole = parts.slice(1).map((): Digits["place"] => "whole");
+    ways.push(...wayOf(parts, 0, [...whole, "start"]));
+  }
+  return ways;
+}
+
+function partsOf(text: string, separator: string): readonly string[] | undefined {
+  const parts = text.split(separator);
+  return parts.every((part) => /^\d{0,15}$/.test(part)) ? parts : undefined;
+}
+
+/** None where a condition cannot be met: a coordinate is never empty and has no leading zero. */
+function wayOf(parts: readonly string[], first: number, places: readonly Digits["place"][]): readonly Way[] {
+  const way = new Map<number, Digits>();
+  for (const [at, part] of parts.entries()) {
+    const place = places[at] ?? "whole";
+    const fromStart = place === "start" || place === "whole";
+    if (fromStart && part.length > 1 && part.startsWith("0")) return [];
+    if (place === "whole" && part === "") return [];
+    const least = part.length < 2 ? 0 : 10 ** (part.length - 1);
+    if (part !== "") way.set(first + at, { place, value: Number(part), power: 10 ** part.length, least });
+  }
+  return [way];
+}
+
+function bitsOf(ways: readonly Way[], dimension: number, coordinate: number): number {
+  let bits = 0;
+  for (const [at, way] of ways.entries()) {
+    const digits = way.get(dimension);
+    if (digits === undefined || hasDigits(coordinate, digits)) bits |= 1 << at;
+  }
+  return bits;
+}
+
+function hasDigits(coordinate: number, { place, value, power, least }: Digits): boolean {
+  if (place === "whole") return coordinate === value;
+  if (place === "end") return coordinate % power === value && coordinate >= least;
+  let rest = coordinate;
+  if (place === "start") {
+    while (rest >= power) rest = Math.floor(rest / 10);
+    return rest === value;
+  }
+  for (; rest >= least; rest = Math.floor(rest / 10)) {
+    if (rest % power === value) return true;
+    if (rest < 10) return false;
+  }
+  return false;
+}
+
+// Asks many cells of one grid the same question about their chunk coordinates. A question is up to 32 alternatives, a
+// bit each; a coordinate leaves the bits of the alternatives it agrees with, and a cell matches where a bit is left
+// after all its coordinates. The bits of a coordinate are looked up; neighbouring short dimensions share one look-up.
+
+interface CellMask {
+  readonly axes: readonly MaskAxis[];
+}
+
+interface MaskAxis {
+  readonly size: number;
+  /** Absent where the budget does not allow a table. */
+  readonly table: Uint32Array | undefined;
+  readonly bitsOf: (at: number) => number;
+}
+
+/** How many coordinates may still be tabled; shared by the masks of one question, so that many grids stay bounded. */
+export interface TableBudget {
+  left: number;
+}
+
+export const newTableBudget = (): TableBudget => ({ left: 1 << 22 });
+
+/** Neighbours are folded into one axis up to this many cells: the table stays in the processor's cache. */
+const LONGEST_FOLDED = 1 << 14;
+
+/** `bitsOf` gives the bits that a coordinate along a dimension leaves. */
+function cellMask(
+  grid: readonly number[],
+  budget: TableBudget,
+  cellMaskBitsOf: (dimension: number, coordinate: number) => number,
+): CellMask {
+  const axes: MaskAxis[] = [];
+  for (const [dimension, size] of grid.entries()) {
+    const axis = tabled({ size, table: undefined, bitsOf: (at) => cellMaskBitsOf(dimension, at) }, budget);
+    const before = axes.at(-1);
+    if (before !== undefined && before.size * size <= LONGEST_FOLDED) axes.splice(-1, 1, folded(before, axis, budget));
+    else axes.push(axis);
+  }
+  return { axes };
+}
+
+/** Sets `bit` in `fails[i]` for each ordinal from position `from` to `to` (excluded) that does not match. */
+export function markMismatches(
+  mask: CellMask,
+  ordinals: Float64Array,
+  from: number,
+  to: number,
+  fails: Uint8Array,
+  bit: number,
+): void {
+  const inner = mask.axes.at(-1);
+  if (inner?.table === undefined) {
+    for (let i = from; i < to; i += 1) if (!maskMatches(mask, ordinals[i] as number)) (fails[i] as number) |= bit;
+    return;
+  }
+  const { size, table } = inner;
+  const outer = { axes: mask.axes.slice(0, -1) };
+  // Most cells follow the one before along the innermost axis: the others are asked about when they change.
+  for (let i = from; i < to;) {
+    let ordinal = ordinals[i] as number;
+    const before = Math.floor(ordinal / size);
+    const bits = cellMaskBitsOf(outer, before);
+    let at = ordinal - before * size;
+    do {
+      if ((bits & (table[at] as number)) === 0) (fails[i] as number) |= bit;
+      at += 1;
+      i += 1;
+      ordinal += 1;
+    } while (i < to && at < size && ordinals[i] === ordinal);
+  }
+}
+
+/** Whether the cell with that ordinal (C order) matches. Every cell of a grid without dimensions does. */
+const maskMatches = (mask: CellMask, ordinal: number): boolean => cellMaskBitsOf(mask, ordinal) !== 0;
+
+/** The alternatives that all coordinates of a cell agree with. */
+function cellMaskBitsOf({ axes }: CellMask, ordinal: number): number {
+  let rest = ordinal;
+  let bits = 0xffff_ffff;
+  for (let at = axes.length - 1; at >= 0; at -= 1) {
+    const axis = axes[at] as MaskAxis;
+    const before = at === 0 ? 0 : Math.floor(rest / axis.size);
+    bits &= bitsAt(axis, rest - before * axis.size);
+    if (bits === 0) return 0;
+    rest = before;
+  }
+  return bits;
+}
+
+const bitsAt = ({ table, bitsOf: cellMaskBitsOf }: MaskAxis, at: number): number =>
+  table === undefined ? cellMaskBitsOf(at) : (table[at] as number);
+
+function tabled(axis: MaskAxis, budget: TableBudget): MaskAxis {
+  if (axis.size > budget.left) return axis;
+  budget.left -= axis.size;
+  const table = new Uint32Array(axis.size);
+  for (let at = 0; at < axis.size; at += 1) table[at] = axis.bitsOf(at);
+  return { ...axis, table };
+}
+
+function folded(outer: MaskAxis, inner: MaskAxis, budget: TableBudget): MaskAxis {
+  const size = outer.size * inner.size;
+  const cellMaskBitsOf = (at: number): number => {
+    const before = Math.floor(at / inner.size);
+    return bitsAt(outer, before) & bitsAt(inner, at - before * inner.size);
+  };
+  return tabled({ size, table: undefined, bitsOf: cellMaskBitsOf }, budget);
 }

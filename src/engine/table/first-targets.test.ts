@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TargetSummary } from "../../core/open-set.ts";
-import { tableBuilder, type TableBuilder } from "../../core/table-builder.ts";
+import { tableBuilder, type TableBuilder } from "../../core/table/table-builder.ts";
 import { topTargets } from "./facets.ts";
 import { rasterOf } from "./raster.ts";
 import { rowsOf } from "./rows.ts";

@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { SortColumn, ViewFilter } from "../../core/open-set.ts";
-import { STATE_CODE, STATES_IN_ORDER } from "../../core/reference.ts";
+import { STATE_CODE, STATES_IN_ORDER } from "../../core/table/reference.ts";
 import { fixtureFiles } from "../../formats/icechunk/testing/objects.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
-import { findKey } from "./find-key.ts";
+import { findKey } from "./operations.ts";
 import { openFiles } from "../open/open-any.ts";
 import { overviewOf } from "../describe/overview.ts";
 import { rasterOf } from "./raster.ts";

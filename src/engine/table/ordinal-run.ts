@@ -1,5 +1,5 @@
 /** Chunks of one array that come one after the other and belong together: they go into a box at once. */
-import { BLOCK_ROWS } from "../../core/reference-table.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import { OrdinalBox } from "./ordinal-box.ts";
 
 export interface OrdinalRun {

@@ -1,8 +1,8 @@
 /** Shortest, median and longest range reference of a scope, exactly, without sorting: by counting 16 bits at a time. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Overview } from "../../core/open-set.ts";
-import { LENGTH_BIG, type ReferenceTable } from "../../core/reference-table.ts";
-import { STATE_CODE } from "../../core/reference.ts";
+import { LENGTH_BIG, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { STATE_CODE } from "../../core/table/reference.ts";
 import { eachBlock } from "./array-index.ts";
 import { lengthOf, stateCodeOf } from "./batch.ts";
 import { startPace, type Pace } from "../pace.ts";

@@ -3,19 +3,137 @@
  * many cells.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { coordinatesOf } from "../../core/chunk-grid.ts";
+import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
+import type { FactsOf } from "../../core/findings/finding.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import type { Raster, RasterSpec } from "../../core/open-set.ts";
-import type { ReferenceTable } from "../../core/reference-table.ts";
-import { lowerBound, type ArrayIndex } from "./array-index.ts";
-import { BATCH, fillReferences, newBatch, virtualRanges, type VirtualRanges } from "./batch.ts";
+import type { Raster, RasterColour, RasterSpec } from "../../core/open-set.ts";
+import { FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { type ChunkState, type ReadingResult, STATE_CODE } from "../../core/table/reference.ts";
+import { type ChangeKind, CHANGES } from "../../core/repository.ts";
 import type { ChangedOrdinals } from "../engine-set.ts";
-import { startPace, type Pace } from "../pace.ts";
-import { changePicture, picture, type Picture } from "./raster-picture.ts";
-import { planeOf, pixelOf, type Plane } from "./raster-plane.ts";
+import { type Pace, startPace } from "../pace.ts";
+import { type ArrayIndex, lowerBound } from "./array-index.ts";
+import { BATCH, type Batch, fillReferences, newBatch, virtualRanges, type VirtualRanges } from "./batch.ts";
 import type { ReadingResults } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
+
+// The window of a chunk grid that a picture shows, and which pixel a cell falls on.
+
+/** No screen has more pixels along one side; a picture is at most 64 MB of them. */
+const MAX_PIXELS = 4096;
+
+/** One direction of the picture. Without a dimension it is one cell wide. */
+interface PlaneAxis {
+  readonly dimension: number | undefined;
+  /** First cell of the window, and cells in it. */
+  readonly from: number;
+  readonly cells: number;
+  /** From a cell to the next: in ordinals. */
+  readonly stride: number;
+  readonly cellsPerPixel: number;
+  readonly pixels: number;
+  /** From a pixel to the next: in positions of the picture. */
+  readonly pixelStride: number;
+}
+
+interface Plane {
+  readonly down: PlaneAxis;
+  readonly along: PlaneAxis;
+  /** Ordinal of the cell at the fixed coordinates and at 0 of the two dimensions shown. */
+  readonly base: number;
+  /** The fixed coordinate of each dimension, `undefined` for the two shown. */
+  readonly fixed: readonly (number | undefined)[];
+}
+
+/** Throws `plane-invalid` where dimensions or fixed coordinates do not belong to the grid. No grid: an empty plane. */
+function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): Plane {
+  if (grid !== undefined) checkDimensions(grid, spec);
+  // A dimension without chunks leaves nothing to show, also where it is one of the fixed ones.
+  if (grid === undefined || grid.includes(0)) return { down: NO_CELLS, along: NO_CELLS, base: 0, fixed: [] };
+  const strides = stridesOf(grid);
+  const { rowDimension: row, columnDimension: column } = spec;
+  const axis = (
+    dimension: number | undefined,
+    window: RasterSpec["rows"],
+    limit: number,
+  ): Omit<PlaneAxis, "pixelStride"> =>
+    axisOf(dimension, dimension === undefined ? 1 : (grid[dimension] ?? 0), strides, window, limit);
+  const along = axis(column, spec.columns, spec.width);
+  const down = axis(row, spec.rows, spec.height);
+  const fixed = grid.map((_, at) => (at === row || at === column ? undefined : spec.fixed[at]));
+  const base = fixed.reduce<number>((sum, at, dimension) => sum + (at ?? 0) * (strides[dimension] ?? 0), 0);
+  return { along: { ...along, pixelStride: 1 }, down: { ...down, pixelStride: along.pixels }, base, fixed };
+}
+
+/** Position in the picture of the pixel that shows a cell, -1 where the cell lies outside the window. */
+function pixelOf({ down, along, fixed }: Plane, coordinates: readonly number[]): number {
+  for (let dimension = 0; dimension < fixed.length; dimension += 1) {
+    const at = fixed[dimension];
+    if (at !== undefined && at !== coordinates[dimension]) return -1;
+  }
+  const i = cellOn(down, coordinates);
+  const j = cellOn(along, coordinates);
+  if (i < 0 || j < 0) return -1;
+  const row = Math.floor(i / down.cellsPerPixel);
+  return row * down.pixelStride + Math.floor(j / along.cellsPerPixel) * along.pixelStride;
+}
+
+function cellOn({ dimension, from, cells }: PlaneAxis, coordinates: readonly number[]): number {
+  const at = dimension === undefined ? 0 : (coordinates[dimension] ?? 0) - from;
+  return at < cells ? at : -1;
+}
+
+function axisOf(
+  dimension: number | undefined,
+  count: number,
+  strides: readonly number[],
+  window: RasterSpec["rows"],
+  limit: number,
+): Omit<PlaneAxis, "pixelStride"> {
+  const from = Math.min(count, Math.max(0, Math.floor(window.from)));
+  const cells = Math.max(0, Math.min(count, Math.ceil(window.to)) - from);
+  const room = Math.min(MAX_PIXELS, Math.max(1, Math.floor(limit)));
+  const cellsPerPixel = Math.max(1, Math.ceil(cells / room));
+  const stride = dimension === undefined ? 0 : (strides[dimension] ?? 0);
+  return { dimension, from, cells, stride, cellsPerPixel, pixels: Math.ceil(cells / cellsPerPixel) };
+}
+
+const NO_CELLS: PlaneAxis = {
+  dimension: undefined,
+  from: 0,
+  cells: 0,
+  stride: 0,
+  cellsPerPixel: 1,
+  pixels: 0,
+  pixelStride: 1,
+};
+
+/** From a chunk to the next along each dimension, in ordinals (C order). */
+function stridesOf(grid: readonly number[]): readonly number[] {
+  const strides: number[] = [];
+  let stride = 1;
+  for (const count of grid.toReversed()) {
+    strides.unshift(stride);
+    stride *= count;
+  }
+  return strides;
+}
+
+function checkDimensions(grid: readonly number[], spec: RasterSpec): void {
+  const { rowDimension: row, columnDimension: column, fixed } = spec;
+  const refuse = (problem: FactsOf<"plane-invalid">["problem"], dimension: number, coordinate?: number) =>
+    failure("plane-invalid", nodeAt(spec.array), { grid, problem, dimension, coordinate });
+  for (const dimension of [row, column]) {
+    if (dimension !== undefined && !(dimension in grid)) throw refuse("dimension", dimension);
+  }
+  if (row !== undefined && row === column) throw refuse("same-dimension", row);
+  for (const [dimension, count] of grid.entries()) {
+    if (dimension === row || dimension === column || count === 0) continue;
+    const at = fixed[dimension];
+    if (at === undefined || !Number.isInteger(at) || at < 0 || at >= count) throw refuse("coordinate", dimension, at);
+  }
+}
 
 /**
  * The window is cut at the grid's edge; an array without a grid gives an empty picture. `state`, `reading` and `change`
@@ -194,4 +312,161 @@ function spanToSearch(plane: Plane, { ordinals }: ArrayIndex): readonly [number,
   const [from, to] = [lowerBound(ordinals, first), lowerBound(ordinals, last + 1)];
   const lookUps = down.cells * along.cells * Math.log2(ordinals.length + 2);
   return lookUps < to - from ? undefined : [from, to];
+}
+
+// The pixels of a raster while cells are added to them.
+
+interface Picture {
+  /** Adds cells with a reference, in the order of their ordinals; `pixels` says where each of the batch falls. */
+  add(batch: Batch, pixels: Uint32Array): void;
+  addReading(pixel: number, result: ReadingResult): void;
+  raster(): Raster;
+}
+
+/** From what a user must see first to what is of least interest; the worst cell of a pixel gives its colour. */
+const WORST_FIRST: readonly ChunkState[] = [
+  "bad",
+  "missing",
+  "unknown",
+  "range",
+  "virtual",
+  "whole",
+  "inline",
+  "native",
+];
+const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
+
+/** Colours that are made from references and readings; `change` is made from a comparison. */
+type PictureColour = Exclude<RasterColour, "change">;
+
+const picture = (plane: Plane, colour: PictureColour): Picture => PICTURES[colour](plane);
+
+const PICTURES: Readonly<Record<PictureColour, (plane: Plane) => Picture>> = {
+  state: statePicture,
+  target: targetPicture,
+  length: lengthPicture,
+  reading: readingPicture,
+};
+
+const pixelsOf = ({ down, along }: Plane): number => down.pixels * along.pixels;
+
+function finished(plane: Plane, filled: Partial<Raster>): Raster {
+  return {
+    width: plane.along.pixels,
+    height: plane.down.pixels,
+    cellsDown: plane.down.cellsPerPixel,
+    cellsAlong: plane.along.cellsPerPixel,
+    codes: new Uint8Array(0),
+    values: new Float64Array(0),
+    minimum: undefined,
+    maximum: undefined,
+    ...filled,
+  };
+}
+
+const nothing = (): void => undefined;
+
+function statePicture(plane: Plane): Picture {
+  const worst = new Uint8Array(pixelsOf(plane)).fill(WORST_FIRST.length);
+  const added = new Uint32Array(pixelsOf(plane));
+  const badness = new Uint8Array(8);
+  for (const [place, state] of WORST_FIRST.entries()) badness[STATE_CODE[state]] = place;
+  return {
+    add({ size, state }, pixels) {
+      for (let i = 0; i < size; i += 1) {
+        const pixel = pixels[i] as number;
+        const place = badness[state[i] as number] as number;
+        if (place < (worst[pixel] as number)) worst[pixel] = place;
+        (added[pixel] as number) += 1;
+      }
+    },
+    addReading: nothing,
+    raster: () => finished(plane, { codes: stateCodes(plane, worst, added) }),
+  };
+}
+
+/** Cells that were never added have no reference: they are missing. */
+function stateCodes({ down, along }: Plane, worst: Uint8Array, added: Uint32Array): Uint8Array<ArrayBuffer> {
+  const codes = new Uint8Array(worst.length);
+  const missing = WORST_FIRST.indexOf("missing");
+  const codeOf = Uint8Array.from(WORST_FIRST, (state) => STATE_CODE[state]);
+  for (let i = 0; i < down.pixels; i += 1) {
+    const cellsDown = Math.min(down.cellsPerPixel, down.cells - i * down.cellsPerPixel);
+    for (let j = 0; j < along.pixels; j += 1) {
+      const pixel = i * along.pixels + j;
+      const cells = cellsDown * Math.min(along.cellsPerPixel, along.cells - j * along.cellsPerPixel);
+      const place = worst[pixel] as number;
+      codes[pixel] = codeOf[(added[pixel] as number) < cells ? Math.min(missing, place) : place] as number;
+    }
+  }
+  return codes;
+}
+
+/** Target id + 1 of the cell with the lowest ordinal that has one. */
+function targetPicture(plane: Plane): Picture {
+  const values = new Float64Array(pixelsOf(plane));
+  return {
+    add({ size, target }, pixels) {
+      for (let i = 0; i < size; i += 1) {
+        const id = target[i] as number;
+        const pixel = pixels[i] as number;
+        if (id < FIRST_SPECIAL_TARGET && values[pixel] === 0) values[pixel] = id + 1;
+      }
+    },
+    addReading: nothing,
+    raster: () => finished(plane, { values }),
+  };
+}
+
+function lengthPicture(plane: Plane): Picture {
+  const values = new Float64Array(pixelsOf(plane)).fill(-1);
+  let minimum = Infinity;
+  let maximum = -1;
+  return {
+    add({ size, length }, pixels) {
+      for (let i = 0; i < size; i += 1) {
+        const bytes = length[i] as number;
+        if (bytes < 0) continue;
+        const pixel = pixels[i] as number;
+        if (bytes > (values[pixel] as number)) values[pixel] = bytes;
+        if (bytes < minimum) minimum = bytes;
+        if (bytes > maximum) maximum = bytes;
+      }
+    },
+    addReading: nothing,
+    raster: () => finished(plane, maximum < 0 ? { values } : { values, minimum, maximum }),
+  };
+}
+
+/** A pixel with a failed chunk is failed, else one with a chunk that was read is ok. */
+function readingPicture(plane: Plane): Picture {
+  const codes = new Uint8Array(pixelsOf(plane));
+  return {
+    add: nothing,
+    addReading(pixel, result) {
+      codes[pixel] = Math.max(codes[pixel] as number, READING_CODE[result]);
+    },
+    raster: () => finished(plane, { codes }),
+  };
+}
+
+/** From what a user must see first: what is gone, then what has other bytes. By logs all are "set". */
+const TELLING_FIRST: readonly ChangeKind[] = ["removed", "changed", "added", "set"];
+
+interface ChangePicture {
+  /** `code` is an index in `CHANGES` + 1. */
+  add(pixel: number, code: number): void;
+  raster(): Raster;
+}
+
+/** A pixel shows the most important change of its cells; 0 where none of them changed. */
+function changePicture(plane: Plane): ChangePicture {
+  const codes = new Uint8Array(pixelsOf(plane));
+  const ranks = Uint8Array.of(CHANGES.length, ...CHANGES.map((kind) => TELLING_FIRST.indexOf(kind)));
+  return {
+    add(pixel, code) {
+      if ((ranks[code] as number) < (ranks[codes[pixel] as number] as number)) codes[pixel] = code;
+    },
+    raster: () => finished(plane, { codes }),
+  };
 }

@@ -1,6 +1,6 @@
 /** Which entries of a scope were read. They are few beside those that were not: a pass over all looks at them only. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { KeptReading, ReadingResult } from "../../core/reference.ts";
+import type { KeptReading, ReadingResult } from "../../core/table/reference.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import type { Batch } from "./batch.ts";
 import type { Scope } from "./scope.ts";

@@ -1,8 +1,8 @@
 /** The rows of a view in full, for the few that are on screen: keys, URLs and reasons are made here and nowhere else. */
-import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, nodeAt } from "../../core/findings/place.ts";
-import { STRAY_CODES } from "../../core/stray-codes.ts";
+import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import {
   ARRAY_NONE,
@@ -11,8 +11,8 @@ import {
   TARGET_NULL,
   type ReferenceTable,
   type StrayKey,
-} from "../../core/reference-table.ts";
-import { STATES, type ChunkState } from "../../core/reference.ts";
+} from "../../core/table/reference-table.ts";
+import { STATES, type ChunkState } from "../../core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
 import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";

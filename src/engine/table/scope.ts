@@ -1,6 +1,6 @@
 /** Which rows a view is about, before any filter: an array's cells and strays, or the references below a group. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { ARRAY_NONE } from "../../core/reference-table.ts";
+import { ARRAY_NONE } from "../../core/table/reference-table.ts";
 import { eachBlock, type ArrayIndex } from "./array-index.ts";
 import { startPace } from "../pace.ts";
 import { answered, type TableIndex } from "./table-index.ts";

@@ -1,6 +1,6 @@
 /** Counts over a whole set, a group or an array: by array, by state and by target. One pass over the columns. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { cellCount } from "../../core/chunk-grid.ts";
+import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import type { HostSummary } from "../../core/host-summary.ts";
 import type { StateCounts } from "../../core/open-set.ts";
 import {
@@ -11,8 +11,8 @@ import {
   TARGET_NULL,
   type ColumnBlock,
   type ReferenceTable,
-} from "../../core/reference-table.ts";
-import { STATE_CODE, STATES } from "../../core/reference.ts";
+} from "../../core/table/reference-table.ts";
+import { STATE_CODE, STATES } from "../../core/table/reference.ts";
 import { eachBlock } from "./array-index.ts";
 import { lengthOf, stateCodeOf } from "./batch.ts";
 import type { ArrayPages } from "./array-pages.ts";

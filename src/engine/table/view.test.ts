@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { Facets, SortColumn, ViewFilter, ViewSpec } from "../../core/open-set.ts";
-import { ARRAY_NONE } from "../../core/reference-table.ts";
-import { ordinalOf } from "../../core/chunk-grid.ts";
-import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "../../core/reference.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
-import { findKey } from "./find-key.ts";
+import { ARRAY_NONE } from "../../core/table/reference-table.ts";
+import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { STATES, STATES_IN_ORDER, type KeptReading, type ReadingResult } from "../../core/table/reference.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
+import { findKey } from "./operations.ts";
 import {
   CONTEXT,
   LISTED_CELLS,

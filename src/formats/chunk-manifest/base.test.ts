@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nodeAt } from "../../core/findings/place.ts";
-import { candidatePaths, chooseBase, isRelativePath, targetOf } from "./base.ts";
+import { candidatePaths, chooseBase, isRelativePath, targetOf } from "./index.ts";
 import { read, rowsOf, tableOf } from "./testing.ts";
 
 describe("candidates", () => {

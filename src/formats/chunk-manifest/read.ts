@@ -1,27 +1,200 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
-import { chunkName, coordinatesOf, type KeySeparator } from "../../core/chunk-grid.ts";
+import { chunkName, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { failedAt, failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
-import { jsonFindings } from "../../core/json-finding.ts";
-import { writeJson } from "../../core/json-write.ts";
-import type { JsonObject, JsonOddity, JsonValue } from "../../core/json.ts";
-import { meaningOf, type KeyMeaning } from "./chunk-ordinal.ts";
+import { type Code, type FactsOf, finding, type Finding, placed } from "../../core/findings/finding.ts";
+import { keyAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
+import { jsonFindings } from "../../core/json/json-finding.ts";
+import { lineStarts, positionAmong } from "../../core/json/json-position.ts";
+import { writeJson } from "../../core/json/json-write.ts";
+import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";
+import { jsonErrorAt, jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
+import { STRAY_CODES } from "../../core/table/stray-codes.ts";
+import { unreadableInline } from "../../core/table/unreadable-inline.ts";
+import { cut } from "../../core/words.ts";
+import { type KeyMeaning, meaningOf, type StrayReason } from "./chunk-ordinal.ts";
 import {
   copied,
-  entryWriter,
-  PATH_NONE,
-  WHOLE,
   type Entries,
+  entryWriter,
   type EntryWriter,
+  PATH_NONE,
   type Placed,
   type RepeatedChunk,
+  WHOLE,
 } from "./entries.ts";
-import { entryOf, INLINED, type Entry } from "./entry.ts";
-import { entryNotes, type EntryNotes } from "./entry-findings.ts";
-import { eachMember } from "./members.ts";
 import type { PrefixEntry, PrefixMeaning } from "./prefixes.ts";
+
+// The members of a manifest's text, one at a time: no tree of a million entries is ever built, keys become no property
+// names, their order and repetition survive. Entries in the usual spelling are read by one expression, all others as
+// JSON of their own.
+
+interface MemberVisitor {
+  /** `{"path": …, "offset": …, "length": …}` and nothing else; both integers are safe. */
+  range(key: string, path: string, offset: number, length: number): void;
+  other(key: string, value: JsonValue): void;
+}
+
+/** A string without escapes, and an integer that cannot be unsafe. */
+const TEXT = String.raw`"([ !#-\[\]-\uffff]*)"`;
+const BYTES = String.raw`(0|[1-9]\d{0,14})`;
+const USUAL = new RegExp(
+  [TEXT, ":", "\\{", '"path"', ":", TEXT, ",", '"offset"', ":", BYTES, ",", '"length"', ":", BYTES, "\\}"].join(
+    String.raw`[ \t\n\r]*`,
+  ),
+  "y",
+);
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR_END = /[,}\]\s]/g;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN = new Set([0x5b, 0x7b]);
+const CLOSE = new Set([0x5d, 0x7d]);
+const CLOSE_OBJECT = 0x7d;
+
+const MAX_ODDITIES = 1000;
+
+interface Scan {
+  readonly text: string;
+  readonly oddities: JsonOddity[];
+  at: number;
+  lines: readonly number[] | undefined;
+}
+
+/**
+ * Calls the visitor for each member of the object that the text is.
+ * @returns what is odd about the text, but for repeated keys of the manifest itself
+ * @throws RefscopeError `json-invalid`, `json-too-deep`, or `chunk-manifest-not-an-object`
+ */
+export function eachMember(text: string, visitor: MemberVisitor): readonly JsonOddity[] {
+  const scan: Scan = { text, oddities: [], at: 0, lines: undefined };
+  if (text.charCodeAt(0) === 0xfeff) {
+    scan.at = 1;
+    note(scan, "byte-order-mark", 0, "\ufeff");
+  }
+  skipSpace(scan);
+  if (text[scan.at] !== "{") {
+    throw failure("chunk-manifest-not-an-object", WHOLE_SET, { found: text.slice(scan.at, scan.at + 20) });
+  }
+  scan.at += 1;
+  skipSpace(scan);
+  let comma = -1;
+  while (codeAt(scan) !== CLOSE_OBJECT) {
+    readMember(scan, visitor);
+    skipSpace(scan);
+    comma = -1;
+    if (codeAt(scan) === CLOSE_OBJECT) break;
+    if (codeAt(scan) !== COMMA) throw invalidAt(scan, '"," or "}"');
+    comma = scan.at;
+    scan.at += 1;
+    skipSpace(scan);
+  }
+  if (comma >= 0) note(scan, "trailing-comma", comma, "}");
+  scan.at += 1;
+  skipSpace(scan);
+  if (scan.at < text.length) throw invalidAt(scan, "the end of the text");
+  return scan.oddities;
+}
+
+function readMember(scan: Scan, visitor: MemberVisitor): void {
+  USUAL.lastIndex = scan.at;
+  const usual = USUAL.exec(scan.text);
+  if (usual !== null) {
+    scan.at = USUAL.lastIndex;
+    visitor.range(usual[1] ?? "", usual[2] ?? "", Number(usual[3]), Number(usual[4]));
+    return;
+  }
+  if (codeAt(scan) !== QUOTE) throw invalidAt(scan, 'a key in double quotes or "}"');
+  const key = readValue(scan);
+  if (typeof key !== "string") throw invalidAt(scan, "a key");
+  skipSpace(scan);
+  if (codeAt(scan) !== COLON) throw invalidAt(scan, '":" after the key');
+  scan.at += 1;
+  skipSpace(scan);
+  visitor.other(key, readValue(scan));
+}
+
+/** The JSON value at `scan.at`, which comes to stand after it. */
+function readValue(scan: Scan): JsonValue {
+  const from = scan.at;
+  const to = endOfValue(scan.text, from);
+  scan.at = to;
+  const { root, oddities } = within(scan, from, () => parseJsonTree(scan.text.slice(from, to)));
+  for (const { code, position, written } of oddities) note(scan, code, from + position.offset, written);
+  return jsonValueOf(root);
+}
+
+/** Where the value ends, if it is one: brackets are counted, not matched. What is not JSON is left to the reader to refuse. */
+function endOfValue(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return endOfString(text, from);
+  if (!OPEN.has(first)) {
+    SCALAR_END.lastIndex = from;
+    const end = SCALAR_END.exec(text)?.index ?? text.length;
+    // At least one character, so that its reader says what it found.
+    return Math.min(text.length, Math.max(end, from + 1));
+  }
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at) - 1;
+    else if (OPEN.has(code)) depth += 1;
+    else if (CLOSE.has(code)) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** After the closing quote of the string that begins at `from`; the text's end where there is none. */
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
+  }
+  return text.length;
+}
+
+/** Errors of a part, with the place in the whole text. */
+function within<T>(scan: Scan, from: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const position = jsonErrorPosition(error);
+    if (position === undefined || !(error instanceof RefscopeError)) throw error;
+    throw jsonErrorAt(error, positionOf(scan, from + position.offset));
+  }
+}
+
+function skipSpace(scan: Scan): void {
+  SPACE.lastIndex = scan.at;
+  SPACE.exec(scan.text);
+  scan.at = SPACE.lastIndex;
+}
+
+function codeAt(scan: Scan): number {
+  return scan.text.charCodeAt(scan.at);
+}
+
+function note(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
+  if (scan.oddities.length >= MAX_ODDITIES) return;
+  scan.oddities.push({ code, position: positionOf(scan, offset), written });
+}
+
+function positionOf(scan: Scan, offset: number) {
+  scan.lines ??= lineStarts(scan.text);
+  return positionAmong(scan.lines, offset);
+}
+
+function invalidAt(scan: Scan, expected: string): RefscopeError {
+  const rest = scan.text.slice(scan.at, scan.at + 20);
+  const found = rest === "" ? "the end of the text" : JSON.stringify(rest);
+  const { line, column } = positionOf(scan, scan.at);
+  return failure("json-invalid", WHOLE_SET, { expected, found, line, column });
+}
 
 /** Size of a manifest's text: 256 MB. Ask for the size before fetching one. */
 export const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -192,3 +365,176 @@ function isOtherManifest({ count, strays }: Entries): boolean {
 
 const tooLarge = (what: "bytes" | "entries" | "prefixes", limit: number) =>
   failure("chunk-manifest-too-large", WHOLE_SET, { what, limit, found: undefined });
+
+// What is worth saying about the entries of a manifest: a finding for each code, with the first place and how often.
+
+interface EntryNotes {
+  entry(key: string, entry: Entry): void;
+  stray(key: string, reason: StrayReason): void;
+  /** An entry for many chunks. */
+  prefix(key: string, entry: Entry): void;
+  /** `same`: the key is written twice; else two spellings name one chunk. */
+  repeated(key: string, same: boolean): void;
+  list(): readonly Finding[];
+}
+
+function entryNotes(array: string): EntryNotes {
+  const kept = new Map<string, { readonly first: Finding; count: number }>();
+  /** `make` is called only for the first of its code. */
+  const add = (code: string, key: string, make: (place: Place) => Finding): void => {
+    const known = kept.get(code);
+    if (known !== undefined) known.count += 1;
+    else kept.set(code, { first: make(keyAt(fullKey(array, key))), count: 1 });
+  };
+  const note = <C extends Code>(code: C, key: string, facts: FactsOf<C>): void => {
+    add(code, key, (place) => finding(code, place, facts));
+  };
+  return {
+    entry(key, entry) {
+      if (entry.kind === "empty") note("manifest-empty-entry", key, {});
+      if (entry.kind === "bad") add(entry.found.code, key, (place) => placed(entry.found, place));
+      for (const one of new Set(entry.notes)) note(one, key, {});
+    },
+    stray(key, reason) {
+      note(STRAY_CODES[reason], key, {});
+    },
+    prefix(key, entry) {
+      note("manifest-prefix-entry", key, {});
+      if (entry.kind === "range") note("manifest-prefix-unusable", key, { has: "range" });
+      if (entry.kind === "inline") note("manifest-prefix-unusable", key, { has: "bytes" });
+      if (entry.kind === "bad") add(entry.found.code, key, (place) => placed(entry.found, place));
+    },
+    repeated(key, same) {
+      note(same ? "manifest-duplicate-key" : "manifest-duplicate-chunk", key, {});
+    },
+    list: () => [...kept.values()].map(({ first, count }) => (count === 1 ? first : { ...first, count })),
+  };
+}
+
+function fullKey(array: string, key: string): string {
+  return copied(array === "" ? key : `${array}/${key}`);
+}
+
+// What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry.
+
+type Entry =
+  /** `{}`, or the path `""` with which VirtualiZarr marks a missing chunk. */
+  | { readonly kind: "empty"; readonly notes: readonly EntryNote[] }
+  | { readonly kind: "whole"; readonly path: string; readonly notes: readonly EntryNote[] }
+  | {
+      readonly kind: "range";
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+      readonly notes: readonly EntryNote[];
+    }
+  /** `text`: as an inline value of Kerchunk is written, JSON string text without its quotes. */
+  | { readonly kind: "inline"; readonly text: string; readonly notes: readonly EntryNote[] }
+  /** `found`: why; the caller, who knows the key, gives it a place. */
+  | { readonly kind: "bad"; readonly found: Finding; readonly notes: readonly EntryNote[] };
+
+/** Worth a finding, though the entry can be used. */
+type EntryNote =
+  | "manifest-checksum-unverified"
+  | "manifest-data-and-path"
+  | "manifest-inline-base64"
+  | "manifest-inline-text"
+  | "manifest-member-unknown";
+
+/** Path of entries whose bytes stand in the entry (VirtualiZarr's `ChunkManifest`). */
+const INLINED = "__inlined__";
+
+type Bad = Extract<Entry, { kind: "bad" }>;
+
+const MEMBERS = new Set(["path", "offset", "length", "checksum", "data"]);
+const BASE64 = "base64:";
+const WITH_PATH = "an object whose “path” is the path or URL of a file";
+
+function entryOf(value: JsonValue): Entry {
+  if (typeof value === "string" && value.startsWith(BASE64)) return inlineOf(value, []);
+  if (!isJsonObject(value)) {
+    return bad("reference-malformed", { expected: WITH_PATH, found: describeJson(value) });
+  }
+  const notes: EntryNote[] = value.has("checksum") ? ["manifest-checksum-unverified"] : [];
+  for (const key of value.keys()) if (!MEMBERS.has(key)) notes.push("manifest-member-unknown");
+  if (value.size === 0) return { kind: "empty", notes };
+  return value.has("data") ? dataEntry(value, notes) : pathEntry(value, notes);
+}
+
+function dataEntry(value: JsonObject, notes: EntryNote[]): Entry {
+  const data = value.get("data");
+  const path = value.get("path");
+  if (path !== undefined && path !== INLINED && path !== "" && path !== null) notes.push("manifest-data-and-path");
+  if (typeof data !== "string") {
+    return bad("inline-malformed", { found: describeJson(data) }, notes);
+  }
+  return inlineOf(data, notes);
+}
+
+/**
+ * It is specified nowhere how bytes are written: what begins with “base64:” is base64, as Kerchunk has it, and so is what
+ * could not be anything else, padding and all; other texts stand for their UTF-8.
+ */
+function inlineOf(data: string, notes: EntryNote[]): Entry {
+  const prefixed = data.startsWith(BASE64);
+  const letters = prefixed ? data.slice(BASE64.length) : data;
+  if (isBase64(letters)) {
+    return { kind: "inline", text: `${BASE64}${letters}`, notes: [...notes, "manifest-inline-base64"] };
+  }
+  if (prefixed) return { kind: "bad", found: unreadableInline("bad-base64"), notes };
+  if (/[\ud800-\udfff]/u.test(data)) return { kind: "bad", found: unreadableInline("lone-surrogate"), notes };
+  return { kind: "inline", text: JSON.stringify(data).slice(1, -1), notes: [...notes, "manifest-inline-text"] };
+}
+
+function isBase64(text: string): boolean {
+  if (text.length % 4 !== 0) return false;
+  const pads = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  const other = text.search(/[^A-Za-z0-9+/]/);
+  return other === -1 ? pads === 0 : other === text.length - pads;
+}
+
+function pathEntry(value: JsonObject, notes: readonly EntryNote[]): Entry {
+  const path = value.get("path");
+  if (path === "") return { kind: "empty", notes };
+  if (typeof path !== "string") {
+    const found = path === undefined ? "an object without it" : `an object whose “path” is ${describeJson(path)}`;
+    return bad("reference-malformed", { expected: WITH_PATH, found }, notes);
+  }
+  if (path === INLINED) {
+    return bad("inline-malformed", { found: undefined }, notes);
+  }
+  const offset = sizeOf("offset", value.get("offset"));
+  if (typeof offset === "object") return { ...offset, notes };
+  const length = sizeOf("length", value.get("length"));
+  if (typeof length === "object") return { ...length, notes };
+  if (length === undefined) return openEnded(path, offset ?? 0, notes);
+  const from = offset ?? 0;
+  if (!Number.isSafeInteger(from + length)) {
+    return bad("reference-end-too-large", { written: `${from} + ${length}` }, notes);
+  }
+  return { kind: "range", path, offset: from, length, notes };
+}
+
+function openEnded(path: string, offset: number, notes: readonly EntryNote[]): Entry {
+  if (offset === 0) return { kind: "whole", path, notes };
+  return bad("reference-length-absent", { offset }, notes);
+}
+
+/** In bytes; null is taken for absent. */
+function sizeOf(what: "offset" | "length", value: JsonValue | undefined): number | undefined | Bad {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "bigint" && typeof value !== "number") {
+    return bad(`reference-${what}-not-a-number`, { written: describeJson(value) });
+  }
+  const facts = { written: cut(String(value), 40) };
+  if (value < 0)
+    return bad(Number.isFinite(Number(value)) ? `reference-${what}-negative` : `reference-${what}-not-a-number`, facts);
+  if (typeof value === "bigint" || Number.isInteger(value)) {
+    return Number.isSafeInteger(value) ? Number(value) : bad(`reference-${what}-too-large`, facts);
+  }
+  return bad(`reference-${what}-${Number.isFinite(value) ? "fractional" : "not-a-number"}`, facts);
+}
+
+function bad<C extends Code>(code: C, facts: FactsOf<C>, notes: readonly EntryNote[] = []): Bad {
+  return { kind: "bad", found: finding(code, WHOLE_SET, facts), notes };
+}

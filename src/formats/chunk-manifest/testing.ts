@@ -1,6 +1,6 @@
 /** For tests: a manifest's rows as plain values. */
-import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
-import { STATES } from "../../core/reference.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { STATES } from "../../core/table/reference.ts";
 import {
   BLOCK_ROWS,
   LENGTH_WHOLE,
@@ -8,10 +8,9 @@ import {
   TARGET_BAD,
   TARGET_INLINE,
   type ReferenceTable,
-} from "../../core/reference-table.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
-import { addManifest } from "./add.ts";
-import type { PathBase } from "./base.ts";
+} from "../../core/table/reference-table.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
+import { addManifest, type PathBase } from "./index.ts";
 import { readManifest, type Manifest } from "./read.ts";
 
 export type PlainRow = readonly (string | number)[];

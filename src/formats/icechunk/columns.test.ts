@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytePoolWriter } from "./byte-pool.ts";
 import type { Extents } from "./index.ts";
-import { kindOf, locationOf, openManifest, readChunkColumns, referenceAt } from "./references.ts";
-import { packedPool } from "./packed-pool.ts";
+import { kindOf, locationOf, openManifest, readChunkColumns, referenceAt, packedPool } from "./references.ts";
 import {
   bytesOf,
   coordinates,

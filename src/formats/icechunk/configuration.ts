@@ -3,7 +3,7 @@
  * chunks may be in, each a URL prefix with what is needed to reach it.
  */
 import type { FactsOf } from "../../core/findings/finding.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 
 export interface Configuration {
   /** As stored; members that are not of interest here too. */

@@ -2,7 +2,7 @@
 import { hexBytes } from "../../core/hex-bytes.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
-import type { FileKind } from "../../core/findings/catalogue/icechunk.ts";
+import type { FileKind } from "../../core/findings/catalogue/formats/icechunk.ts";
 import { targetAt } from "../../core/findings/place.ts";
 
 export interface FileName {

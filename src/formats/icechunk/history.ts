@@ -1,5 +1,5 @@
 /** The chain of snapshots behind a branch, tag or snapshot, newest first. */
-import type { JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json/json.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";

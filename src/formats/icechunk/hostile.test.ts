@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import { readConfigurationFile } from "./configuration-file.ts";
+import { readConfigurationFile } from "./format-1.ts";
 import { openRepository, readSnapshot } from "./index.ts";
 import { openManifest, readChunkColumns, referenceAt } from "./references.ts";
 import { readTransactionLog } from "./transaction-log.ts";

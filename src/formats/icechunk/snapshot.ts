@@ -1,7 +1,7 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json/json.ts";
 import {
   bytesField,
   flatFault,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFlexBuffer } from "./flex-buffer.ts";
-import { readMessagePack } from "./message-pack.ts";
+import { readMessagePack } from "./format-1.ts";
 import { readYaml } from "./yaml.ts";
 import { secondsText, timeText } from "./file-time.ts";
 import { isObjectId, objectId } from "./object-id.ts";

@@ -2,15 +2,14 @@
  * Keys written more than once: as in a Python dict, the last value counts and stands where the key was first written.
  * Looking costs one bit a cell; only where some are found are rows moved.
  */
+import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { ORDINAL_WIDE, type BadReference, type ColumnBlock } from "../../core/reference-table.ts";
-import { cellCount } from "../../core/chunk-grid.ts";
+import { ARRAY_NONE, type BadReference, type ColumnBlock, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
-import { isRemoved, newRow, removalOf, type Removal } from "./removal.ts";
-import { repeatedStrays } from "./repeated-strays.ts";
-import type { StrayList } from "./resolve-pending-keys.ts";
+import { isRemoved, newRow, type Removal, removalOf } from "./removal.ts";
+import { keyAt, pathAt, restText, type StrayList } from "./resolve-pending-keys.ts";
 import type { Slots } from "./slots.ts";
 
 export interface RowMaps {
@@ -254,4 +253,71 @@ function renumber(map: Map<number, unknown>, removed: Uint32Array): void {
   const entries = [...map].filter(([row]) => !isRemoved(removed, row));
   map.clear();
   for (const [row, value] of entries) map.set(newRow(removed, row), value);
+}
+
+// Stray keys that may be written more than once. Hashes distinguish nearly all others, so that of many thousands of
+// keys no text is made.
+
+interface Strays {
+  readonly blocks: readonly ColumnBlock[];
+  readonly slots: Slots;
+  readonly strays: StrayList;
+}
+
+/** Different each time, so that colliding keys cannot be chosen. */
+const SEED = Math.trunc(Math.random() * 2 ** 32);
+const encoder = new TextEncoder();
+
+/** Rows and keys of those whose hash another has too. */
+function repeatedStrays(set: Strays): [row: number, key: string][] {
+  const hashes = new Uint32Array(set.strays.keys.count);
+  const pathHashes = new Map<number, number>();
+  let count = 0;
+  set.strays.keys.forEach((row, rest) => {
+    const array = blockOf(set.blocks, row).array[placeOf(row)] ?? ARRAY_NONE;
+    let start = pathHashes.get(array);
+    if (start === undefined) pathHashes.set(array, (start = hashOf(encoder.encode(prefixOf(set.slots, array)), SEED)));
+    hashes[count++] = mixed(hashOf(rest, start));
+  });
+  const repeated = repeatedIn(hashes);
+  const found: [number, string][] = [];
+  if (repeated.size === 0) return found;
+  let index = 0;
+  set.strays.keys.forEach((row, rest) => {
+    const hash = hashes[index++] ?? 0;
+    if (repeated.has(hash)) found.push([row, keyAt(pathAt(set.blocks, set.slots, row), restText(rest))]);
+  });
+  return found;
+}
+
+function prefixOf({ all }: Slots, array: number): string {
+  const path = all[array]?.path ?? "";
+  return path === "" ? "" : `${path}/`;
+}
+
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array, start: number): number {
+  let hash = start;
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash;
+}
+
+/** Never 0, which marks what is free. */
+function mixed(hash: number): number {
+  const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (spread ^ (spread >>> 13)) >>> 0 || 1;
+}
+
+function repeatedIn(hashes: Uint32Array): ReadonlySet<number> {
+  const repeated = new Set<number>();
+  const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 1));
+  const table = new Uint32Array(size);
+  for (let index = 0; index < hashes.length; index += 1) {
+    const hash = hashes[index] as number;
+    let at = hash & (size - 1);
+    while (table[at] !== 0 && table[at] !== hash) at = (at + 1) & (size - 1);
+    if (table[at] === hash) repeated.add(hash);
+    else table[at] = hash;
+  }
+  return repeated;
 }

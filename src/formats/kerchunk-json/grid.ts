@@ -1,11 +1,11 @@
 /** The chunk grid that a `.zarray` document describes (Zarr v2, "Metadata"). */
-import { gridOf } from "../../core/chunk-grid.ts";
-import { NO_CODECS } from "../../core/codec-table.ts";
-import { leavesChunksUnplaced } from "../../core/hierarchy.ts";
+import { gridOf } from "../../core/metadata/chunk-grid.ts";
+import { NO_CODECS } from "../../core/metadata/codec-table.ts";
+import { leavesChunksUnplaced } from "../../core/metadata/hierarchy.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { isJsonObject, type JsonValue } from "../../core/json.ts";
-import { parseArrayMetadataV3 } from "../../core/parse-array-metadata-v3.ts";
-import { parseJson } from "../../core/parse-json.ts";
+import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
+import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
+import { parseJson } from "../../core/json/parse-json.ts";
 import type { Grid } from "./slots.ts";
 
 /** `undefined` where the text is not such a document; the hierarchy then says what is wrong with it. */

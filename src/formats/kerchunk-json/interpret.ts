@@ -4,7 +4,7 @@ import { type Finding, finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { SetChoice } from "../../core/open-set.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
+import type { Version1Renderer } from "../../core/table/version1.ts";
 import type { ScannedDocument } from "./document-state.ts";
 import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
 import { notASet, notASetList } from "./not-a-set.ts";

@@ -1,8 +1,8 @@
 /** A Kerchunk JSON document as read, and what else a document may turn out to be. */
 import type { Finding } from "../../core/findings/finding.ts";
 import type { SetChoice } from "../../core/open-set.ts";
-import type { ReferenceTable } from "../../core/reference-table.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
+import type { ReferenceTable } from "../../core/table/reference-table.ts";
+import type { Version1Renderer } from "../../core/table/version1.ts";
 import type { RowOrigins } from "./origins.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 

@@ -4,7 +4,7 @@ import { keyAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import { documentReader } from "./document.ts";
 import { referenceSet } from "./reference-set.ts";
 import { malformed } from "./reference-value.ts";
-import { jsScanner } from "./scan.ts";
+import { jsScanner } from "./index.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const refusal = (code: string, place: Place, facts: object) =>

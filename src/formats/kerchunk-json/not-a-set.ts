@@ -1,7 +1,7 @@
 /** What a document is when it is not a reference set. */
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { webPageIn } from "../../core/web-page.ts";
+import { webPageIn } from "../../core/check/web-page.ts";
 import { decodeText } from "./json-bytes.ts";
 
 const MAGIC: readonly (readonly [bytes: readonly number[], name: FactsOf<"not-json">["magic"]])[] = [

@@ -4,10 +4,8 @@ import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
 import { generate } from "../../../bench/generate.ts";
-import { decodeBase64 } from "./base64.ts";
-import { detectKerchunkJson } from "./detect.ts";
-import { decodeInline } from "./inline.ts";
-import { readKerchunkJson } from "./read.ts";
+import { detectKerchunkJson, readKerchunkJson } from "./index.ts";
+import { decodeInline, decodeBase64 } from "./inline.ts";
 import { resolveGrids } from "./table.ts";
 import { plainRows, QUIET, readSet } from "./testing.ts";
 

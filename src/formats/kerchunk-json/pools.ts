@@ -1,5 +1,5 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
-import type { InlinePool } from "../../core/reference-table.ts";
+import type { InlinePool } from "../../core/table/reference-table.ts";
 import type { PendingKeys } from "./scanner.ts";
 
 interface PoolBlock {

@@ -1,12 +1,169 @@
 /** Version 1 rendered: the URLs of `refs`, then the entries of `gen`, both into the columns of the set. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
-import { generateRows } from "./generate.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
+import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { type BadReference, LENGTH_BIG, TARGET_NULL } from "../../core/table/reference-table.ts";
+import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
+import { blockOf, eachBlock, placeOf } from "./columns.ts";
+import { GeneratedText, type Slash } from "./generated-text.ts";
+import { decodeString, itemsOf, skipKey, skipString, skipValue } from "./json-bytes.ts";
 import type { GenRows } from "./origins.ts";
+import { startPace } from "./pace.ts";
 import type { MetadataEntry, ReferenceSet } from "./reference-set.ts";
-import { renderTargets, type RenderedTargets } from "./render-targets.ts";
-import { applyTemplateRules } from "./version1-rules.ts";
+import { referenceValue } from "./reference-value.ts";
+import { type RenderedTargets, renderTargets } from "./render-targets.ts";
+import { isMetadataKey } from "./slots.ts";
+import { asReference, columnsOf } from "./value-columns.ts";
+
+// The entries of `gen`, written as members of `refs` behind its last one and read by the same scanner: so a key that is
+// there already keeps its place and gets the new value, as with Python's `dict.update`. They pass through in pieces; no
+// text is kept. Entries that the scanner would leave anyway, since their keys are not chunks, need no text.
+
+/** Bytes given to the scanner at once. */
+const PIECE = 1 << 20;
+/** A piece of slow entries is shorter: so many milliseconds, looked at after so many entries. */
+const LONGEST_TURN = 40;
+const LOOK_EVERY = 16;
+
+/** `slash`: how the document writes a slash inside a URL, so that the same URL has the same bytes. */
+async function generateRows(
+  set: ReferenceSet,
+  renderer: Version1Renderer,
+  slash: Slash,
+  context: CallContext,
+): Promise<GenRows> {
+  const piece = new Piece(set, slash);
+  const reportAndYield = startPace(context);
+  for (let more = true; more && piece.next < renderer.size;) {
+    piece.begin();
+    more = !renderer.generate(piece.next, (entry, ordinal) => piece.take(entry, ordinal));
+    piece.flush();
+    const done = Math.min(piece.next, renderer.size);
+    await reportAndYield({ label: "Rendering gen", done, total: renderer.size, unit: "rows" });
+  }
+  if (piece.row !== set.scanner.rows) throw new Error("A generated reference is not a row of the table.");
+  return piece.made;
+}
+
+/** Collects entries until a piece is full, hands them on in their order, and notes which row each is. */
+class Piece {
+  readonly made: { readonly firstRow: number; readonly rows: number[]; readonly ordinals: number[] };
+  row: number;
+  /** Ordinal to go on with. */
+  next = 0;
+  readonly #set: ReferenceSet;
+  readonly #text: GeneratedText;
+  readonly #urls: GeneratedText;
+  /** Ordinals of the entries in the text that are metadata, in their order. */
+  #metadata: number[] = [];
+  #shift = NaN;
+  #bytes = 0;
+  #count = 0;
+  #started = 0;
+
+  constructor(set: ReferenceSet, slash: Slash) {
+    this.#set = set;
+    this.#text = new GeneratedText(slash);
+    this.#urls = new GeneratedText(slash);
+    this.row = set.scanner.rows;
+    this.made = { firstRow: this.row, rows: [], ordinals: [] };
+  }
+
+  begin(): void {
+    this.#started = performance.now();
+    this.#bytes = 0;
+  }
+
+  /** Whether there is room for more. */
+  take(entry: GeneratedEntry, ordinal: number): boolean {
+    this.next = ordinal + 1;
+    this.#count += 1;
+    this.#bytes += entry.key.length + entry.url.length;
+    if (endsLikeMetadata(entry.key) && isMetadataKey(entry.key)) {
+      this.#metadata.push(ordinal);
+      this.#text.member(entry);
+    } else {
+      this.#note(ordinal);
+      if (mayBeChunk(entry.key) || !isPlainRange(entry)) this.#text.member(entry);
+      else this.#addStray(entry);
+    }
+    if (this.#bytes >= PIECE) return false;
+    return this.#count % LOOK_EVERY !== 0 || performance.now() - this.#started <= LONGEST_TURN;
+  }
+
+  #note(ordinal: number): void {
+    if (ordinal - this.row !== this.#shift) {
+      this.#shift = ordinal - this.row;
+      this.made.rows.push(this.row);
+      this.made.ordinals.push(ordinal);
+    }
+    this.row += 1;
+  }
+
+  #addStray({ key, url, offset, length }: GeneratedEntry): void {
+    this.flush();
+    const target = this.#urls.url(url);
+    const isRange = typeof offset === "number" && typeof length === "number";
+    this.#set.addStray(key, isRange ? { kind: "range", target, offset, length } : { kind: "whole", target });
+  }
+
+  flush(): void {
+    if (this.#text.length === 0) return;
+    const metadata = this.#metadata;
+    this.#metadata = [];
+    consume(this.#set, this.#text.take(), metadata);
+  }
+}
+
+/** Nearly every key ends with a digit, which no name of a metadata document does. */
+function endsLikeMetadata(key: string): boolean {
+  return key.charCodeAt(key.length - 1) > 57;
+}
+
+/** Names of chunks begin with a digit or, in Zarr v3, with a c. */
+function mayBeChunk(key: string): boolean {
+  const first = key.charCodeAt(key.lastIndexOf("/") + 1);
+  return (first >= 48 && first <= 57) || first === 99;
+}
+
+/** Nothing is wrong with its value: the whole target, or a range that fits into numbers. */
+function isPlainRange({ offset, length }: GeneratedEntry): boolean {
+  if (offset === undefined || length === undefined) return true;
+  return isSize(offset) && isSize(length) && Number.isSafeInteger(Number(offset) + Number(length));
+}
+
+/** Not the negative zero that Python's integers do not have. */
+const isSize = (value: number | bigint): boolean =>
+  Number.isSafeInteger(value) && ((value as number) > 0 || Object.is(value, 0));
+
+function consume(set: ReferenceSet, text: Uint8Array, metadata: readonly number[]): void {
+  const { scanner } = set;
+  scanner.reserve(text.length).set(text);
+  scanner.commit(text.length);
+  const ordinals = metadata.values();
+  for (;;) {
+    scanner.run(false);
+    if (scanner.position >= scanner.end) return;
+    takeMember(set, ordinals);
+  }
+}
+
+/** One member that is not plain: its comma, key and value. */
+function takeMember(set: ReferenceSet, ordinals: Iterator<number>): void {
+  const { scanner } = set;
+  const { bytes, end } = scanner;
+  const at = scanner.position + 1;
+  const keyTo = skipString(bytes, at, end);
+  const from = skipKey(bytes, at, end);
+  const to = skipValue(bytes, from, end, { notFinite: 0, trailingCommas: 0 });
+  const own = bytes.slice(at, to);
+  const key = decodeString(own.subarray(1, keyTo - at - 1)).text;
+  const gen = isMetadataKey(key) ? ordinals.next().value : undefined;
+  const member = { key, keyFrom: 0, keyTo: keyTo - at, from: from - at, to: to - at };
+  set.addMember(typeof gen === "number" ? { ...member, gen } : member, own);
+  scanner.position = to;
+}
 
 export interface RenderedSet {
   readonly renderer: Version1Renderer;
@@ -47,4 +204,97 @@ function renderMetadata(entry: MetadataEntry, renderer: Version1Renderer): Metad
   const list = value.kind === "whole" ? [value.target] : [value.target, value.offset, value.length];
   const bad = { kind: "bad", reason: rendered.reason, written: JSON.stringify(list) } as const;
   return { ...entry, value: bad, written: value.target };
+}
+
+// What fsspec does with the values of `refs` once a Version 1 document has any template (implementations/reference.py,
+// `_process_references1`): it takes the first item of every list for a URL and looks into it, and rebuilds the list
+// from its first three items. Values for which that fails make it refuse the whole document.
+
+const encoder = new TextEncoder();
+
+/** Corrects what is kept of the values, and says what fsspec raises on some, the first of each kind. */
+function applyTemplateRules(set: ReferenceSet, renderer: Version1Renderer): readonly Finding[] {
+  if (!renderer.hasTemplates) return [];
+  const findings = new FindingLog();
+  const note = (refused: Refused | undefined, place = WHOLE_SET, count = 1) => {
+    if (refused !== undefined) findings.add(finding("reference-refused", place, refused, count));
+  };
+  for (const [row, bad] of set.bad) {
+    note(refusalOf(bad));
+    const range = cutList(bad);
+    if (range !== undefined) replaceRow(set, row, range);
+  }
+  const nulls = countNulls(set);
+  if (nulls > 0) note(NULL_URL, WHOLE_SET, nulls);
+  for (const [key, entry] of set.metadata) {
+    const { value } = entry;
+    if (value.kind === "bad") {
+      note(refusalOf(value), keyAt(key));
+      const range = cutList(value);
+      if (range !== undefined)
+        set.metadata.set(key, { ...entry, value: asReference(valueOf(range), range, 0, range.length) });
+    } else if ((value.kind === "whole" || value.kind === "range") && value.target === null) note(NULL_URL, keyAt(key));
+  }
+  return findings.list();
+}
+
+type Refused = FactsOf<"reference-refused">;
+
+/** fsspec raises on the document, and opens nothing of it. */
+function refused(problem: Refused["problem"], text: string): Refused {
+  const raises = problem === "empty-list" || problem === "two-items" ? "IndexError" : "TypeError";
+  return { problem, written: text.slice(0, 60), raises, step: "lists" };
+}
+
+const NULL_URL = refused("null-url", "null");
+
+function refusalOf({ written }: BadReference): Refused | undefined {
+  if (/^(?:null|true|false|-?\d)/.test(written)) return refused("no-first-item", written);
+  const items = listItems(written);
+  if (items === undefined) return undefined;
+  const [url] = items;
+  if (url === undefined) return refused("empty-list", written);
+  if (/^(?:null|true|false|-?\d)/.test(url)) return refused("first-item-not-text", url);
+  return items.length === 2 ? refused("two-items", written) : undefined;
+}
+
+/** The first three items of a longer list, as JSON text, which fsspec uses. */
+function cutList({ written }: BadReference): Uint8Array | undefined {
+  const items = listItems(written);
+  if (items === undefined || items.length <= 3) return undefined;
+  return encoder.encode(`[${items.slice(0, 3).join(",")}]`);
+}
+
+/** JSON texts of a list's items; `undefined` for other values, and for lists so long that they were cut. */
+function listItems(written: string): readonly string[] | undefined {
+  if (!written.startsWith("[") || !written.endsWith("]")) return undefined;
+  try {
+    JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+  const bytes = encoder.encode(written);
+  const decoder = new TextDecoder();
+  return itemsOf(bytes, 0, bytes.length).map(([from, to]) => decoder.decode(bytes.subarray(from, to)));
+}
+
+const valueOf = (range: Uint8Array) => referenceValue(range, 0, range.length);
+
+function replaceRow(set: ReferenceSet, row: number, range: Uint8Array): void {
+  const value = valueOf(range);
+  if (value.kind === "bad") return;
+  const { target, offset, length } = columnsOf(set.scanner, value);
+  const block = blockOf(set.scanner.output().blocks, row);
+  [block.target[placeOf(row)], block.offset[placeOf(row)], block.length[placeOf(row)]] = [target, offset, length];
+  if (value.kind === "range" && length === LENGTH_BIG) set.bigLengths.set(row, value.length);
+  set.bad.delete(row);
+}
+
+function countNulls({ scanner }: ReferenceSet): number {
+  const { blocks, rows } = scanner.output();
+  let count = 0;
+  eachBlock(blocks, rows, ({ target }, _firstRow, used) => {
+    for (let i = 0; i < used; i += 1) if (target[i] === TARGET_NULL) count += 1;
+  });
+  return count;
 }

@@ -3,8 +3,8 @@
  * belongs to which is kept by id, so that both can be shown.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD } from "../../core/reference-table.ts";
-import type { Version1Renderer } from "../../core/version1.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, TARGET_BAD } from "../../core/table/reference-table.ts";
+import type { Version1Renderer } from "../../core/table/version1.ts";
 import { eachBlock } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString } from "./json-bytes.ts";

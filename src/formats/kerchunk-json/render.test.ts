@@ -2,8 +2,8 @@
 import { runs } from "../../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { TARGET_BAD } from "../../core/reference-table.ts";
-import type { GeneratedEntry, Version1Renderer } from "../../core/version1.ts";
+import { TARGET_BAD } from "../../core/table/reference-table.ts";
+import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import type { KerchunkDocument } from "./kerchunk-document.ts";
 import { isMetadataKey } from "./slots.ts";

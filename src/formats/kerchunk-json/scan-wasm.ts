@@ -1,7 +1,7 @@
 /** The scanner whose hot loop runs in WebAssembly (`scan.as.ts`): moves bytes in, and views of the columns out. */
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { BLOCK_ROWS, type ColumnBlock } from "../../core/reference-table.ts";
+import { BLOCK_ROWS, type ColumnBlock } from "../../core/table/reference-table.ts";
 import { SCAN_WASM } from "./scan-wasm.generated.ts";
 import {
   MAX_DENSE_CELLS,

@@ -4,7 +4,7 @@
  * before whatever is unusual; the one in JavaScript stops at once. The document reader takes that one entry, strictly,
  * and hands its row back.
  */
-import type { ColumnBlock, InlinePool } from "../../core/reference-table.ts";
+import type { ColumnBlock, InlinePool } from "../../core/table/reference-table.ts";
 
 /** A row for the columns; the values are those of `core/reference-table.ts`. */
 export interface Row {

@@ -1,8 +1,8 @@
 /** The arrays of a set while it is being read: what is known of each, by path. */
-import type { KeySeparator } from "../../core/chunk-grid.ts";
+import type { KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
-import { MAX_ARRAYS } from "../../core/reference-table.ts";
+import { MAX_ARRAYS } from "../../core/table/reference-table.ts";
 
 export interface Grid {
   readonly grid: readonly number[];

@@ -1,24 +1,35 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
-import { STRAY_CODES } from "../../core/stray-codes.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { withConsolidated } from "../../core/metadata/consolidated-metadata.ts";
 import { failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/place.ts";
-import type { BadReference, ColumnBlock, InlinePool, ReferenceTable, StrayKey } from "../../core/reference-table.ts";
-import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
-import { blockOf, placeOf } from "./columns.ts";
-import { learnConsolidated } from "./consolidated-grids.ts";
+import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import {
+  type BadReference,
+  type ColumnBlock,
+  FIRST_SPECIAL_TARGET,
+  type InlinePool,
+  type ReferenceTable,
+  type StrayKey,
+  type TargetDictionary,
+} from "../../core/table/reference-table.ts";
+import { STRAY_CODES } from "../../core/table/stray-codes.ts";
+import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
+import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
+import { decodeString, decodeText } from "./json-bytes.ts";
 import { rowOrigins, type RowOrigins } from "./origins.ts";
 import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
-import { eachText } from "./key-texts.ts";
 import { newRow, type Removal } from "./removal.ts";
 import type { RenderedSet } from "./render-set.ts";
+import type { RenderedTargets } from "./render-targets.ts";
 import { repeatFindings } from "./repeat-findings.ts";
-import type { PendingKeys } from "./scanner.ts";
 import { keyAt, pathAt, reasonAt, restText, settle, type StrayList } from "./resolve-pending-keys.ts";
-import type { Grid, Slots } from "./slots.ts";
-import { targetDictionary, type TargetFacts } from "./targets.ts";
+import type { PendingKeys, RawTargets } from "./scanner.ts";
+import { type Grid, parentOf, type Slots } from "./slots.ts";
+import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
 const MAX_STRAYS = 3_000_000;
@@ -198,4 +209,197 @@ function keyOfRow(parts: Parts, strays: StrayList, row: number): string | undefi
   });
   if (stray !== undefined || slot?.final === undefined) return stray;
   return chunkKey(slot.path, coordinatesOf(slot.final.grid, ordinal), slot.final.separator);
+}
+
+// Kept keys as text, many at once: one by one, decoding costs more than all else that is done with them.
+
+/** Bytes decoded at once. */
+const BATCH = 1 << 15;
+
+/** Each key's row and text, in order. */
+function eachText(keys: PendingKeys, visit: (row: number, text: string) => void): void {
+  const bytes = new Uint8Array(BATCH);
+  let rows: number[] = [];
+  let ends: number[] = [];
+  let used = 0;
+  const flush = (): void => {
+    const { text } = decodeText(bytes.subarray(0, used));
+    // Else some are not ASCII: where one ends in the text is not known.
+    const isAscii = text.length === used;
+    let from = 0;
+    for (const [index, row] of rows.entries()) {
+      const to = ends[index] ?? 0;
+      visit(row, isAscii ? text.slice(from, to) : restText(bytes.subarray(from, to)));
+      from = to;
+    }
+    [rows, ends, used] = [[], [], 0];
+  };
+  keys.forEach((row, rest) => {
+    if (used + rest.length > BATCH) flush();
+    if (rest.length > BATCH) return visit(row, restText(rest));
+    bytes.set(rest, used);
+    used += rest.length;
+    rows.push(row);
+    ends.push(used);
+  });
+  flush();
+}
+
+// Grids of arrays that only consolidated metadata describe: their chunks are chunks like any.
+
+const MAY_CONSOLIDATE = /(?:^|\/)(?:\.zmetadata|zarr\.json)$/;
+
+/** After the last member of the set. What is wrong with the documents is said where the hierarchy is built. */
+function learnConsolidated({ metadata, slots }: ReferenceSet): void {
+  const documents = new Map<string, MetadataDocument>();
+  for (const { key, value } of metadata.values()) {
+    if (value.kind !== "inline" || !MAY_CONSOLIDATE.test(key)) continue;
+    documents.set(key, { key, text: decodeText(value.bytes).text });
+  }
+  if (documents.size === 0) return;
+  for (const { key, text } of withConsolidated(documents).documents.values()) {
+    if (metadata.has(key) || text === undefined) continue;
+    const grid = key.endsWith(".zarray") ? gridOfMetadata(text) : gridOfConsolidatedV3(key, text);
+    const slot = grid === undefined ? undefined : slots.all[slots.obtain(parentOf(key))];
+    if (slot !== undefined) slot.final ??= grid;
+  }
+}
+
+function gridOfConsolidatedV3(key: string, text: string) {
+  const grid = key.endsWith("zarr.json") ? gridOfMetadataV3(text) : undefined;
+  return grid === "unread" ? undefined : grid;
+}
+
+// The dictionary of target URLs, from the raw JSON texts that the scanner distinguished.
+
+interface TargetFacts {
+  readonly dictionary: TargetDictionary;
+  readonly invalidUtf8: string | undefined;
+  /** Bytes held beside the scanner's pool. */
+  readonly byteLength: number;
+}
+
+/** What rendering made of the targets: absent for documents without templates and gen. */
+interface Rendering {
+  readonly targets: RenderedTargets;
+  /** First row that `gen` made. */
+  readonly genFrom: number;
+}
+
+/**
+ * Each URL once: where one is spelled in two ways ("a/b" and "a\/b"), the columns are made to use one id. Ids are those of
+ * the URLs as written; of rendered ones the text is another's.
+ */
+function targetDictionary(
+  raw: RawTargets,
+  blocks: readonly ColumnBlock[],
+  rows: number,
+  rendering?: Rendering,
+): TargetFacts {
+  const spelling = spellings(raw);
+  const { invalidUtf8 } = spelling;
+  const decoded = (id: number): string => decodeString(raw.raw(id)).text;
+  const dictionary = rendering === undefined ? plain(raw, decoded) : rendered(raw, blocks, rows, rendering);
+  if (!spelling.mixed) return { invalidUtf8, dictionary, byteLength: 0 };
+  const merged = merge(dictionary);
+  if (merged.ids === undefined) return { invalidUtf8, dictionary, byteLength: 0 };
+  useIds(blocks, rows, merged.ids);
+  const byteLength = merged.texts.reduce((sum, one) => sum + 2 * one.length + 16, 0);
+  return { invalidUtf8, dictionary: merged.dictionary, byteLength };
+}
+
+const plain = (raw: RawTargets, text: (id: number) => string): TargetDictionary => ({
+  count: raw.count,
+  text,
+  written: text,
+  raw: (id) => raw.raw(id),
+});
+
+/**
+ * The ids of `refs` are those of written URLs. A row of `gen` has the id of its very text, which may be that of a URL in
+ * `refs` that stands for another text: such a row gets a new id. Where it is what one in `refs` was rendered to, it
+ * gets the id of that one.
+ */
+function rendered(
+  raw: RawTargets,
+  blocks: readonly ColumnBlock[],
+  rows: number,
+  { targets: { texts, before, after }, genFrom }: Rendering,
+): TargetDictionary {
+  const decoded = (id: number): string => decodeString(raw.raw(id)).text;
+  const literals: number[] = [];
+  if (texts.size > 0 && genFrom < rows) {
+    const ids = new Map<number, number>();
+    for (const [written, text] of texts) if (text >= before) ids.set(text, written);
+    eachBlock(blocks, rows, ({ target }, firstRow, used) => {
+      for (let i = Math.max(0, genFrom - firstRow); i < used; i += 1) {
+        const id = target[i] as number;
+        if (id >= after) continue;
+        if (texts.has(id) && !ids.has(id)) ids.set(id, raw.count + literals.push(id) - 1);
+        target[i] = ids.get(id) ?? id;
+      }
+    });
+  }
+  const rawId = (id: number): number => literals[id - raw.count] ?? id;
+  const textId = (id: number): number => (id < raw.count ? (texts.get(id) ?? id) : rawId(id));
+  return {
+    count: raw.count + literals.length,
+    text: (id) => decoded(textId(id)),
+    written: (id) => decoded(rawId(id)),
+    raw: (id) => raw.raw(textId(id)),
+  };
+}
+
+function useIds(blocks: readonly ColumnBlock[], rows: number, ids: Uint32Array): void {
+  eachBlock(blocks, rows, ({ target }, _firstRow, used) => {
+    for (let i = 0; i < used; i += 1) {
+      const id = target[i] ?? 0;
+      if (id < FIRST_SPECIAL_TARGET) target[i] = ids[id] ?? id;
+    }
+  });
+}
+
+interface Spellings {
+  /** Whether one URL may have been written in two ways. */
+  readonly mixed: boolean;
+  readonly invalidUtf8: string | undefined;
+}
+
+function spellings(raw: RawTargets): Spellings {
+  let all = 0;
+  let invalidUtf8: string | undefined;
+  raw.forEach((bytes, from, to) => {
+    const flags = spellingOf(bytes, from, to);
+    all |= flags;
+    if ((flags & NOT_ASCII) === 0 || invalidUtf8 !== undefined) return;
+    const { text, valid } = decodeString(bytes.subarray(from, to));
+    if (!valid) invalidUtf8 = text;
+  });
+  const both = PLAIN_SLASH | ESCAPED_SLASH;
+  return { mixed: (all & OTHER_ESCAPE) !== 0 || (all & both) === both, invalidUtf8 };
+}
+
+/** One id for what is the same, as written and as rendered; `ids` is absent where nothing is. */
+function merge(dictionary: TargetDictionary) {
+  const { count } = dictionary;
+  const ids = new Uint32Array(count);
+  const texts: string[] = [];
+  const origins = new Map<number, string>();
+  const known = new Map<string, number>();
+  const knownRendered = new Map<string, number>();
+  for (let id = 0; id < count; id += 1) {
+    const [one, origin] = [dictionary.text(id), dictionary.written(id)];
+    const names = one === origin ? known : knownRendered;
+    const name = one === origin ? one : `${one.length} ${one}${origin}`;
+    const at = names.get(name) ?? texts.push(one) - 1;
+    ids[id] = at;
+    names.set(name, at);
+    if (one !== origin) origins.set(at, origin);
+  }
+  const merged: TargetDictionary = {
+    count: texts.length,
+    text: (id) => texts[id] ?? "",
+    written: (id) => origins.get(id) ?? texts[id] ?? "",
+  };
+  return { ids: texts.length === count ? undefined : ids, texts, dictionary: merged };
 }

@@ -1,6 +1,6 @@
 /** For tests: reads documents from memory, and says what is in a table in the words of JSON. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { chunkKey, coordinatesOf } from "../../core/chunk-grid.ts";
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import {
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -9,11 +9,11 @@ import {
   TARGET_INLINE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../core/reference-table.ts";
+} from "../../core/table/reference-table.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeString } from "./json-bytes.ts";
 import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
-import { readKerchunkJson, type ReadOptions } from "./read.ts";
+import { readKerchunkJson, type ReadOptions } from "./index.ts";
 
 export const QUIET: CallContext = { signal: new AbortController().signal, report: () => undefined };
 

@@ -2,13 +2,330 @@
  * Writes a reference set as a Kerchunk JSON document, Version 0 or 1 (kerchunk, "References specification"), in pieces:
  * there is never a text of the whole. What is written is read as the same set, its keys in the same order.
  */
+import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
+import {
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  ORDINAL_WIDE,
+  type ReferenceTable,
+  TARGET_BAD,
+  TARGET_INLINE,
+  TARGET_NULL,
+} from "../../core/table/reference-table.ts";
+import type { Reference } from "../../core/table/reference.ts";
 import type { ExportForm } from "../../core/studio.ts";
+import type { Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
+import { itemsOf } from "./json-bytes.ts";
 import type { WriteSource } from "./kerchunk-document.ts";
 import type { MetadataEntry } from "./reference-set.ts";
-import { JsonBytes } from "./write-bytes.ts";
-import { rowWriter, type RowWriter } from "./write-rows.ts";
-import { badText, metadataText } from "./write-values.ts";
+
+// JSON bytes in pieces of a megabyte, written without making a string a row.
+
+/** Bytes of a piece; only a value that is longer makes a longer one. */
+const PIECE = 1 << 20;
+
+const ZERO = 48;
+const writeBytesEncoder = new TextEncoder();
+
+class JsonBytes {
+  #bytes = new Uint8Array(PIECE);
+  #used = 0;
+  #ready: Uint8Array<ArrayBuffer>[] = [];
+
+  /** Whether there is a full piece to be taken. */
+  get hasPiece(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  /** Full pieces, in order; they are the caller's from then on. */
+  take(): readonly Uint8Array<ArrayBuffer>[] {
+    const pieces = this.#ready;
+    this.#ready = [];
+    return pieces;
+  }
+
+  /** Full pieces and what has been begun. */
+  takeAll(): readonly Uint8Array<ArrayBuffer>[] {
+    if (this.#used > 0) this.#endPiece(PIECE);
+    return this.take();
+  }
+
+  text(text: string): void {
+    this.bytes(writeBytesEncoder.encode(text));
+  }
+
+  bytes(source: Uint8Array): void {
+    const { length } = source;
+    this.#room(length);
+    const bytes = this.#bytes;
+    const at = this.#used;
+    // For the short ones a loop is faster than the call.
+    if (length < 32) for (let i = 0; i < length; i += 1) bytes[at + i] = source[i] as number;
+    else bytes.set(source, at);
+    this.#used = at + length;
+  }
+
+  byte(byte: number): void {
+    this.#room(1);
+    this.#bytes[this.#used] = byte;
+    this.#used += 1;
+  }
+
+  /** A safe integer that is not negative, in decimal digits. */
+  digits(value: number): void {
+    this.#room(16);
+    if (value < 1e9) return this.#small(value, digitsOf(value));
+    const high = Math.floor(value / 1e9);
+    this.#small(high, digitsOf(high));
+    this.#small(value - high * 1e9, 9);
+  }
+
+  /** `value` below 2^31. */
+  #small(value: number, count: number): void {
+    const bytes = this.#bytes;
+    let rest = value | 0;
+    for (let at = this.#used + count - 1; at >= this.#used; at -= 1) {
+      const tens = (rest / 10) | 0;
+      bytes[at] = ZERO + rest - tens * 10;
+      rest = tens;
+    }
+    this.#used += count;
+  }
+
+  #room(length: number): void {
+    if (this.#used + length > this.#bytes.length) this.#endPiece(Math.max(PIECE, length));
+  }
+
+  #endPiece(next: number): void {
+    if (this.#used > 0) this.#ready.push(this.#bytes.subarray(0, this.#used));
+    this.#bytes = new Uint8Array(next);
+    this.#used = 0;
+  }
+}
+
+function digitsOf(value: number): number {
+  if (value < 1e4) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  if (value < 1e7) return value < 1e5 ? 5 : value < 1e6 ? 6 : 7;
+  return value < 1e8 ? 8 : 9;
+}
+
+// Rows of a table as members of a JSON object. Keys are made from the ordinals, digit by digit; the beginning of keys
+// is encoded once per array, a URL once while rows next to each other share it.
+
+interface RowTexts {
+  /** The URL to be written for a target id. */
+  url(id: number): string;
+  /** JSON text of a bad reference; `undefined` where it cannot be written. */
+  bad(row: number): string | undefined;
+}
+
+interface RowWriter {
+  /** Writes `"key":value`, after a comma where it is not the first. False, and nothing written, where it cannot be. */
+  write(row: number, isFirst: boolean): boolean;
+  /** The same with a value of the caller's. */
+  writeAs(row: number, isFirst: boolean, value: string): void;
+  keyOf(row: number): string;
+}
+
+const encoder = new TextEncoder();
+const COMMA = 44;
+const CLOSE = 93;
+const QUOTE = 34;
+const END_OF_KEY = encoder.encode('":');
+const NULL_LIST = encoder.encode('":[null');
+
+function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts): RowWriter {
+  const keys = keyWriter(table, out);
+  const urls = urlCache((id) => encoder.encode(`":[${JSON.stringify(texts.url(id))}`));
+  const inline = (offset: number, length: number): void => {
+    out.bytes(END_OF_KEY);
+    out.byte(QUOTE);
+    out.bytes(table.inline.slice(offset, length));
+    out.byte(QUOTE);
+  };
+  const numbers = (row: number, offset: number, length: number): void => {
+    out.byte(COMMA);
+    out.digits(offset);
+    out.byte(COMMA);
+    out.digits(length === LENGTH_BIG ? (table.bigLengths.get(row) ?? length) : length);
+  };
+  const writeAs = (row: number, isFirst: boolean, value: string): void => {
+    keys.begin(row, isFirst);
+    out.bytes(END_OF_KEY);
+    out.text(value);
+  };
+  return {
+    keyOf: (row) => keys.keyOf(row),
+    writeAs,
+    write(row, isFirst) {
+      const block = blockOf(table.blocks, row);
+      const at = placeOf(row);
+      const target = block.target[at] as number;
+      if (target === TARGET_BAD) {
+        const value = texts.bad(row);
+        if (value !== undefined) writeAs(row, isFirst, value);
+        return value !== undefined;
+      }
+      keys.begin(row, isFirst);
+      const [offset, length] = [block.offset[at] as number, block.length[at] as number];
+      if (target === TARGET_INLINE) inline(offset, length);
+      else {
+        out.bytes(target === TARGET_NULL ? NULL_LIST : urls(target));
+        if (length !== LENGTH_WHOLE) numbers(row, offset, length);
+        out.byte(CLOSE);
+      }
+      return true;
+    },
+  };
+}
+
+/** `begin` writes the key with its opening quote, without the closing one. */
+function keyWriter(table: ReferenceTable, out: JsonBytes) {
+  const arrays = table.arrays.map(({ path, grid, separator }) => ({
+    prefix: encoder.encode(
+      (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)) + (separator.length === 2 ? separator : ""),
+    ),
+    grid,
+    separator: separator.charCodeAt(separator.length - 1),
+    scalar: JSON.stringify(chunkKey(path, [], separator)).slice(0, -1),
+    coordinates: new Float64Array(grid?.length ?? 0),
+  }));
+  const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
+  const ordinalOf = (row: number): number => {
+    const ordinal = blockOf(table.blocks, row).ordinal[placeOf(row)] as number;
+    return ordinal === ORDINAL_WIDE ? (table.wideOrdinals.get(row) ?? ordinal) : ordinal;
+  };
+  const slotOf = (row: number): number => blockOf(table.blocks, row).array[placeOf(row)] as number;
+  return {
+    begin(row: number, isFirst: boolean): void {
+      if (!isFirst) out.byte(COMMA);
+      const stray = strays.size === 0 ? undefined : strays.get(row);
+      const array = stray === undefined ? arrays[slotOf(row)] : undefined;
+      if (array?.grid === undefined) return out.text(JSON.stringify(stray ?? "").slice(0, -1));
+      if (array.grid.length === 0) return out.text(array.scalar);
+      out.bytes(array.prefix);
+      writeName(out, array.grid, array.coordinates, array.separator, ordinalOf(row));
+    },
+    keyOf(row: number): string {
+      const slot = table.arrays[slotOf(row)];
+      const coordinates = (): number[] => coordinatesOf(slot?.grid ?? [], ordinalOf(row));
+      return strays.get(row) ?? chunkKey(slot?.path ?? "", coordinates(), slot?.separator ?? ".");
+    },
+  };
+}
+
+/** As `chunkName` of the ordinal's coordinates. */
+function writeName(
+  out: JsonBytes,
+  grid: readonly number[],
+  coordinates: Float64Array,
+  separator: number,
+  ordinal: number,
+): void {
+  let rest = ordinal;
+  for (let dimension = grid.length - 1; dimension > 0; dimension -= 1) {
+    const count = grid[dimension] as number;
+    const above = Math.floor(rest / count);
+    coordinates[dimension] = rest - above * count;
+    rest = above;
+  }
+  out.digits(rest);
+  for (let dimension = 1; dimension < grid.length; dimension += 1) {
+    out.byte(separator);
+    out.digits(coordinates[dimension] as number);
+  }
+}
+
+/** A power of two. Sets with a target a chunk must not keep them all: these are some ten megabytes. */
+const KEPT_URLS = 65_536;
+
+function urlCache(encode: (id: number) => Uint8Array): (id: number) => Uint8Array {
+  const ids: number[] = [];
+  const kept: Uint8Array[] = [];
+  return (id) => {
+    const place = id & (KEPT_URLS - 1);
+    const known = kept[place];
+    if (known !== undefined && ids[place] === id) return known;
+    const encoded = encode(id);
+    ids[place] = id;
+    kept[place] = encoded;
+    return encoded;
+  };
+}
+
+// JSON text of the few values that are not plain columns: metadata documents and bad references.
+
+/**
+ * JSON text of a bad reference; `undefined` where it is not kept whole, or is not JSON. `renderer`: where URLs are to be
+ * rendered, as fsspec renders those of bad references too; `undefined` too where that fails.
+ */
+function badText(written: string, renderer: Version1Renderer | undefined): string | undefined {
+  if (!isWhole(written)) return undefined;
+  return renderer?.hasTemplates === true && written.includes("{{") ? rendered(written, renderer) : written;
+}
+
+/** Written texts are cut at 500 bytes: of lists, objects and texts the end is missed then, of numbers it is not. */
+function isWhole(written: string): boolean {
+  try {
+    const value: unknown = JSON.parse(written);
+    return typeof value !== "number" || written.length < 500;
+  } catch {
+    return false;
+  }
+}
+
+function rendered(written: string, renderer: Version1Renderer): string | undefined {
+  if (!written.startsWith("[")) return written;
+  const bytes = new TextEncoder().encode(written);
+  const decoder = new TextDecoder();
+  const [first, ...rest] = itemsOf(bytes, 0, bytes.length).map(([from, to]) =>
+    decoder.decode(bytes.subarray(from, to)),
+  );
+  if (first === undefined || !first.startsWith('"')) return written;
+  const url = renderer.url(JSON.parse(first) as string);
+  return url.kind === "url" ? `[${[JSON.stringify(url.url), ...rest].join(",")}]` : undefined;
+}
+
+/** `asWritten`: with the URL before rendering. */
+function metadataText(
+  { value, written, gen }: MetadataEntry,
+  asWritten: boolean,
+  renderer: Version1Renderer | undefined,
+): string | undefined {
+  if (value.kind === "bad") return badText(value.written, asWritten || gen !== undefined ? undefined : renderer);
+  return referenceText(asWritten && written !== undefined && "target" in value ? { ...value, target: written } : value);
+}
+
+function referenceText(value: Reference): string | undefined {
+  switch (value.kind) {
+    case "inline":
+      return inlineText(value.bytes);
+    case "whole":
+      return JSON.stringify([value.target]);
+    case "range":
+      return JSON.stringify([value.target, value.offset, value.length]);
+    case "bad":
+    case "missing":
+    case "native":
+      return undefined;
+  }
+}
+
+function inlineText(bytes: Uint8Array<ArrayBuffer>): string {
+  const text = asText(bytes);
+  if (text !== undefined && !text.startsWith("base64:")) return JSON.stringify(text);
+  return `"base64:${toBase64(bytes)}"`;
+}
+
+function asText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 export interface ReferenceWriting {
   /**

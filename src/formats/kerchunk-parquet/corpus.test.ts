@@ -3,12 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { targetAt } from "../../core/findings/place.ts";
-import { gridOf } from "../../core/chunk-grid.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
+import { gridOf } from "../../core/metadata/chunk-grid.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
 import { corpus, corpusFiles, filesBelow, recordedIn } from "../../core/testing/corpus.ts";
-import { detectParquetMetadata } from "./detect.ts";
-import { readParquetMetadata } from "./metadata.ts";
-import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
+import { recordPages, recordTarget, detectParquetMetadata, readParquetMetadata, type RecordSet } from "./index.ts";
 import { readRecord } from "./record.ts";
 import { plainRows, testContext, testDecompressors } from "./testing.ts";
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { readBits, readHybrid } from "./bit-packing.ts";
-import { readByteValues } from "./byte-values.ts";
-import { readDeltas } from "./delta.ts";
-import { inlineText } from "./inline-text.ts";
+import { inlineText } from "./index.ts";
 import { checkThrift } from "./thrift-check.ts";
-import { urlList } from "./url-list.ts";
+import { urlList, readByteValues, readDeltas } from "./record.ts";
 
 const hybrid = (bytes: readonly number[], width: number, count: number) => {
   const out = new Uint32Array(count);

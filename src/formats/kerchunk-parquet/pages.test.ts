@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { RefscopeError } from "../../core/errors.ts";
 import { keyAt } from "../../core/findings/place.ts";
-import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/reference-table.ts";
-import { tableBuilder } from "../../core/table-builder.ts";
-import { recordPages, recordTarget, type RecordSet } from "./pages.ts";
+import { BLOCK_ROWS, LENGTH_WHOLE, TARGET_BAD, TARGET_INLINE } from "../../core/table/reference-table.ts";
+import { tableBuilder } from "../../core/table/table-builder.ts";
+import { recordPages, recordTarget, type RecordSet } from "./index.ts";
 import { fixture, testContext, testDecompressors } from "./testing.ts";
 
 function setOf(files: Readonly<Record<string, string>>, recordSize: number): RecordSet {

@@ -3,14 +3,258 @@
  * reads the footer and the page headers; the values are decoded here, since its own arrays of strings and big integers
  * cost more than all the rest.
  */
+import { byteStreamSplit } from "hyparquet/src/encoding.js";
 import type { Place } from "../../core/findings/place.ts";
-import { readByteValues, type ByteValues } from "./byte-values.ts";
-import { readColumnPages, type Decompressors, type PageSink } from "./column-pages.ts";
-import { isDictionaryEncoded, readIndices, rowsPresent, spread } from "./dictionary-indices.ts";
-import { readFooter, type ColumnChunk, type RecordFooter } from "./footer.ts";
-import { numberSink } from "./number-column.ts";
-import { faultAt, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
-import { urlList, type UrlList } from "./url-list.ts";
+import { readBits, readHybrid, readVarint } from "./bit-packing.ts";
+import { type DataPage, type Decompressors, type PageSink, readColumnPages } from "./column-pages.ts";
+import { type ColumnChunk, readFooter, type RecordFooter } from "./footer.ts";
+import { faultAt, recordFault, recordTooLarge, unsupportedRecord } from "./record-fault.ts";
+
+// Integers as differences (parquet-format, Encodings.md: DELTA_BINARY_PACKED).
+
+const MAX_BLOCK = 65_536;
+
+/** `count` numbers into `out` from its start; the position after the last block. Throws `parquet-record-broken`. */
+export function readDeltas(bytes: Uint8Array, from: number, out: Float64Array | Uint32Array, count: number): number {
+  const [blockSize, afterSize] = readVarint(bytes, from);
+  const [parts, afterParts] = readVarint(bytes, afterSize);
+  const [total, afterTotal] = readVarint(bytes, afterParts);
+  const isSound = blockSize > 0 && blockSize <= MAX_BLOCK && parts > 0 && blockSize % (parts * 8) === 0;
+  if (!isSound) throw recordFault("blocks of 128 to 65,536 differences", `${blockSize} in ${parts} parts`);
+  if (total !== count) throw recordFault(`${count} numbers`, `${total}, as the encoding says`);
+  let [value, at] = readZigzag(bytes, afterTotal);
+  if (count > 0) out[0] = value;
+  const each = blockSize / parts;
+  for (let done = 1; done < count;) {
+    const [least, widths] = readZigzag(bytes, at);
+    at = widths + parts;
+    for (let part = 0; part < parts && done < count; part += 1) {
+      const width = bytes[widths + part] ?? 0;
+      if (width > 53) throw unsupportedRecord("differences of at most 53 bits", `${width} bits`);
+      if (at + Math.ceil((Math.min(each, count - done) * width) / 8) > bytes.length) {
+        throw recordFault("whole blocks of differences", `the end of the page at byte ${bytes.length}`);
+      }
+      for (let index = 0; index < each && done < count; index += 1, done += 1) {
+        value += least + readBits(bytes, at, index * width, width);
+        out[done] = value;
+      }
+      at += (each * width) / 8;
+    }
+  }
+  return Math.min(at, bytes.length);
+}
+
+function readZigzag(bytes: Uint8Array, from: number): [number, number] {
+  const [value, next] = readVarint(bytes, from);
+  return [value % 2 === 0 ? value / 2 : -(value + 1) / 2, next];
+}
+
+// Byte strings of a page (Parquet's BYTE_ARRAY): where each begins and ends, nothing copied.
+
+interface ByteValues {
+  readonly bytes: Uint8Array;
+  /** Positions in `bytes`, as long as there are values. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Values that DELTA_BYTE_ARRAY spells out from common beginnings. */
+const MAX_SPELT_BYTES = 512 * 1024 * 1024;
+
+/** `encoding`: any but those of a dictionary. Throws as `record-fault.ts` says. */
+export function readByteValues(body: Uint8Array, encoding: string, count: number): ByteValues {
+  if (encoding === "PLAIN") return byteValuesReadPlain(body, count);
+  if (encoding === "DELTA_LENGTH_BYTE_ARRAY") return readLengths(body, 0, count);
+  if (encoding === "DELTA_BYTE_ARRAY") return readPrefixes(body, count);
+  throw unsupportedRecord("byte strings as PLAIN, RLE_DICTIONARY or DELTA_…", encoding);
+}
+
+/** A length of four bytes before each. */
+function byteValuesReadPlain(bytes: Uint8Array, count: number): ByteValues {
+  if (count * 4 > bytes.length) throw recordFault(`${count} byte strings`, `${bytes.length} bytes`);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)];
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const start = at + 4;
+    const end = start > bytes.length ? start : start + view.getUint32(at, true);
+    if (end > bytes.length) throw outside(bytes, index);
+    starts[index] = start;
+    ends[index] = end;
+    at = end;
+  }
+  return { bytes, starts, ends };
+}
+
+/** All lengths first, then the bytes. */
+function readLengths(bytes: Uint8Array, from: number, count: number): ByteValues {
+  const lengths = new Float64Array(count);
+  const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)];
+  let at = readDeltas(bytes, from, lengths, count);
+  for (let index = 0; index < count; index += 1) {
+    const length = lengths[index] as number;
+    if (!(length >= 0 && at + length <= bytes.length)) throw outside(bytes, index);
+    starts[index] = at;
+    at += length;
+    ends[index] = at;
+  }
+  return { bytes, starts, ends };
+}
+
+/** How much each shares with the one before, then the rest of each. */
+function readPrefixes(bytes: Uint8Array, count: number): ByteValues {
+  const shared = new Float64Array(count);
+  const rest = readLengths(bytes, readDeltas(bytes, 0, shared, count), count);
+  const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)];
+  let [total, before] = [0, 0];
+  for (let index = 0; index < count; index += 1) {
+    const prefix = shared[index] as number;
+    if (!(prefix >= 0 && prefix <= before)) throw outside(bytes, index);
+    before = prefix + (rest.ends[index] as number) - (rest.starts[index] as number);
+    total += before;
+    if (total > MAX_SPELT_BYTES) throw recordTooLarge("text", MAX_SPELT_BYTES);
+  }
+  const spelt = new Uint8Array(total);
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const prefix = shared[index] as number;
+    const from = starts[index - 1] ?? 0;
+    starts[index] = at;
+    spelt.copyWithin(at, from, from + prefix);
+    spelt.set(bytes.subarray(rest.starts[index], rest.ends[index]), at + prefix);
+    at += prefix + (rest.ends[index] as number) - (rest.starts[index] as number);
+    ends[index] = at;
+  }
+  return { bytes: spelt, starts, ends };
+}
+
+function outside(bytes: Uint8Array, index: number): Error {
+  return recordFault(`byte strings inside their page of ${bytes.length} bytes`, `value ${index} outside`);
+}
+
+// The distinct URLs of a record, found by their bytes so that each is decoded once.
+
+interface UrlList {
+  /** Number of the URL, from 1 on: 0 is for rows without one. */
+  add(bytes: Uint8Array, from: number, to: number): number;
+  /** URL n + 1 at n. */
+  readonly urls: readonly string[];
+}
+
+const FIRST_SLOTS = 1024;
+
+/** Bytes that were added must stay as they are while the list is in use. */
+export function urlList(): UrlList {
+  const urls: string[] = [];
+  const kept: Uint8Array[] = [];
+  // Another start each time, so that no file can be made in which all hashes are equal.
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  let slots = new Uint32Array(FIRST_SLOTS);
+  let hashes = new Uint32Array(FIRST_SLOTS / 2);
+  let last = 0;
+  const decoder = new TextDecoder();
+
+  const place = (hash: number, isIt: (id: number) => boolean): number => {
+    let slot = hash & (slots.length - 1);
+    while (slots[slot] !== 0 && !isIt(slots[slot] as number)) slot = (slot + 1) & (slots.length - 1);
+    return slot;
+  };
+  const grow = (): void => {
+    slots = new Uint32Array(slots.length * 2);
+    const more = new Uint32Array(slots.length / 2);
+    more.set(hashes);
+    hashes = more;
+    for (let id = 1; id <= urls.length; id += 1) slots[place(hashes[id - 1] as number, () => false)] = id;
+  };
+  return {
+    urls,
+    add(bytes, from, to) {
+      // Neighbours mostly lie in the same file.
+      if (last !== 0 && isEqual(kept[last - 1], bytes, from, to)) return last;
+      const hash = hashOf(bytes, from, to, seed);
+      const slot = place(hash, (id) => hashes[id - 1] === hash && isEqual(kept[id - 1], bytes, from, to));
+      last = slots[slot] as number;
+      if (last !== 0) return last;
+      const url = bytes.subarray(from, to);
+      urls.push(decoder.decode(url));
+      last = kept.push(url);
+      slots[slot] = last;
+      hashes[last - 1] = hash;
+      if (last * 2 >= slots.length) grow();
+      return last;
+    },
+  };
+}
+
+function isEqual(kept: Uint8Array | undefined, bytes: Uint8Array, from: number, to: number): boolean {
+  if (kept?.length !== to - from) return false;
+  // From the end: names of files differ there.
+  for (let at = kept.length - 1; at >= 0; at -= 1) if (kept[at] !== bytes[from + at]) return false;
+  return true;
+}
+
+function hashOf(bytes: Uint8Array, from: number, to: number, seed: number): number {
+  let hash = seed;
+  let at = from;
+  for (; at + 4 <= to; at += 4) {
+    const four =
+      (bytes[at] as number) |
+      ((bytes[at + 1] as number) << 8) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 24);
+    hash = mixed(hash, four);
+  }
+  for (; at < to; at += 1) hash = mixed(hash, bytes[at] as number);
+  return hash >>> 0;
+}
+
+function mixed(hash: number, bits: number): number {
+  const product = Math.imul(hash ^ bits, 0x9e37_79b1);
+  return product ^ (product >>> 15);
+}
+
+// Values named by their number in a dictionary, and rows without a value.
+
+function isDictionaryEncoded(page: DataPage): boolean {
+  return page.encoding === "RLE_DICTIONARY" || page.encoding === "PLAIN_DICTIONARY";
+}
+
+/** A number below `size` for each value of the page. Throws `parquet-record-broken`. */
+function readIndices(page: DataPage, size: number | undefined): Uint32Array {
+  if (size === undefined) throw recordFault("a dictionary before the values that name its entries", "none");
+  const indices = new Uint32Array(page.values);
+  if (page.values === 0) return indices;
+  const width = page.body[0];
+  if (width === undefined || width > 32) throw recordFault("numbers of at most 32 bits", `${width} bits`);
+  readHybrid(page.body, 1, width, indices, 0, page.values);
+  for (const index of indices) {
+    if (index >= size) throw recordFault(`numbers of a dictionary of ${size} values`, String(index));
+  }
+  return indices;
+}
+
+/** Moves the values that stand from `at` on to the rows that have them; the other rows get `none`. */
+function spread(column: Float64Array | Uint32Array, at: number, page: DataPage, none: number): void {
+  const { present } = page;
+  if (present === undefined) return;
+  let value = page.values;
+  for (let row = page.rows - 1; row >= 0; row -= 1) {
+    if (present[row] === 0) column[at + row] = none;
+    else column[at + row] = column[at + --value] as number;
+  }
+}
+
+/** Rows of a page that have a value, counted from `at`. */
+function rowsPresent(page: DataPage, at: number): Uint32Array {
+  const rows = new Uint32Array(page.values);
+  let value = 0;
+  for (let row = 0; row < page.rows; row += 1) {
+    if (page.present !== undefined && page.present[row] === 0) continue;
+    rows[value] = at + row;
+    value += 1;
+  }
+  return rows;
+}
 
 export interface RecordColumns {
   readonly footer: RecordFooter;
@@ -174,4 +418,85 @@ function named(dictionary: ByteValues | undefined, indices: Uint32Array): ByteVa
     starts: indices.map((index) => starts[index] as number),
     ends: indices.map((index) => ends[index] as number),
   };
+}
+
+// Offsets and sizes: a column of numbers as doubles, NaN where a row is null.
+
+/** Fills `column` from row `at` on. Integers beyond 2^53 become the nearest double, which is then no safe integer. */
+function numberSink(chunk: ColumnChunk, column: Float64Array, at: number): PageSink {
+  const width = WIDTHS.get(chunk.type);
+  if (width === undefined) throw unsupportedRecord(`integers in the column “${chunk.name}”`, chunk.type);
+  let dictionary: Float64Array | undefined;
+  let row = at;
+  return {
+    dictionary(body, values) {
+      dictionary = new Float64Array(values);
+      readPlain(chunk, width, body, dictionary, 0, values);
+    },
+    data(page) {
+      const { rows, values, encoding, body } = page;
+      if (isDictionaryEncoded(page)) {
+        const indices = readIndices(page, dictionary?.length);
+        for (let index = 0; index < values; index += 1) {
+          column[row + index] = dictionary?.[indices[index] as number] as number;
+        }
+      } else if (encoding === "PLAIN") {
+        readPlain(chunk, width, body, column, row, values);
+      } else if (encoding === "DELTA_BINARY_PACKED" && chunk.type.startsWith("INT")) {
+        readDeltas(body, 0, column.subarray(row, row + values), values);
+      } else {
+        readPlain(chunk, width, unsplit(chunk, width, page), column, row, values);
+      }
+      spread(column, row, page, Number.NaN);
+      row += rows;
+    },
+  };
+}
+
+const WIDTHS: ReadonlyMap<string, number> = new Map([
+  ["INT32", 4],
+  ["INT64", 8],
+  ["FLOAT", 4],
+  ["DOUBLE", 8],
+]);
+
+function readPlain(
+  chunk: ColumnChunk,
+  width: number,
+  bytes: Uint8Array,
+  column: Float64Array,
+  at: number,
+  count: number,
+): void {
+  if (count * width > bytes.length) {
+    throw recordFault(`${count} numbers of ${width} bytes in “${chunk.name}”`, `${bytes.length} bytes`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (chunk.type === "INT64") return readInt64(view, chunk.isUnsigned, column, at, count);
+  const read = reader(chunk, view);
+  for (let index = 0; index < count; index += 1) column[at + index] = read(index * width);
+}
+
+function readInt64(view: DataView, isUnsigned: boolean, column: Float64Array, at: number, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const high = isUnsigned ? view.getUint32(index * 8 + 4, true) : view.getInt32(index * 8 + 4, true);
+    column[at + index] = high * 2 ** 32 + view.getUint32(index * 8, true);
+  }
+}
+
+function reader(chunk: ColumnChunk, view: DataView): (at: number) => number {
+  if (chunk.type === "FLOAT") return (at) => view.getFloat32(at, true);
+  if (chunk.type === "DOUBLE") return (at) => view.getFloat64(at, true);
+  return chunk.isUnsigned ? (at) => view.getUint32(at, true) : (at) => view.getInt32(at, true);
+}
+
+/** The bytes of numbers whose first bytes stand together, then their second ones, and so on. */
+function unsplit(chunk: ColumnChunk, width: number, { encoding, body, values }: DataPage): Uint8Array {
+  if (encoding !== "BYTE_STREAM_SPLIT") {
+    throw unsupportedRecord(`numbers as PLAIN, RLE_DICTIONARY or DELTA_BINARY_PACKED in “${chunk.name}”`, encoding);
+  }
+  if (values * width > body.length) throw recordFault(`${values} numbers`, `${body.length} bytes`);
+  const reader = { view: new DataView(body.buffer, body.byteOffset, body.length), offset: 0 };
+  const split = byteStreamSplit(reader, values, chunk.type as "INT64", undefined) as BigInt64Array;
+  return new Uint8Array(split.buffer, split.byteOffset, split.byteLength);
 }

@@ -1,22 +1,123 @@
-import { useMemo } from "react";
-import type { NodeSummary } from "../../core/open-set.ts";
-import { useCheapAxes } from "../../store/use-cheap-axes.ts";
-import { SeverityMark } from "../../widgets/SeverityMark.tsx";
-import type { Acceptance } from "../../core/acceptance.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { isNorthLast } from "../../core/cf/axis.ts";
+import type { Acceptance } from "../../core/check/acceptance.ts";
+import {
+  alikeWords,
+  certaintyWords,
+  evidenceLines,
+  REFUSED_WORDS,
+  repairTitle,
+} from "../../core/check/repair-offer-words.ts";
+import { type RepairOffer, type RepairSearch, SEARCH_COST } from "../../core/check/repairs.ts";
+import type { Severity } from "../../core/findings/catalogue/entry.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Place } from "../../core/findings/place.ts";
-import { CausePicture } from "./CausePicture.tsx";
-import { isCheap, subjectsOf } from "./cause-offers.ts";
-import { RepairButton, RepairDetails } from "./CauseRepair.tsx";
-import { useCauseRepairs, useTryOffer } from "./use-cause-repairs.ts";
-import { reachOf } from "./cause-reach.ts";
-import { reachWords, sizeWords } from "./cause-words.ts";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import type { NodeSummary, Raster, RasterSpec } from "../../core/open-set.ts";
+import { boxSpans } from "../../core/words/box-words.ts";
+import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
+import { useActions, useApp, useEngine, useSend } from "../../store/react.tsx";
+import type { SideSpacing } from "../../widgets/cell-map/camera.ts";
+import { cssColour, mixed, type Palette, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
+import { type Spacing, spacingOf } from "../../widgets/cell-map/spacing.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
+import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
+import { useThumbnail } from "../../widgets/values/thumbnails.ts";
+import styles from "./CauseItem.module.css";
+import causePictureStyles from "./CausePicture.module.css";
+import causeRepairStyles from "./CauseRepair.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
-import { whereOf, type ListedFinding } from "./findings.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
+import {
+  areMany,
+  type CauseOffer,
+  type CauseSubjects,
+  isCheap,
+  isLastWord,
+  joinedOffers,
+  offerTitle,
+  only,
+  subjectsOf,
+} from "./cause-offers.ts";
+import { type CauseReach, reachOf } from "./cause-reach.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { type ListedFinding, whereOf } from "./findings.ts";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
 import { EvidencePicture } from "./values/EvidencePicture.tsx";
-import styles from "./CauseItem.module.css";
+
+// Repairs of a cause: looked for unasked where that costs little, and applied as one edit of the document.
+
+interface CauseRepairs {
+  readonly state: "none" | "unasked" | "searching" | "found";
+  readonly offer: CauseOffer | undefined;
+  readonly cause: CauseSubjects;
+  /** What the search has cost, once it is done. */
+  readonly searches: readonly RepairSearch[];
+  readonly find: () => void;
+  readonly applying: boolean;
+  readonly error: Finding | undefined;
+  readonly apply: (offer: CauseOffer) => void;
+}
+
+/** `isAsked`: looked for without being asked. */
+function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): CauseRepairs {
+  const { actions } = useApp();
+  const [isWanted, setWanted] = useState(false);
+  const [applying, setApplying] = useState(false);
+  const [error, setError] = useState<Finding>();
+  const { subjects, chunks } = cause;
+  const asks = subjects.length > 0 && (isAsked || isWanted);
+  const request = { set, subjects, chunks, isUnasked: !isWanted };
+  const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify([subjects, chunks]));
+  const searches = answer.data ?? [];
+  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(cause, searches));
+  const offer = joinedOffers(searches);
+  const apply = async ({ offers, array, edits, chunks }: CauseOffer) => {
+    setApplying(true);
+    setError(undefined);
+    try {
+      await actions.applyEdits(edits, { label: labelOf(offers), array, chunks });
+    } catch (thrown) {
+      setError(findingOfError(thrown, "Applying the repair"));
+    } finally {
+      setApplying(false);
+    }
+  };
+  const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
+  const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
+  return {
+    state: subjects.length === 0 ? "none" : asks ? known : "unasked",
+    offer,
+    cause,
+    searches,
+    find: () => setWanted(true),
+    applying,
+    error: error ?? answer.error,
+    apply: (one) => void (applying ? undefined : apply(one)),
+  };
+}
+
+/** Leads to the chunk of an offer, where the microscope reads it so. */
+function useTryOffer(): (offer: RepairOffer) => void {
+  const actions = useActions();
+  const send = useSend();
+  return ({ array, chunks: [chunk], trial }) => {
+    if (array === undefined || chunk === undefined) return;
+    actions.selectChunk(array, chunk.coordinates);
+    if (trial !== undefined) send({ kind: "try-reading", trial });
+  };
+}
+
+function labelOf(offers: readonly RepairOffer[]): string {
+  const [first] = offers;
+  if (first === undefined) return "";
+  return offers.length === 1
+    ? `${repairTitle(first).replace(/\?$/, "")}, for ${first.key}`
+    : countOf(offers.length, "repair");
+}
 
 interface CauseItemProps {
   readonly set: number;
@@ -98,4 +199,380 @@ function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown
   const key = whereOf(listed);
   if (key === "" || key === shown || shown.replaceAll(" ", "/").includes(key)) return null;
   return <code className={styles.key}>{key}</code>;
+}
+
+// What is said of a cause beside its title: where it is, how much of what it costs.
+
+/** "ice · 1 chunk · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
+export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): string {
+  const { array, chunks, moreArrays, from } = reach;
+  const name = array === "" ? "/" : array;
+  const others = moreArrays === 0 ? [] : [`and ${countOf(moreArrays, "more array")}`];
+  const one = chunks === 1 && from.length > 0 ? [from.join(".")] : [];
+  return [[name, ...one].join(" "), countOf(chunks, "chunk"), ...spanWords(reach, node, axes), ...others].join(" · ");
+}
+
+/** In coordinates where they are known, else in positions; nothing where all of the array is meant. */
+function spanWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): readonly string[] {
+  const { shape, chunks, dimensionNames } = node ?? {};
+  if (shape === undefined || chunks === undefined || shape.length === 0 || reach.share === 1) return [];
+  const spans = boxSpans(reach, { shape, chunks, dimensionNames }, axes, reach.chunks === 1);
+  return spans.length === 0 ? [] : [spans.join(", ")];
+}
+
+/** "2.6%", "all", "none"; and of what. */
+export function sizeWords(
+  reach: CauseReach | undefined,
+  isLost: boolean,
+): readonly [share: string, of: string] | undefined {
+  if (reach === undefined) return undefined;
+  const name = reach.array === "" ? "/" : reach.array;
+  if (reach.share === undefined) return [formatCount(reach.chunks), reach.chunks === 1 ? "chunk" : "chunks"];
+  if (reach.share === 1 && reach.chunks > 1) return ["all", `of ${name}`];
+  return [formatShare(reach.share, 1), isLost ? `of ${name} lost` : `of ${name}`];
+}
+
+// Where in its array a cause lies: over the array's picture, or the map of its chunks' lengths, and along the dimension
+// before.
+
+interface CausePictureProps {
+  readonly set: number;
+  readonly node: NodeSummary | undefined;
+  readonly reach: CauseReach | undefined;
+  readonly severity: Severity;
+  readonly axes: Axes;
+}
+
+function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
+  const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
+  if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
+    return <span className={causePictureStyles.none} data-severity={severity} aria-hidden="true" />;
+  const rank = node.shape.length;
+  const along = (axis: number) => shareOf(reach, node, axis);
+  const across = along(rank - 1);
+  const down = rank > 1 ? along(rank - 2) : { at: 0, size: 1 };
+  const isTurned = rank > 1 && isNorthLast(axes[rank - 2]);
+  const top = isTurned ? 1 - down.at - down.size : down.at;
+  const before = rank > 2 ? along(0) : undefined;
+  return (
+    <span
+      className={causePictureStyles.picture}
+      data-severity={severity}
+      data-has-bar={before !== undefined}
+      aria-hidden="true"
+    >
+      {hasPicture ? (
+        <ArrayThumbnail set={set} path={node.path} className={causePictureStyles.thumbnail} />
+      ) : (
+        <LengthMap set={set} node={node} at={reach.from} isTurned={isTurned} className={causePictureStyles.map} />
+      )}
+      <i
+        style={{
+          left: cssShare(across.at),
+          width: cssShare(across.size),
+          top: cssShare(top),
+          height: cssShare(down.size),
+        }}
+      />
+      {before === undefined ? null : (
+        <span className={causePictureStyles.bar}>
+          <i style={{ left: cssShare(before.at), width: cssShare(before.size) }} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+const cssShare = (share: number): string => `${100 * share}%`;
+
+/** Where the box begins along a dimension, and how much of it it fills. */
+function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSummary, axis: number) {
+  const length = Math.max(1, shape[axis] ?? 1);
+  const edges = chunks[axis] ?? 1;
+  const first = Math.min(length, startAlong(edges, from[axis] ?? 0));
+  const last = Math.min(length, startAlong(edges, (to[axis] ?? 0) + 1));
+  return { at: first / length, size: Math.max(0, last - first) / length };
+}
+
+// The lengths of a slice of chunks, as a small map: it costs no request, so that there is always a picture.
+
+interface LengthMapProps {
+  readonly set: number;
+  readonly node: NodeSummary;
+  /** A chunk of the slice. */
+  readonly at: readonly number[];
+  /** Rows from the last to the first: north is up. */
+  readonly isTurned: boolean;
+  readonly className: string | undefined;
+}
+
+/** References of an array over which such a map is made unasked. */
+const MOST_REFERENCES = 2_000_000;
+
+function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
+  const spec = useMemo(() => specOf(node, at), [node, at]);
+  const raster = useEngine("table.raster", spec === undefined ? undefined : { set, spec }).data;
+  const spacing = useMemo(() => spacingOfLast(node), [node]);
+  const theme = useThemeName();
+  const read = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const { current } = canvas;
+    const context = current?.getContext("2d");
+    if (current === null || context === null || context === undefined || raster === undefined) return;
+    if (read.current?.theme !== theme) read.current = { theme, palette: readPalette(current.parentElement ?? current) };
+    const { palette } = read.current;
+    context.clearRect(0, 0, MAP.width, MAP.height);
+    for (const { x, y, width, height, share } of lengthCells(raster, isTurned, spacing)) {
+      context.fillStyle = cssColour(mixed(palette["--ramp-low"], palette["--ramp-high"], share));
+      context.fillRect(x, y, width, height);
+    }
+  }, [raster, theme, isTurned, spacing]);
+  return spec === undefined ? null : <canvas ref={canvas} className={className} {...MAP} aria-hidden="true" />;
+}
+
+/** Of the last two dimensions. */
+function spacingOfLast({ shape = [], chunks = [] }: NodeSummary): SideSpacing {
+  const [rows, columns] = [-2, -1].map((at) => spacingOf(shape.at(at) ?? 0, chunks.at(at) ?? 1));
+  return { rows, columns };
+}
+
+/** `undefined` where there is no grid, or it is too large to be looked at unasked. */
+function specOf({ path, grid, present = 0 }: NodeSummary, at: readonly number[]): RasterSpec | undefined {
+  if (grid === undefined || present > MOST_REFERENCES) return undefined;
+  const rank = grid.length;
+  const [row, column] = [rank > 1 ? rank - 2 : undefined, rank > 0 ? rank - 1 : undefined];
+  const along = (dimension: number | undefined) => ({
+    from: 0,
+    to: dimension === undefined ? 1 : (grid[dimension] ?? 1),
+  });
+  return {
+    array: path,
+    rowDimension: row,
+    columnDimension: column,
+    fixed: grid.map((count, dimension) => Math.min(at[dimension] ?? 0, Math.max(0, count - 1))),
+    colour: "length",
+    rows: along(row),
+    columns: along(column),
+    width: MAP.width / 2,
+    height: MAP.height / 2,
+  };
+}
+
+// Lengths of chunks as rectangles of a small map. Pure.
+
+/** In pixels of the picture; on the page it is half as wide and high. */
+export const MAP = { width: 192, height: 96 } as const;
+
+interface LengthCell {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** From the shortest, 0, to the longest, 1. */
+  readonly share: number;
+}
+
+/** Cells so large have a gap between them. */
+const LEAST_WITH_GAP = 10;
+
+type Pixels = Pick<Raster, "width" | "height" | "values" | "minimum" | "maximum" | "cellsDown" | "cellsAlong">;
+
+/** Of one side of the map: where each pixel of the raster begins, the last one ends. */
+function edgesOf(pixels: number, cellsEach: number, room: number, spacing: Spacing | undefined): readonly number[] {
+  return Array.from({ length: pixels + 1 }, (_, at) => {
+    if (spacing === undefined) return (at * room) / Math.max(1, pixels);
+    const cell = at === pixels ? spacing.count : Math.min(spacing.count, at * cellsEach);
+    return (spacing.placeOf(cell) / spacing.count) * room;
+  });
+}
+
+/** What has no reference is left out. Unequal chunks are to scale. */
+export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpacing): readonly LengthCell[] {
+  const { width, height, values, minimum = 0, maximum = 0, cellsDown, cellsAlong } = raster;
+  const xs = edgesOf(width, cellsAlong, MAP.width, spacing?.columns);
+  const ys = edgesOf(height, cellsDown, MAP.height, spacing?.rows);
+  const isFine = Math.min(MAP.width / Math.max(1, width), MAP.height / Math.max(1, height)) >= LEAST_WITH_GAP;
+  const cells: LengthCell[] = [];
+  for (const [pixel, length] of values.entries()) {
+    if (length < 0) continue;
+    const [row, column] = [Math.floor(pixel / width), pixel % width];
+    const [left = 0, right = 0, top = 0, bottom = 0] = [xs[column], xs[column + 1], ys[row], ys[row + 1]];
+    const [across, down] = [right - left, bottom - top];
+    const gap = isFine && Math.min(across, down) >= LEAST_WITH_GAP / 2 ? 2 : 0;
+    // Most chunks are short, a few very long; where all are the same, none is either.
+    const share = maximum > minimum ? Math.sqrt((length - minimum) / (maximum - minimum)) : 0.5;
+    const y = isTurned ? MAP.height - bottom : top;
+    cells.push({ x: left, y, width: across - gap, height: down - gap, share });
+  }
+  return cells;
+}
+
+// The repair of a cause: its button in the line, and in the details what speaks for it, before and after.
+
+interface RepairButtonProps {
+  readonly repairs: CauseRepairs;
+  readonly opened: boolean;
+  /** Opens the details, where what must be decided is told. */
+  readonly onOpen: () => void;
+}
+
+function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
+  const { state, offer, applying, apply, find } = repairs;
+  if (state === "unasked")
+    return (
+      <button
+        type="button"
+        data-kind="quiet"
+        className={causeRepairStyles.button}
+        onClick={find}
+        title={costWords(repairs)}
+      >
+        Find a repair
+      </button>
+    );
+  if (state === "searching") return <span className={causeRepairStyles.searching}>Looking for a repair…</span>;
+  if (offer === undefined) return null;
+  const isAtOnce =
+    !isPartial(repairs, offer) &&
+    offer.edits.length > 0 &&
+    offer.offers.every(({ certainty }) => certainty !== "needs-you");
+  const title = offerTitle(offer);
+  const all = offer.offers.length === 1 ? offer.offers.map((one) => repairTitle(one)).join() : title;
+  return (
+    <button
+      type="button"
+      className={causeRepairStyles.button}
+      data-kind={opened && isAtOnce ? "primary" : undefined}
+      disabled={applying}
+      title={isAtOnce ? `${all}. It is applied as an edit of the document, and can be undone.` : all}
+      onClick={() => (isAtOnce ? apply(offer) : onOpen())}
+    >
+      {title}
+    </button>
+  );
+}
+
+/** What looking for it may cost. */
+function costWords({ cause }: CauseRepairs): string {
+  if (cause.subjects.every(({ kind }) => kind === "key")) return "Looks at keys; nothing is read.";
+  // Where none is found for all, the first is looked at alone.
+  const { bytes, requests } = areMany(cause) ? SEARCH_COST.all : SEARCH_COST.one;
+  const places = areMany(cause) ? 1 : cause.subjects.length;
+  const most = `at most ${countOf(requests * places, "request")} and ${formatBytes(bytes * places)}`;
+  return `Reads chunks to try repairs: ${most}, or as much as a few chunks have where these are larger.`;
+}
+
+/** A repair of one chunk, where many have the cause. */
+const isPartial = ({ cause }: CauseRepairs, { offers }: CauseOffer): boolean =>
+  areMany(cause) && offers.every(({ alike, change }) => alike === undefined && !OF_ALL.has(change.kind));
+
+/** What changes all of an array at once. */
+const OF_ALL: ReadonlySet<RepairOffer["change"]["kind"]> = new Set(["separator", "metadata"]);
+
+interface RepairDetailsProps {
+  readonly repairs: CauseRepairs;
+  readonly onTry: (offer: RepairOffer) => void;
+}
+
+function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
+  const { offer, error, searches } = repairs;
+  if (error !== undefined) return <ErrorNotice error={error} />;
+  if (offer === undefined)
+    return repairs.state === "found" ? <p className={causeRepairStyles.none}>{noneWords(searches)}</p> : null;
+  const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];
+  const more = offer.offers.length - MAX_SHOWN;
+  return (
+    <section className={causeRepairStyles.repair} aria-label="Repair">
+      {isPartial(repairs, offer) ? <p>{partialWords(repairs, offer)}</p> : null}
+      {shown.map((one) => (
+        <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} onTry={onTry} />
+      ))}
+      {more > 0 ? (
+        <p className={causeRepairStyles.none}>and {countOf(more, "more repair")} of the same cause.</p>
+      ) : null}
+      <p className={causeRepairStyles.none}>{spentWords(searches)}</p>
+    </section>
+  );
+}
+
+function partialWords({ cause }: CauseRepairs, { offers }: CauseOffer): string {
+  const repaired = offers.length === 1 ? (offers[0]?.key ?? "") : countOf(offers.length, "chunk");
+  return `No change was found that holds for all ${countOf(cause.chunks, "chunk")}: this repairs ${repaired} alone.`;
+}
+
+/** What of the cause stays as it is. */
+function leftWords({ cause }: CauseRepairs, { alike }: RepairOffer): string | undefined {
+  const left = alike === undefined ? 0 : cause.chunks - alike.references;
+  return left <= 0
+    ? undefined
+    : `${countOf(left, "other chunk")} of this cause ${left === 1 ? "stays" : "stay"} as before.`;
+}
+
+/** Repairs of one cause that are told one by one. */
+const MAX_SHOWN = 3;
+
+interface OfferPartProps extends RepairDetailsProps {
+  readonly offer: RepairOffer;
+  readonly joined: CauseOffer;
+}
+
+function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
+  const { certainty, before, after, refused, chunks } = offer;
+  const isChoice = certainty === "needs-you" || joined.others.length > 0 || isPartial(repairs, joined);
+  const alike = [alikeWords(offer), leftWords(repairs, offer)].filter((one) => one !== undefined).join(" ");
+  return (
+    <div className={causeRepairStyles.offer} data-certainty={certainty}>
+      <h3>{repairTitle(offer)}</h3>
+      <p>{certaintyWords(offer)}</p>
+      {alike === "" ? null : <p>{alike}</p>}
+      <ul aria-label="What speaks for it">
+        {evidenceLines(offer).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <dl>
+        <dt>Now</dt>
+        <dd>
+          <code>{before === "" ? "no reference" : before}</code>
+        </dd>
+        <dt>Then</dt>
+        <dd>
+          <code>{after === "" ? "no reference" : after}</code>
+        </dd>
+      </dl>
+      {refused === undefined ? null : <p>{REFUSED_WORDS[refused]}</p>}
+      <div className={causeRepairStyles.actions}>
+        {isChoice && refused === undefined ? (
+          <button type="button" disabled={repairs.applying} onClick={() => repairs.apply(only(offer))}>
+            Apply
+          </button>
+        ) : null}
+        {chunks.length === 0 || offer.array === undefined ? null : (
+          <button type="button" data-kind="link" onClick={() => onTry(offer)}>
+            {offer.trial === undefined ? "Show the chunk" : "Try it first"}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function noneWords(searches: readonly RepairSearch[]): string {
+  const ended = searches.find((one) => one.ended !== undefined)?.ended;
+  const until = ended === undefined ? "" : `, until the limit of ${ENDED[ended]} was reached`;
+  return `No repair was found${until}. ${spentWords(searches)}`;
+}
+
+const ENDED: Readonly<Record<NonNullable<RepairSearch["ended"]>, string>> = {
+  bytes: "bytes",
+  requests: "requests",
+  time: "time",
+};
+
+function spentWords(searches: readonly RepairSearch[]): string {
+  const requests = searches.reduce((sum, { spent }) => sum + spent.requests, 0);
+  const bytes = searches.reduce((sum, { spent }) => sum + spent.bytes, 0);
+  if (requests === 0) return "Nothing had to be read for it.";
+  return `${formatBytes(bytes)} were read for it in ${countOf(requests, "request")}.`;
 }

@@ -1,15 +1,20 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
-import type { Acceptance } from "../../core/acceptance.ts";
-import { useMemo, useState, type ReactNode } from "react";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { type ReactNode, useMemo, useState } from "react";
+import type { Acceptance } from "../../core/check/acceptance.ts";
+import type { Place } from "../../core/findings/place.ts";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { CauseItem } from "./CauseItem.tsx";
+import styles from "./Causes.module.css";
+import { FindingDetails } from "./FindingDetails.tsx";
+import noteItemStyles from "./NoteItem.module.css";
+import { SetAsideButton } from "./SetAsideButton.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
-import { alikeAsOne, findingText, type ListedFinding } from "./findings.ts";
-import { NoteItem } from "./NoteItem.tsx";
+import { alikeAsOne, findingText, type ListedFinding, whereOf } from "./findings.ts";
 import { useGoTo } from "./use-go-to.ts";
-import styles from "./Causes.module.css";
+import { CauseEvidence } from "./values/CauseEvidence.tsx";
 
 interface CausesProps {
   readonly set: number;
@@ -136,5 +141,48 @@ function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
         </button>
       ))}
     </div>
+  );
+}
+
+interface NoteItemProps {
+  readonly set: number;
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  readonly opened: boolean;
+  /** It was set aside, and reaches further by now. */
+  readonly outgrown: Acceptance | undefined;
+  readonly onGo: (place: Place) => void;
+  readonly onToggle: () => void;
+  /** Above the first. */
+  readonly heading: ReactNode;
+}
+
+/** What is worth knowing: nothing is lost by it. */
+function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, heading }: NoteItemProps) {
+  const { finding, explained } = listed;
+  const { severity, title, message } = explained;
+  return (
+    <li className={noteItemStyles.item} data-code={finding.code} data-severity={severity}>
+      {heading}
+      <div className={noteItemStyles.line}>
+        <button type="button" className={noteItemStyles.go} title={message} onClick={() => onGo(listed.place)}>
+          <SeverityMark severity={severity} />
+          <b>{title}</b>
+          <span className={noteItemStyles.where}>{whereOf(listed)}</span>
+          <span className={noteItemStyles.message}>{message}</span>
+        </button>
+        <button type="button" data-kind="quiet" aria-expanded={opened} onClick={onToggle}>
+          {opened ? "Less" : "More"}
+        </button>
+      </div>
+      {opened ? (
+        <>
+          <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
+          <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
+            <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
+          </FindingDetails>
+        </>
+      ) : null}
+    </li>
   );
 }

@@ -1,12 +1,12 @@
 /** What can be checked further, each with its cost: an array, a sample, all. */
 import { percentExactly } from "../../core/words.ts";
-import { CONFIDENCE } from "../../core/sample-size.ts";
-import type { CheckCosts, ValuesCost } from "../../core/check.ts";
+import { CONFIDENCE } from "../../core/check/sample-size.ts";
+import type { CheckCosts, ValuesCost } from "../../core/check/check.ts";
 import { useEngine } from "../../store/react.tsx";
-import type { CheckRuns } from "../../store/use-check-runs.ts";
+import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/Loading.tsx";
-import { Popover } from "../../widgets/Popover.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { Popover } from "../../widgets/controls/Popover.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";
 import { aboutWord } from "./NextSteps.tsx";
 import styles from "./CheckActions.module.css";

@@ -1,32 +1,337 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
-import { useMemo, useState, type ReactNode } from "react";
-import type { CheckCosts, CheckedChunks } from "../../core/check.ts";
-import { lossWords } from "../../core/verdict-words.ts";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
+import type { Remedy } from "../../core/access/server-remedies.ts";
+import type { Acceptance } from "../../core/check/acceptance.ts";
+import { outgrownOf } from "../../core/check/accepted.ts";
+import type { CheckCosts, Checked, CheckedChunks, Verdict } from "../../core/check/check.ts";
+import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
+import { isAbort } from "../../core/errors.ts";
+import { bySeverity, type SaidFinding } from "../../core/findings/explained.ts";
+import type { Finding } from "../../core/findings/fact.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { useReader, type ReaderChosen } from "../../store/use-reader.ts";
-import { useExpectation } from "../../store/use-expectation.ts";
-import { useCheckRuns, type CheckRuns } from "../../store/use-check-runs.ts";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
-import { Loading } from "../../widgets/Loading.tsx";
-import { AppliedRepair } from "./AppliedRepair.tsx";
+import type { ReaderVerdict } from "../../core/readers/verdict.ts";
+import { markdownReport } from "../../core/report/markdown.ts";
+import { readerReport } from "../../core/report/readers.ts";
+import { type CheckReport, type KnownBeside, type KnownFinding, reportOf } from "../../core/report/report.ts";
+import { sarifReport } from "../../core/report/sarif.ts";
+import { VERSION } from "../../core/version.ts";
+import type { App } from "../../store/app-store.ts";
+import { canUndoApplied } from "../../store/apply-edits.ts";
+import type { EditState } from "../../store/edit-state.ts";
+import { type CheckRuns, useCheckRuns } from "../../store/hooks/use-check-runs.ts";
+import { useExpectation } from "../../store/hooks/use-expectation.ts";
+import { type ReaderChosen, useReader } from "../../store/hooks/use-reader.ts";
+import { useActions, useApp, useAppState, useEngine, usePendingWhileShown } from "../../store/react.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { Popover } from "../../widgets/controls/Popover.tsx";
+import { download } from "../../widgets/controls/download.ts";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { hasThumbnail, keepPixels } from "../../widgets/values/thumbnails.ts";
+import appliedRepairStyles from "./AppliedRepair.module.css";
 import { Causes } from "./Causes.tsx";
 import { CheckActions } from "./CheckActions.tsx";
-import { CoverageBars } from "./CoverageBars.tsx";
-import { byWeight } from "./cause-order.ts";
-import { doubtfulArray } from "./doubtful-array.ts";
+import styles from "./CheckPanel.module.css";
+import coverageBarsStyles from "./CoverageBars.module.css";
 import { ExpectationSection } from "./ExpectationSection.tsx";
 import { nextSteps } from "./NextSteps.tsx";
-import { Readers, READERS_ID } from "./Readers.tsx";
-import { ReportMenu } from "./ReportMenu.tsx";
 import { Questions } from "./Questions.tsx";
+import readersStyles from "./Readers.module.css";
+import reportMenuStyles from "./ReproButtons.module.css";
 import { SetAsideList } from "./SetAsideList.tsx";
-import { useComparedReaders } from "./use-compared-readers.ts";
-import { useFindings } from "./use-findings.ts";
-import { useCausePictures, type PicturesTaken } from "./use-cause-pictures.ts";
-import { saidOf, useVerdict } from "./use-verdict.ts";
+import { reachOf } from "./cause-reach.ts";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { doubtfulArray } from "./doubtful-array.ts";
+import { type ListedFinding, saidFinding } from "./findings.ts";
+import { type ComparedReaders, useComparedReaders } from "./use-compared-readers.ts";
+import { type Findings, useFindings } from "./use-findings.ts";
 import { ValuesSection } from "./values/ValuesSection.tsx";
-import styles from "./CheckPanel.module.css";
+
+// Pictures of the arrays that the first causes lie in, where they cost little: what they took is told.
+
+/** Causes that are seen at first, and arrays of them: each may take `PICTURE_BUDGET`. */
+const [EARLY, MOST_ARRAYS] = [12, 4];
+
+interface PicturesTaken {
+  readonly pictures: number;
+  readonly bytes: number;
+}
+
+/** By set and array, for as long as the page lives: what did not come is not asked for again. */
+const TAKEN = new Map<number, Map<string, PicturesTaken>>();
+
+/** `isReady`: what matters more has come. */
+function useCausePictures(
+  set: number,
+  findings: readonly ListedFinding[],
+  nodes: NodesByPath,
+  isReady: boolean,
+): PicturesTaken {
+  const app = useApp();
+  const [, setCount] = useState(0);
+  const wanted = JSON.stringify(isReady ? earlyArrays(findings, nodes) : []);
+  const taken = TAKEN.get(set) ?? new Map<string, PicturesTaken>();
+  TAKEN.set(set, taken);
+  useEffect(() => {
+    const controller = new AbortController();
+    const read = { app, set, nodes, signal: controller.signal };
+    const all = async () => {
+      for (const path of JSON.parse(wanted) as readonly string[]) {
+        if (taken.has(path) || taken.size >= MOST_ARRAYS || hasThumbnail(set, path)) continue;
+        taken.set(path, await picture(read, path));
+        setCount((count) => count + 1);
+      }
+    };
+    // The map of lengths stays; why something cannot be read is told where it is read by hand.
+    all().catch((error: unknown) => {
+      if (!isAbort(error)) setCount((count) => count + 1);
+    });
+    return () => {
+      controller.abort(new DOMException("The causes are no longer shown.", "AbortError"));
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- the names of the arrays are what it depends on
+  }, [app, set, wanted]);
+  const sum = (of: (one: PicturesTaken) => number) => [...taken.values()].reduce((total, one) => total + of(one), 0);
+  return { pictures: sum(({ pictures }) => pictures), bytes: sum(({ bytes }) => bytes) };
+}
+
+function earlyArrays(findings: readonly ListedFinding[], nodes: NodesByPath): readonly string[] {
+  const causes = findings.filter(({ explained }) => explained.severity !== "info").slice(0, EARLY);
+  return [...new Set(causes.flatMap((one) => reachOf(one, nodes)?.array ?? []))].slice(0, MOST_ARRAYS);
+}
+
+interface Reading {
+  readonly app: App;
+  readonly set: number;
+  readonly nodes: NodesByPath;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds after which it is said that something is under way. */
+const SHOW_AFTER = 300;
+
+async function picture({ app, set, nodes, signal }: Reading, path: string): Promise<PicturesTaken> {
+  const node = nodes.get(path);
+  if (node === undefined) return NOTHING;
+  await untilQuiet(app, signal);
+  const of = { set, node, nodes: [...nodes.values()] };
+  const read = await app.tasks.run(
+    "check-picture",
+    `Reading a picture of ${path}`,
+    async (options) => {
+      const { readPicture } = await import("./array-picture.ts");
+      return readPicture(app.engine, of, AbortSignal.any([signal, options.signal]));
+    },
+    SHOW_AFTER,
+  );
+  if (read?.pixels !== undefined) keepPixels(set, path, read.pixels);
+  return read === undefined ? NOTHING : { pictures: 1, bytes: read.bytes };
+}
+
+const PAUSE_MS = 100;
+
+/** Repairs, which are looked for in a limited time, come first. */
+async function untilQuiet({ engine, store }: App, signal: AbortSignal): Promise<void> {
+  while (engine.pending > 0 || store.getState().tasks.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    signal.throwIfAborted();
+  }
+}
+
+const NOTHING: PicturesTaken = { pictures: 0, bytes: 0 };
+
+// The five answers for the open set, from all that is known of it by now.
+
+interface KnownVerdict {
+  readonly verdict: Verdict;
+  readonly headline: string;
+  readonly checked: Checked;
+  /** Rules over references were not run: there are very many, and nobody asked. */
+  readonly isUnchecked: boolean;
+  /** What is set aside, as reports have it. */
+  readonly known: readonly KnownFinding[];
+}
+
+/** `undefined` until it is known. */
+function useVerdict(set: SetSummary, { state, findings, aside }: Findings): KnownVerdict | undefined {
+  return useMemo(() => {
+    if (state === undefined || findings === undefined) return undefined;
+    const judged: Judged = {
+      set: judgedSet(set),
+      findings: saidOf(findings),
+      checked: state,
+      accepted: aside?.accepted.map(({ acceptance: { code } }) => code) ?? [],
+      aside: saidOf(aside?.accepted.map(({ one }) => one) ?? []),
+    };
+    return {
+      verdict: verdictOf(judged),
+      headline: headlineOf(judged),
+      checked: state,
+      isUnchecked: state.isUnchecked,
+      known: (aside?.accepted ?? []).map(({ found, acceptance: { reason, date } }) => ({ ...found, reason, date })),
+    };
+  }, [set, findings, state, aside]);
+}
+
+/** As the verdict takes them. */
+const saidOf = (findings: readonly ListedFinding[]): readonly SaidFinding[] => findings.map(saidFinding);
+
+function judgedSet({ format, references, states, nodes }: SetSummary): NonNullable<Judged["set"]> {
+  return { format, references, states, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };
+}
+
+// The report, to take along: for an issue, for another tool.
+
+interface ReportMenuProps extends ReportedFindings {
+  readonly set: SetSummary;
+}
+
+function ReportMenu({ set, ...reported }: ReportMenuProps) {
+  const { headline } = reported.known;
+  const isRefusing = reported.findings.some(({ finding }) => isRefused(finding));
+  const access = useEngine("sources.access", isRefusing ? { set: set.id } : undefined).data;
+  const report = () => setReport({ ...reported, remediesOf: (found) => remediesFor(found, location.origin, access) });
+  const name = set.url ?? set.name;
+  const save = (text: string, ending: string) =>
+    download(new Blob([text], { type: "application/json" }), `${set.name.replaceAll(/[^\w.-]+/g, "_")}.${ending}`);
+  return (
+    <Popover label="Report" title="Report" align="end">
+      <div className={reportMenuStyles.choices}>
+        <CopyButton what="as Markdown" label text={() => markdownReport(name, headline, report())} />
+        <button type="button" onClick={() => save(textOf(report()), "check.json")}>
+          Save as JSON
+        </button>
+        <button type="button" onClick={() => save(textOf(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
+          Save as SARIF
+        </button>
+      </div>
+    </Popover>
+  );
+}
+
+const textOf = (value: object): string =>
+  `${JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one), 1)}\n`;
+
+// What is known of the set, as a report takes it along.
+
+interface ReportedFindings {
+  readonly known: KnownVerdict;
+  readonly findings: readonly ListedFinding[];
+  readonly nodes: NodesByPath;
+  /** Of the findings: what reaches further than was set aside. */
+  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance> | undefined;
+  /** All, where they were compared. */
+  readonly readers: readonly ReaderVerdict[];
+  /** What is offered beside a finding. Absent: nothing. */
+  readonly remediesOf?: (found: Finding) => readonly Remedy[];
+}
+
+export function setReport({ known, findings, nodes, outgrown, readers, remediesOf }: ReportedFindings): CheckReport {
+  const { verdict, checked, known: accepted } = known;
+  const listed = new Map(findings.map((one) => [saidFinding(one), one]));
+  const beside = (one: ListedFinding | undefined): KnownBeside => {
+    const acceptance = one && outgrown?.get(one);
+    const remedies = (one && remediesOf?.(one.finding)) ?? [];
+    return {
+      ...(remedies.length === 0 ? {} : { remedies }),
+      ...(acceptance === undefined ? {} : { outgrown: outgrownOf(acceptance) }),
+    };
+  };
+  const keysOf = (array: string) => nodes.get(array)?.keys;
+  const told = { verdict, checked, accepted, readers: readers.map(readerReport) };
+  return reportOf(told, [...listed.keys()], keysOf, (one) => beside(listed.get(one)));
+}
+
+// Says that a repair was applied, what reading its chunks then gave, and how to take it back.
+
+function AppliedRepair() {
+  const actions = useActions();
+  const edit = useAppState((state) => state.edit);
+  if (edit?.applied === undefined) return null;
+  const { again } = edit.applied;
+  const isBad = edit.error !== undefined || (again?.kind === "read" && again.result.wrong.length > 0);
+  return (
+    <div className={appliedRepairStyles.notice} role="status" aria-label="Applied repair" data-bad={isBad}>
+      <p>
+        Applied: <b>{edit.applied.label}</b>. {outcomeWords(edit)}
+      </p>
+      <span className={appliedRepairStyles.buttons}>
+        {canUndoApplied(edit) ? (
+          <button type="button" onClick={actions.undoApplied}>
+            Undo
+          </button>
+        ) : null}
+        <button type="button" onClick={() => actions.showView("edit")}>
+          Show in Edit
+        </button>
+        <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
+          Dismiss
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Good is only what was read again in the edited set. */
+function outcomeWords({ rendering, error, applied }: EditState): string {
+  const again = applied?.again;
+  if (error !== undefined) return "The edited document cannot be read: what is shown is the set as it was before.";
+  if (rendering || again === undefined || again.kind === "reading") return "Reading it again…";
+  if (again.kind === "not-read") return "It was not read again.";
+  const { read, wrong } = again.result;
+  if (wrong.length > 0)
+    return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as they should.`;
+  if (read === 0) return "What is shown is the edited set.";
+  return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. What is shown is the edited set.`;
+}
+
+// How far the check came: what was looked at, decoded and asked, each with its whole.
+
+interface CoverageBarsProps {
+  readonly checked: Checked;
+  readonly references: number;
+  /** Rules were not run over them yet. */
+  readonly isUnchecked: boolean;
+}
+
+function CoverageBars({ checked: { chunks, targets, reader }, references, isUnchecked }: CoverageBarsProps) {
+  const run = reader?.run;
+  const looked = isUnchecked ? 0 : references;
+  return (
+    <ul className={coverageBarsStyles.bars} aria-label="How far the check came">
+      <Bar what="looked at" done={looked} of={references} unit="reference" />
+      <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
+      <Bar what="asked" done={targets.asked} of={targets.of} unit="target" />
+      {reader === undefined || run === undefined || run.compared === 0 ? null : (
+        <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />
+      )}
+    </ul>
+  );
+}
+
+interface BarProps {
+  readonly what: string;
+  readonly done: number;
+  readonly of: number;
+  readonly unit: string;
+}
+
+function Bar({ what, done, of, unit }: BarProps) {
+  const share = of === 0 ? 1 : done / of;
+  return (
+    <li>
+      <span className={coverageBarsStyles.track} aria-hidden="true">
+        <span style={{ width: `${100 * share}%` }} />
+      </span>
+      {what}{" "}
+      <b>
+        {formatCount(done)} of {formatCount(of)}
+      </b>{" "}
+      {countOf(of, unit).replace(/^\S+ /, "")}
+    </li>
+  );
+}
 
 /** Chunks that could be decoded, and were not. */
 const unread = ({ of, decoded, failed, unbuilt = 0 }: CheckedChunks): number =>
@@ -173,4 +478,55 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
   const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;
   if (parts.length === 0) return pictured === 0 ? "" : `${unasked}${taken}`;
   return `${unasked}${parts.join(" and ")}.${pictured === 0 ? "" : ` ${taken}`}`;
+}
+
+// In which order causes are told.
+
+/** Worst first; within a severity those that cost most of an array, else in the order given. */
+function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
+  const weighed = findings.map((listed) => ({ listed, share: reachOf(listed, nodes)?.share ?? 0 }));
+  return weighed
+    .toSorted((a, b) => bySeverity(a.listed.explained, b.listed.explained) || b.share - a.share)
+    .map(({ listed }) => listed);
+}
+
+// The section "Readers": what other software makes of the set; compared when asked for.
+
+const ReadersTable = lazy(async () => {
+  const { ReadersTable } = await import("./ReadersTable.tsx");
+  return { default: ReadersTable };
+});
+
+const READERS_ID = "check-readers";
+
+interface ReadersProps {
+  readonly set: SetSummary;
+  readonly chosen: ReaderChosen;
+  readonly compared: ComparedReaders;
+}
+
+function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersProps) {
+  return (
+    <section aria-labelledby={READERS_ID}>
+      <div className={readersStyles.head}>
+        <h3 id={READERS_ID} tabIndex={-1}>
+          Readers
+        </h3>
+        <span>what other software makes of it, beside the causes above</span>
+        <button type="button" aria-expanded={opened} onClick={() => show(!opened)}>
+          {opened ? "Hide the comparison" : "Compare readers"}
+        </button>
+      </div>
+      {opened ? (
+        <Suspense fallback={<UnderWay />}>
+          <ReadersTable set={set} chosen={chosen} answer={answer} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function UnderWay() {
+  usePendingWhileShown("Loading the readers");
+  return <Loading label="Loading the readers" />;
 }

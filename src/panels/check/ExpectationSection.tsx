@@ -1,17 +1,20 @@
 /** What the set must have: written from it as it is, edited, compared with, kept. */
-import { useEffect, useRef, useState } from "react";
-import type { CheckedExpectation, ExpectationCost } from "../../core/check.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { CheckedExpectation, ExpectationCost } from "../../core/check/check.ts";
+import { parseExpectation } from "../../core/check/expectation.ts";
+import { factsOfFailure, findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { lineStarts } from "../../core/json/json-position.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import type { NamedText } from "../../store/owner-state.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import type { ExpectationRun } from "../../store/use-expectation.ts";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { FileButton } from "../../widgets/FileButton.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { expectationCostWords } from "./expectation-words.ts";
-import { ExpectationEditor } from "./ExpectationEditor.tsx";
-import { keptWords } from "./kept-words.ts";
-import { fileNameFor, saveJson } from "./save-json.ts";
+import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
+import type { NamedText, OwnerFiles } from "../../store/owner-state.ts";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import { FileButton } from "../../widgets/controls/FileButton.tsx";
+import { download } from "../../widgets/controls/download.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import styles from "./Expectation.module.css";
 
 interface ExpectationSectionProps {
@@ -145,3 +148,148 @@ function stateWords({ name }: NamedText, run: ExpectationRun, checked: CheckedEx
   const size = `${countOf(arrays, "array")}, ${countOf(coordinates, "coordinate")}`;
   return `${name}: ${size}, ${met ? "all as expected" : "not as expected"}`;
 }
+
+// The expectation as text, with what is wrong with it while it is written.
+
+interface ExpectationEditorProps {
+  readonly set: SetSummary;
+  readonly first: NamedText;
+  readonly onCompare: (expected: NamedText) => void;
+  readonly onClose: () => void;
+}
+
+const [LEAST_LINES, MOST_LINES] = [8, 24];
+
+function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditorProps) {
+  const [text, setText] = useState(first.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const problem = useMemo(() => problemOf(text), [text]);
+  const { data: cost } = useEngine(
+    "check.expectationCost",
+    problem === undefined ? { set: set.id, text } : undefined,
+    "cost of the draft",
+  );
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(0, 0);
+    field.current?.scrollTo(0, 0);
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const words = cost === undefined ? "" : expectationCostWords(cost);
+  return (
+    <form
+      ref={form}
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === undefined) onCompare({ name: first.name, text });
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label="What is expected, as JSON"
+        aria-invalid={problem !== undefined}
+        aria-describedby="expectation-problem"
+        spellCheck={false}
+        wrap="off"
+        rows={Math.min(MOST_LINES, Math.max(LEAST_LINES, lineStarts(text).length))}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div id="expectation-problem" className={styles.problem} role="status">
+        <Problem problem={problem} onShow={(line) => showLine(field.current, line)} />
+      </div>
+      <div className={styles.actions}>
+        <button type="submit" data-kind="primary" disabled={problem !== undefined}>
+          Check against it{words === "" ? "" : ` · ${words}`}
+        </button>
+        <button type="button" onClick={() => saveJson(text, set.name, "expected")}>
+          Save as file
+        </button>
+        <button type="button" data-kind="quiet" onClick={onClose}>
+          Cancel
+        </button>
+        <span className={styles.quiet}>Whatever is left out is not expected; “note” may stand anywhere, for you.</span>
+      </div>
+    </form>
+  );
+}
+
+interface KnownProblem {
+  readonly finding: Finding;
+  readonly line: number | undefined;
+}
+
+function problemOf(text: string): KnownProblem | undefined {
+  try {
+    parseExpectation(text);
+    return undefined;
+  } catch (error) {
+    return {
+      finding: findingOfError(error, "Reading the expectation"),
+      line: factsOfFailure(error, "expectation-invalid")?.line,
+    };
+  }
+}
+
+interface ProblemProps {
+  readonly problem: KnownProblem | undefined;
+  readonly onShow: (line: number) => void;
+}
+
+function Problem({ problem, onShow }: ProblemProps) {
+  const message = useMessage(problem?.finding);
+  if (problem === undefined) return <span className={styles.quiet}>It can be read.</span>;
+  const { line } = problem;
+  return (
+    <>
+      <SeverityMark severity="error" />
+      <span>{message}</span>
+      {line === undefined ? null : (
+        <button type="button" data-kind="link" onClick={() => onShow(line)}>
+          Go to line {line}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Selects the line, and scrolls to it. */
+function showLine(field: HTMLTextAreaElement | null, line: number): void {
+  if (field === null) return;
+  const starts = lineStarts(field.value);
+  const from = starts[line - 1] ?? 0;
+  field.focus();
+  field.setSelectionRange(from, (starts[line] ?? field.value.length + 1) - 1);
+  field.scrollTop = (field.scrollHeight / starts.length) * Math.max(0, line - 4);
+}
+
+/** "3 requests, 1.2 kB": of reading coordinates; empty where it takes none. */
+function expectationCostWords({ requests, bytes, unknown }: ExpectationCost): string {
+  if (requests === 0 && unknown === 0) return "";
+  const more = unknown === 0 ? "" : ` and ${countOf(unknown, "chunk")} of unknown length`;
+  return `${countOf(requests, "request")}, ${formatBytes(bytes)}${more}`;
+}
+
+/** `ocean.json` and `expected`: saved as `ocean.expected.json`. */
+const fileNameFor = (name: string, what: string): string =>
+  `${name.replace(/\.json$/i, "").replaceAll(/[^\w.-]+/g, "_")}.${what}.json`;
+
+export function saveJson(text: string, name: string, what: string): void {
+  download(new Blob([text], { type: "application/json" }), fileNameFor(name, what));
+}
+
+// Whether what the owner wrote of a set is remembered.
+
+const WORDS: Readonly<Record<OwnerFiles["kept"], string>> = {
+  nothing: "",
+  kept: "Remembered in this browser, by the set’s address.",
+  "no-address":
+    "Lasts until another set is opened: files, pasted text and signed addresses are not remembered. Save it as a file to keep it.",
+  "no-room":
+    "This browser has no room to remember it: it lasts until another set is opened. Save it as a file to keep it.",
+};
+
+export const keptWords = (kept: OwnerFiles["kept"], restored: boolean): string =>
+  restored ? "Remembered in this browser from an earlier visit, and applied again." : WORDS[kept];

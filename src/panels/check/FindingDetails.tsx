@@ -1,16 +1,28 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
+import type { Action } from "../../core/findings/catalogue/entry.ts";
+import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
 import type { Place } from "../../core/findings/place.ts";
-import { CodeButton } from "../../widgets/CodeButton.tsx";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import { AccessRemedy } from "./AccessRemedy.tsx";
-import { ActionButton } from "./ActionButton.tsx";
-import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
-import { extentLines } from "./extent-words.ts";
-import { chunkOf, findingText, whereOf, type ListedFinding } from "./findings.ts";
-import { ReproButtons } from "./ReproButtons.tsx";
-import { ServerRemedies } from "./ServerRemedies.tsx";
+import type { NodeSummary } from "../../core/open-set.ts";
+import type { PageCommand } from "../../store/command-bus.ts";
+import { useAppState, useEngine, useSend } from "../../store/react.tsx";
+import { useCapsule } from "../../store/hooks/use-capsule.ts";
+import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Popover } from "../../widgets/controls/Popover.tsx";
+import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { copyText } from "../../widgets/controls/copy-text.ts";
+import { download } from "../../widgets/controls/download.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./FindingItem.module.css";
+import reproButtonsStyles from "./ReproButtons.module.css";
+import serverRemediesStyles from "./ServerRemedies.module.css";
+import { type NodesByPath, placeOfKey } from "./chunk-of-key.ts";
+import { chunkOf, findingText, type ListedFinding, whereOf } from "./findings.ts";
 
 interface FindingDetailsProps {
   readonly listed: ListedFinding;
@@ -84,5 +96,149 @@ function Reach({ listed: { finding, place }, nodes, onGo }: FindingDetailsProps)
       ))}
       {others.length === MAX_PLACES && more > 0 ? <li>and {formatCount(more)} more</li> : null}
     </ul>
+  );
+}
+
+/** What can be done from the list of problems; the rest is offered where the chunk or the set is shown. */
+const OFFERED: Partial<Readonly<Record<Action, readonly [text: string, does: PageCommand | "reload"]>>> = {
+  locations: ["Locations…", { kind: "show-locations" }],
+  limit: ["Raise the limit…", { kind: "show-limit" }],
+  reload: ["Reload the page", "reload"],
+};
+
+/** The dialog or step that helps with a finding, where there is one. */
+function ActionButton({ action }: { readonly action: Action | undefined }) {
+  const send = useSend();
+  const offered = action === undefined ? undefined : OFFERED[action];
+  if (offered === undefined) return null;
+  const [text, does] = offered;
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        if (does === "reload") location.reload();
+        else send(does);
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+// Where a target refuses who does not say who they are: what Python needs to say.
+
+function AccessRemedy({ finding }: { readonly finding: Finding }) {
+  const [isOpen, setOpen] = useState(false);
+  if (!isRefused(finding)) return null;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{ACCESS_TITLE}</summary>
+      {isOpen ? <Recipe /> : null}
+    </details>
+  );
+}
+
+function Recipe() {
+  const set = useAppState((state) => state.set?.id);
+  const answer = useEngine("sources.access", set === undefined ? undefined : { set });
+  if (answer.data === undefined) return <Unanswered answer={answer} label="Looking where targets are" />;
+  return <PythonRecipe facts={answer.data} asked={1} />;
+}
+
+// How far a cause reaches, in the user's terms.
+
+/** A line an array: `sst: 24 of 96 chunks, time 0 to 23, y 1`. */
+export function extentLines(
+  { arrays, moreArrays }: Extent,
+  nodes: ReadonlyMap<string, NodeSummary>,
+): readonly string[] {
+  const lines = arrays.map((one) => arrayLine(one, nodes.get(one.array)));
+  return moreArrays === 0 ? lines : [...lines, `and ${countOf(moreArrays, "other array")}`];
+}
+
+function arrayLine({ array, chunks, from, to }: ArrayExtent, node: NodeSummary | undefined): string {
+  const cells = node?.cells;
+  const share = cells === undefined ? countOf(chunks, "chunk") : `${formatCount(chunks)} of ${countOf(cells, "chunk")}`;
+  const spans = from.map((first, axis) => {
+    const name = node?.dimensionNames?.[axis] ?? `dimension ${axis}`;
+    const last = to[axis] ?? first;
+    return last === first ? `${name} ${first}` : `${name} ${first} to ${last}`;
+  });
+  return `${array === "" ? "/" : array}: ${[share, ...spans].join(", ")}`;
+}
+
+/** What to paste on the server, and the lines that show the same in a terminal. Nothing where no address is known. */
+function ServerRemedies({ finding }: { readonly finding: Finding }) {
+  const remedies = findingRemedies(finding, location.origin);
+  if (remedies === undefined) return null;
+  const { likely, others, lines } = remedies;
+  return (
+    <div className={serverRemediesStyles.remedies}>
+      {[...likely, ...others].map(({ id, title, text }) => (
+        <details key={id} open={likely[0]?.id === id}>
+          <summary>{title}</summary>
+          <div className={serverRemediesStyles.text}>
+            <pre>{text}</pre>
+            <CopyButton text={text} what={`configuration for ${title}`} />
+          </div>
+        </details>
+      ))}
+      <p>In a terminal, what the server says for certain:</p>
+      {lines.map(({ id, text }) => (
+        <div key={id} className={serverRemediesStyles.text}>
+          <pre>{text}</pre>
+          <CopyButton text={text} what="line" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ReproButtonsProps {
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+/** Takes a chunk out of its set, with what shows its fault: for an issue, or for somebody else to try. */
+function ReproButtons({ array, coordinates }: ReproButtonsProps) {
+  const capsule = useCapsule();
+  const explain = useExplain();
+  const [copied, setCopied] = useState<"yes" | "no">();
+  useDelayed(copied, copied === undefined ? undefined : 1600, () => setCopied(undefined));
+  if (explain === undefined) return null;
+  const chunk = { array, coordinates };
+  const save = async (inlines: boolean) => {
+    const made = await capsule.archive(chunk, inlines, explain);
+    if (made !== undefined) download(new Blob([made.bytes], { type: "application/zip" }), made.name);
+  };
+  const copy = async () => {
+    const text = await capsule.issue(chunk, explain);
+    if (text !== undefined) setCopied((await copyText(text)) ? "yes" : "no");
+  };
+  return (
+    <>
+      <Popover label="Report…" title={`Report chunk ${coordinates.join(".")} of ${array === "" ? "/" : array}`}>
+        <div className={reproButtonsStyles.choices}>
+          <p>
+            The array’s metadata, this chunk’s reference, a Python script that reads it, and what was asked and
+            answered.
+          </p>
+          <button type="button" onClick={() => void save(false)}>
+            Archive (zip)
+          </button>
+          <button type="button" onClick={() => void save(true)}>
+            Archive with the chunk’s bytes
+          </button>
+          <button type="button" onClick={() => void copy()}>
+            {copied === undefined
+              ? "Copy as an issue (Markdown)"
+              : copied === "yes"
+                ? "Copied"
+                : "Copying was not allowed"}
+          </button>
+        </div>
+      </Popover>
+      {capsule.error === undefined ? null : <ErrorNotice error={capsule.error} />}
+    </>
   );
 }

@@ -1,15 +1,15 @@
 /** What can be done next about each question, each cost said before it is paid. */
 import type { ReactNode } from "react";
-import type { CheckCosts, Checked } from "../../core/check.ts";
+import type { CheckCosts, Checked } from "../../core/check/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import type { Question } from "../../core/question.ts";
-import type { CheckRuns } from "../../store/use-check-runs.ts";
-import type { ReaderChosen } from "../../store/use-reader.ts";
-import type { ExpectationRun } from "../../store/use-expectation.ts";
-import { useActions } from "../../store/react.tsx";
+import type { Question } from "../../core/check/question.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
+import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
+import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
-import { ReaderChoice } from "./ReaderChoice.tsx";
 import styles from "./NextSteps.module.css";
+import readerChoiceStyles from "./ReaderChoice.module.css";
 
 export type NextSteps = Partial<Readonly<Record<Question, ReactNode>>>;
 
@@ -106,5 +106,38 @@ function Running({ what, onStop }: { readonly what: string; readonly onStop: () 
         Stop
       </button>
     </>
+  );
+}
+
+interface ReaderChoiceProps {
+  readonly set: number;
+  readonly chosen: ReaderChosen;
+  readonly onCompare: () => void;
+}
+
+/** Which software is to read the set, remembered for the next one; and all of them beside each other. */
+function ReaderChoice({ set, chosen: { reader, choose, running }, onCompare }: ReaderChoiceProps) {
+  const verdicts = useEngine("check.readers", { set }).last?.data ?? [];
+  return (
+    <span className={readerChoiceStyles.choice} aria-busy={running}>
+      <select
+        aria-label="Reader"
+        title="Remembered. zarrita then reads up to 8 chunks itself, at most 4 MiB."
+        value={reader}
+        onChange={(event) => {
+          choose(event.currentTarget.value);
+        }}
+      >
+        <option value="">Choose a reader</option>
+        {verdicts.map(({ reader: { id, name } }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <button type="button" data-kind="link" onClick={onCompare}>
+        Compare readers
+      </button>
+    </span>
   );
 }

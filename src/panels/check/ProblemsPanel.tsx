@@ -1,17 +1,22 @@
-import { useCallback, useEffect, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { RuleCoverage } from "../../core/open-set.ts";
+import { SEVERITIES } from "../../core/findings/explained.ts";
+import type { Place } from "../../core/findings/place.ts";
+import type { Coverage, RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useAppState } from "../../store/react.tsx";
-import { coverageWords } from "./coverage-words.ts";
-import { FindingItem } from "./FindingItem.tsx";
-import { FindingList, type FindingListProps } from "./FindingList.tsx";
-import { ofSeverity, type ListedFinding } from "./findings.ts";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useRovingList } from "../../widgets/controls/use-roving-list.ts";
+import { FindingDetails } from "./FindingDetails.tsx";
+import findingItemStyles from "./FindingItem.module.css";
+import findingListStyles from "./FindingList.module.css";
 import { useNoted } from "./ProblemsNoted.tsx";
-import { SeverityFilter } from "./SeverityFilter.tsx";
-import { useFindings, type EditedText } from "./use-findings.ts";
-import { useGoTo } from "./use-go-to.ts";
 import styles from "./ProblemsPanel.module.css";
+import type { NodesByPath } from "./chunk-of-key.ts";
+import { countsBySeverity, type ListedFinding, ofSeverity, whereOf } from "./findings.ts";
+import { type EditedText, useFindings } from "./use-findings.ts";
+import { useGoTo } from "./use-go-to.ts";
 
 export interface ProblemsPanelProps extends EditedText {
   readonly collapsed: boolean;
@@ -96,5 +101,227 @@ function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
     <p className={styles.none}>
       <b>No problem found so far.</b> {coverageWords(coverage)} A chunk is checked when you read it: click one.
     </p>
+  );
+}
+
+// How much was looked at for the findings that there are.
+
+const UNITS = ["arrays", "references", "targets", "chunks"] as const satisfies readonly Coverage["unit"][];
+
+/** `Looked at 8 arrays and 3 of 121 references.` Of several rules, that counts which came least far. */
+export function coverageWords(coverage: readonly RuleCoverage[]): string {
+  const parts = UNITS.flatMap((unit) => {
+    const [least] = coverage.filter((one) => one.unit === unit).toSorted((a, b) => reached(a) - reached(b));
+    return least === undefined || least.of === 0 ? [] : [part(least, unit.slice(0, -1))];
+  });
+  return parts.length === 0 ? "" : `Looked at ${parts.join(" and ")}.`;
+}
+
+const reached = ({ lookedAt, sampled }: Coverage): number => lookedAt + sampled;
+
+function part(coverage: Coverage, unit: string): string {
+  const { of, sampled } = coverage;
+  const all =
+    reached(coverage) === of ? countOf(of, unit) : `${formatCount(reached(coverage))} of ${countOf(of, unit)}`;
+  return sampled === 0 ? all : `${all}, ${formatCount(sampled)} of them judged by a sample`;
+}
+
+interface SeverityFilterProps {
+  readonly findings: readonly ListedFinding[];
+  readonly shown: Severity | undefined;
+  readonly onShow: (severity: Severity | undefined) => void;
+}
+
+const PLURAL: Readonly<Record<Severity, readonly [string, string]>> = {
+  error: ["error", "errors"],
+  warning: ["warning", "warnings"],
+  info: ["note", "notes"],
+};
+
+function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
+  const counts = countsBySeverity(findings);
+  return (
+    <div className={styles.filter} role="group" aria-label="Show only">
+      {SEVERITIES.map((severity) => {
+        const count = counts.get(severity) ?? 0;
+        return (
+          <button
+            key={severity}
+            type="button"
+            className={styles.chip}
+            data-severity={severity}
+            aria-pressed={shown === severity}
+            disabled={count === 0 && shown !== severity}
+            onClick={() => {
+              onShow(shown === severity ? undefined : severity);
+            }}
+          >
+            {formatCount(count)} {PLURAL[severity][count === 1 ? 0 : 1]}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface FindingListProps {
+  readonly findings: readonly ListedFinding[];
+  readonly nodes: NodesByPath;
+  readonly onGo: (listed: ListedFinding) => void;
+  readonly Item: ComponentType<FindingItemProps>;
+  /** About, in CSS pixels, while it is closed. */
+  readonly rowHeight: number;
+  /** Told how high the whole list is, in CSS pixels, whenever that changes. */
+  readonly onHeight?: (pixels: number) => void;
+  /** Makes the edit that a finding offers. */
+  readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
+}
+
+const WHOLE_BELOW = 200;
+
+/** The list "Problems"; arrows move between items. */
+function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }: FindingListProps) {
+  const [opened, toggle] = useToggles();
+  const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
+    count: findings.length,
+    rowHeight,
+    wholeBelow: WHOLE_BELOW,
+  });
+  const height = virtualizer.getTotalSize();
+  useEffect(() => {
+    onHeight?.(height);
+  }, [height, onHeight]);
+  return (
+    <div ref={box} className={findingListStyles.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
+      <ul aria-label="Problems" className={findingListStyles.list} style={{ height }} onKeyDown={onKeyDown}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const listed = findings[index];
+          if (listed === undefined) return null;
+          return (
+            <Item
+              key={index}
+              measure={virtualizer.measureElement}
+              index={index}
+              total={findings.length}
+              top={start}
+              listed={listed}
+              nodes={nodes}
+              opened={opened.has(index)}
+              inTabOrder={index === active}
+              onFocus={() => {
+                setActive(index);
+              }}
+              onGo={(place) => {
+                onGo({ ...listed, place });
+              }}
+              onToggle={() => {
+                toggle(index);
+              }}
+              onFix={onFix}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Which items are opened. */
+function useToggles(): readonly [ReadonlySet<number>, (index: number) => void] {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (index: number) => {
+    const changed = new Set(opened);
+    if (!changed.delete(index)) changed.add(index);
+    setOpened(changed);
+  };
+  return [opened, toggle];
+}
+
+interface FindingItemProps {
+  readonly listed: ListedFinding;
+  readonly nodes: NodesByPath;
+  readonly index: number;
+  readonly total: number;
+  readonly top: number;
+  readonly opened: boolean;
+  readonly inTabOrder: boolean;
+  readonly measure: (element: Element | null) => void;
+  readonly onFocus: () => void;
+  readonly onGo: (place: Place) => void;
+  readonly onToggle: () => void;
+  readonly onFix: ((diagnostic: Diagnostic) => void) | undefined;
+}
+
+/** One finding: a line that leads to its place, and its whole text on demand. */
+function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
+  const { code, count } = listed.finding;
+  const { severity, message } = listed.explained;
+  const where = whereOf(listed);
+  const tabIndex = inTabOrder ? 0 : -1;
+  return (
+    <li
+      ref={measure}
+      className={findingItemStyles.item}
+      data-index={index}
+      data-code={code}
+      data-severity={severity}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div className={findingItemStyles.line}>
+        <button
+          type="button"
+          className={findingItemStyles.go}
+          tabIndex={tabIndex}
+          title={message}
+          onFocus={on.onFocus}
+          onClick={() => on.onGo(listed.place)}
+        >
+          <SeverityMark severity={severity} />
+          <code className={findingItemStyles.code} title={code}>
+            {code}
+          </code>
+          <Where text={where} />
+          <span className={findingItemStyles.message}>{message}</span>
+          {count > 1 ? <span className={findingItemStyles.count}>×{formatCount(count)}</span> : null}
+        </button>
+        <Fix listed={listed} tabIndex={tabIndex} onFix={on.onFix} />
+        <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
+          {opened ? "Less" : "More"}
+        </button>
+      </div>
+      {opened ? <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} /> : null}
+    </li>
+  );
+}
+
+function Where({ text }: { readonly text: string }) {
+  return (
+    <code className={findingItemStyles.where} title={text}>
+      <bdi dir="ltr">{text}</bdi>
+    </code>
+  );
+}
+
+interface FixProps extends Pick<FindingItemProps, "listed" | "onFix"> {
+  readonly tabIndex: number;
+}
+
+/** The edit that fixes it, where there is one. */
+function Fix({ listed: { diagnostic }, tabIndex, onFix }: FixProps) {
+  if (diagnostic?.fix === undefined || onFix === undefined) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={tabIndex}
+      title={diagnostic.fix.title}
+      onClick={() => {
+        onFix(diagnostic);
+      }}
+    >
+      Fix
+    </button>
   );
 }

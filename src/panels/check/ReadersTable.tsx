@@ -1,18 +1,28 @@
 /** All readers, the chosen one first: each with its verdict, why, and from where that is known. */
 import { useState } from "react";
+import type { Answer } from "../../core/check/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import { basisWords, OUTCOME_WORDS, outcomeOf } from "../../core/readers/outcome-words.ts";
-import { outcomeShare, whyWords } from "../../core/readers/reader-words.ts";
-import type { ReaderVerdict } from "../../core/readers/verdict.ts";
-import type { ReaderChosen } from "../../store/use-reader.ts";
-import { useNunjucks, type NunjucksRun } from "../../store/use-nunjucks.ts";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { OutcomeSign } from "./OutcomeSign.tsx";
-import { ReaderDetails } from "./ReaderDetails.tsx";
-import type { ComparedReaders } from "./use-compared-readers.ts";
+import {
+  basisWords,
+  effectTitle,
+  type Outcome,
+  OUTCOME_WORDS,
+  outcomeOf,
+  runWords,
+} from "../../core/readers/outcome-words.ts";
+import { adviceOf, effectWords, outcomeShare, whyWords } from "../../core/readers/reader-words.ts";
+import { evidenceLink, evidenceWords } from "../../core/readers/rule-words.ts";
+import { type Evidence, ruleOf } from "../../core/readers/rules.ts";
+import type { ReaderEffect, ReaderVerdict } from "../../core/readers/verdict.ts";
+import { useEngine } from "../../store/react.tsx";
+import { type NunjucksFound, type NunjucksRun, useNunjucks } from "../../store/hooks/use-nunjucks.ts";
+import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { AnswerSign } from "./Questions.tsx";
 import styles from "./Readers.module.css";
+import type { ComparedReaders } from "./use-compared-readers.ts";
 
 interface ReadersTableProps {
   readonly set: SetSummary;
@@ -128,4 +138,166 @@ function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderRowsProps, "nunjucks"
       nunjucks run on {countOf(found.keys, "key")}
     </>
   );
+}
+
+const AS_ANSWER: Readonly<Record<Outcome, Answer>> = {
+  reads: "yes",
+  loss: "partly",
+  wrong: "no",
+  fails: "partly",
+  refuses: "no",
+  unknown: "not-checked",
+};
+
+/** The same shapes as those of the five answers. */
+function OutcomeSign({ outcome }: { readonly outcome: Outcome }) {
+  return <AnswerSign answer={AS_ANSWER[outcome]} />;
+}
+
+// A reader in full: every effect with what it concerns and its evidence, and what can be run.
+
+interface ReaderDetailsProps {
+  readonly set: SetSummary;
+  readonly verdict: ReaderVerdict;
+  readonly chosen: ReaderChosen;
+  readonly nunjucks: NunjucksRun;
+}
+
+function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
+  const { reader, effects, run } = verdict;
+  const isZarrita = reader.id === "zarrita";
+  return (
+    <div className={styles.details}>
+      <ul className={styles.effects} aria-label={`What ${reader.name} does`}>
+        {effects.map((effect) => (
+          <EffectItem key={`${effect.rule} ${effect.use.first ?? ""}`} reader={reader.id} effect={effect} />
+        ))}
+        {effects.length === 0 ? <li>No rule is known of {reader.name} and sets of this format.</li> : null}
+        {run === undefined ? null : <li data-run="true">{runWords(reader.name, run).trim()}</li>}
+      </ul>
+      {isZarrita ? <ZarritaSamplePart set={set.id} chosen={chosen} /> : null}
+      {isZarrita && set.rendered === true ? <NunjucksPart references={set.references} nunjucks={nunjucks} /> : null}
+      {reader.id === chosen.reader ? null : (
+        <button type="button" onClick={() => chosen.choose(reader.id)}>
+          This is my reader
+        </button>
+      )}
+    </div>
+  );
+}
+
+function EffectItem({ reader, effect }: { readonly reader: string; readonly effect: ReaderEffect }) {
+  const advice = effect.effect === "reads" ? undefined : adviceOf(effect);
+  return (
+    <li data-rule={effect.rule}>
+      <p>
+        {effect.effect === "reads" ? null : <b>{effectTitle(effect)}. </b>}
+        {effectWords(reader, effect)}
+      </p>
+      {advice === undefined ? null : <p className={styles.quiet}>What to do: {advice}</p>}
+      <p className={styles.quiet}>
+        By a rule. Evidence:{" "}
+        {(ruleOf(effect.rule)?.evidence ?? []).map((evidence, at) => (
+          <span key={evidenceWords(evidence)}>
+            {at === 0 ? "" : "; "}
+            <EvidenceLink evidence={evidence} />
+          </span>
+        ))}
+      </p>
+    </li>
+  );
+}
+
+function EvidenceLink({ evidence }: { readonly evidence: Evidence }) {
+  const link = evidenceLink(evidence);
+  const words = evidenceWords(evidence);
+  if (link === undefined) return words;
+  return (
+    <a href={link} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  );
+}
+
+/** zarrita on a sample of chunks, its cost said first. */
+function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly chosen: ReaderChosen }) {
+  const cost = useEngine("check.readerCost", { set }).last?.data;
+  const { sample, runSample, cancelSample } = chosen;
+  if (cost === undefined) {
+    return (
+      <p className={styles.quiet}>
+        zarrita cannot be run on this set: it reads Kerchunk JSON and Zarr stores only. Its verdict is one of rules.
+      </p>
+    );
+  }
+  if (cost.chunks === 0) return <p className={styles.quiet}>There is no chunk on which zarrita could be run.</p>;
+  if (sample?.running === true)
+    return <Loading label="Comparing with zarrita" progress={sample.progress} onCancel={cancelSample} />;
+  return (
+    <div className={styles.run}>
+      {sample?.error === undefined ? null : <ErrorNotice error={sample.error} />}
+      <p className={styles.quiet}>
+        zarrita itself can be run: it reads chunks in a worker of its own, and its values are compared with ours, one by
+        one.
+      </p>
+      <button type="button" title="Each side reads for itself, so that bytes count twice" onClick={runSample}>
+        Run zarrita on {cost.chunks >= cost.of ? "all " : ""}
+        {countOf(cost.chunks, "chunk")}
+        {cost.chunks >= cost.of ? "" : ` of ${formatCount(cost.of)}`} · {formatBytes(cost.bytes)}
+      </button>
+    </div>
+  );
+}
+
+interface NunjucksPartProps {
+  /** Of the set. */
+  readonly references: number;
+  readonly nunjucks: NunjucksRun;
+}
+
+/** reference-spec-reader with nunjucks, run in its sandbox when asked for. */
+function NunjucksPart({ references, nunjucks }: NunjucksPartProps) {
+  const { begun, run, cancel } = nunjucks;
+  if (begun?.running === true) return <Loading label="Running nunjucks" progress={begun.progress} onCancel={cancel} />;
+  if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={run} />;
+  if (begun?.found !== undefined)
+    return (
+      <p role="status" data-nunjucks={begun.found.summary.outcome.kind}>
+        <b>nunjucks.</b> {nunjucksWords(begun.found)}
+      </p>
+    );
+  return (
+    <div className={styles.run}>
+      <p className={styles.quiet}>
+        Pages that follow the README of reference-spec-reader, zarrita’s parser, have nunjucks render the templates. It
+        can be run here, locked up in a sandbox, for at most ten seconds; no chunk is read.
+      </p>
+      <button type="button" onClick={run}>
+        Run nunjucks on {references === 1 ? "1 reference" : `all ${countOf(references, "reference")}`}
+      </button>
+    </div>
+  );
+}
+
+// What running nunjucks gave, in words.
+
+export function nunjucksWords({ summary: { outcome, first }, keys }: NunjucksFound): string {
+  switch (outcome.kind) {
+    case "same":
+      return `It was run on ${countOf(keys, "key")}: all come out as Jinja2 renders them.`;
+    case "refuses":
+      return `It was run, and fails on the whole set: “${outcome.error}”.`;
+    case "unknown":
+      return `It was not compared. ${outcome.reason}`;
+    case "differs": {
+      const { lost, other, extra } = outcome;
+      const parts = [
+        ...(lost > 0 ? [`${countOf(lost, "key")} ${lost === 1 ? "is" : "are"} lost`] : []),
+        ...(other > 0 ? [`${countOf(other, "key")} ${other === 1 ? "has" : "have"} another value`] : []),
+        ...(extra > 0 ? [`${countOf(extra, "key")} ${extra === 1 ? "is" : "are"} too many`] : []),
+      ];
+      const example = first === undefined ? "" : `, the first “${first}”`;
+      return `It was run on ${countOf(keys, "key")}: ${parts.join(", ")}${example}.`;
+    }
+  }
 }

@@ -1,8 +1,8 @@
 /** Sets a cause aside: it is known, and why. */
 import { useState } from "react";
-import { acceptanceFor, type Acceptance } from "../../core/acceptance.ts";
+import { acceptanceFor, type Acceptance } from "../../core/check/acceptance.ts";
 import { useActions } from "../../store/react.tsx";
-import { Popover } from "../../widgets/Popover.tsx";
+import { Popover } from "../../widgets/controls/Popover.tsx";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 import { inReport } from "./set-aside.ts";

@@ -1,15 +1,14 @@
 /** What is set aside, at the end of the causes: why, since when, and how to bring it back. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/acceptance.ts";
+import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/check/acceptance.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { FileButton } from "../../widgets/FileButton.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { whereOf } from "./findings.ts";
-import { keptWords } from "./kept-words.ts";
-import { saveJson } from "./save-json.ts";
+import { saveJson, keptWords } from "./ExpectationSection.tsx";
 import type { SetAside } from "./set-aside.ts";
 import styles from "./SetAside.module.css";
 

@@ -1,16 +1,16 @@
 /** Reads a plane of an array, thinned, for the picture that causes lie on. */
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { isNorthLast } from "../../core/axis.ts";
-import { hasCheapAxis } from "../../core/cheap-axis.ts";
+import { isNorthLast } from "../../core/cf/axis.ts";
+import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { isWithin, type ReadingBudget } from "../../core/plane-budget.ts";
-import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane.ts";
-import { collectPlane, type PlaneValues } from "../../core/plane-values.ts";
+import { isWithin, type ReadingBudget } from "../../core/plane/plane-budget.ts";
+import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane/plane.ts";
+import { collectPlane, type PlaneValues } from "../../core/plane/plane-values.ts";
 import type { App } from "../../store/app-store.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
-import { colormapTable } from "../../widgets/colormap.ts";
-import { THUMBNAIL } from "../../widgets/thumbnails.ts";
+import { colormapTable } from "../../widgets/values/colormap.ts";
+import { THUMBNAIL } from "../../widgets/values/thumbnails.ts";
 
 type Caller = Pick<App["engine"], "call">;
 

@@ -1,12 +1,12 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
-import { cellCount, isRegular, largestShape, ordinalOf } from "../../core/chunk-grid.ts";
+import { cellCount, isRegular, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/fact.ts";
 import { factsOf } from "../../core/findings/finding.ts";
 import { nodeOf } from "../../core/findings/place.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { ForeseenChunk } from "../../core/lab.ts";
-import { repairTitle } from "../../core/repair-offer-words.ts";
-import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../core/repairs.ts";
+import type { ForeseenChunk } from "../../core/check/lab.ts";
+import { repairTitle } from "../../core/check/repair-offer-words.ts";
+import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../core/check/repairs.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";

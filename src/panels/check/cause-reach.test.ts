@@ -3,7 +3,7 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { reachOf } from "./cause-reach.ts";
-import { reachWords, sizeWords } from "./cause-words.ts";
+import { reachWords, sizeWords } from "./CauseItem.tsx";
 
 const SST: NodeSummary = {
   kind: "array",

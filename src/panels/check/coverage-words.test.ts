@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { RuleCoverage } from "../../core/open-set.ts";
-import { coverageWords } from "./coverage-words.ts";
+import { coverageWords } from "./ProblemsPanel.tsx";
 
 const rule = (unit: RuleCoverage["unit"], lookedAt: number, of: number, sampled = 0): RuleCoverage => ({
   rule: "x",

@@ -1,5 +1,5 @@
 /** Which array deserves a closer look: that with most causes, of which chunks are not read yet. */
-import type { ArrayTally } from "../../core/reading-tally.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";

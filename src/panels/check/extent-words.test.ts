@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extentLines } from "./extent-words.ts";
+import { extentLines } from "./FindingDetails.tsx";
 
 const SST = { kind: "array", path: "sst", name: "sst", cells: 96, dimensionNames: ["time", undefined] } as const;
 const nodes = new Map([["sst", SST]]);

@@ -7,7 +7,7 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
 import { oneCauseEach } from "../../core/findings/one-cause.ts";
 import { keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
-import { lostChunks } from "../../core/lost-chunks.ts";
+import { lostChunks } from "../../core/check/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
 

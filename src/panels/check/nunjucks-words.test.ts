@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ReaderSummary } from "../../core/studio.ts";
-import { nunjucksWords } from "./nunjucks-words.ts";
+import { nunjucksWords } from "./ReadersTable.tsx";
 
 const said = (outcome: ReaderSummary["outcome"], first?: string) =>
   nunjucksWords({ summary: { outcome, first }, keys: 12 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { acceptanceFor } from "../../core/acceptance.ts";
-import type { CheckState } from "../../core/check.ts";
+import { acceptanceFor } from "../../core/check/acceptance.ts";
+import type { CheckState } from "../../core/check/check.ts";
 import { explained } from "../../core/findings/explain.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, nodeAt } from "../../core/findings/place.ts";
 import { acceptedProblems, listedFindings } from "./findings.ts";
 import { inReport, setAside } from "./set-aside.ts";
-import { setReport } from "./set-report.ts";
+import { setReport } from "./CheckPanel.tsx";
 
 const nodes = new Map([
   ["sst", { kind: "array", path: "sst", name: "sst", cells: 4, keys: { separator: "." } } as const],

@@ -1,7 +1,7 @@
 /** What was found without what is set aside. Fetched where something is: with it comes how findings are named in reports. */
-import type { Acceptance } from "../../core/acceptance.ts";
-import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "../../core/accepted.ts";
-import type { CheckState } from "../../core/check.ts";
+import type { Acceptance } from "../../core/check/acceptance.ts";
+import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "../../core/check/accepted.ts";
+import type { CheckState } from "../../core/check/check.ts";
 import { explained, questionOf } from "../../core/findings/explain.ts";
 import { checkFinding, type CheckFinding } from "../../core/report/report.ts";
 import type { NodesByPath } from "./chunk-of-key.ts";

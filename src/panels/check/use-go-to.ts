@@ -1,7 +1,7 @@
 /** Going to what a finding is about. */
+import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { useActions, useSend } from "../../store/react.tsx";
-import type { NodesByPath } from "./chunk-of-key.ts";
-import { placeOfFinding, type FindingPlace } from "./finding-place.ts";
+import { type NodesByPath, placeOfKey } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
 
 export function useGoTo(nodes: NodesByPath) {
@@ -19,3 +19,60 @@ export function useGoTo(nodes: NodesByPath) {
     }
   };
 }
+
+// Where a click on a finding leads.
+
+type FindingPlace =
+  | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
+  | {
+      readonly kind: "node";
+      readonly path: string;
+      readonly view: "chunks" | "metadata";
+      /** The row of the manifest that it is about. */
+      readonly key?: string;
+    }
+  | { readonly kind: "locations" }
+  | { readonly kind: "set" };
+
+export function placeOfFinding(listed: ListedFinding, nodes: NodesByPath): FindingPlace {
+  const { place } = listed;
+  switch (place.kind) {
+    case "chunk": {
+      const { array, coordinates } = place;
+      const { grid } = nodes.get(array) ?? {};
+      if (grid !== undefined && ordinalOf(grid, coordinates) !== undefined)
+        return { kind: "chunk", array, coordinates };
+      return viewOf(listed, array, nodes);
+    }
+    case "key":
+      return placeInManifest(place.key, nodes) ?? elsewhere(listed);
+    case "node":
+      return viewOf(listed, place.path, nodes);
+    case "shard":
+      return viewOf(listed, place.array, nodes);
+    case "set":
+    case "target":
+    case "text":
+    case "gen":
+    case "snapshot":
+      return elsewhere(listed);
+  }
+}
+
+function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefined {
+  const place = placeOfKey(key, nodes);
+  if (place?.kind !== "node") return place;
+  const { path } = place;
+  return place.metadata ? { kind: "node", path, view: "metadata" } : { kind: "node", path, view: "chunks", key };
+}
+
+/** What is about metadata leads there; the rest is about references and what they lead to. */
+function viewOf(listed: ListedFinding, path: string, nodes: NodesByPath): FindingPlace {
+  if (!nodes.has(path)) return elsewhere(listed);
+  const subject = listed.explained.about;
+  const inManifest = subject === "references" || subject === "source" || subject === "values";
+  return { kind: "node", path, view: inManifest ? "chunks" : "metadata" };
+}
+
+const elsewhere = ({ explained }: ListedFinding): FindingPlace =>
+  explained.action === "locations" ? { kind: "locations" } : { kind: "set" };

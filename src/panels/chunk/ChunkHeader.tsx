@@ -1,14 +1,28 @@
-import { chunkName } from "../../core/chunk-grid.ts";
+import { placeRange } from "../../core/cf/axis-text.ts";
+import { chunkName } from "../../core/metadata/chunk-grid.ts";
+import type { Explain, Explained } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { formatShape } from "../../widgets/number-format.ts";
-import { chunkTitle, isInGrid, type ChunkArray } from "./chunk-words.ts";
-import { ChunkPlace } from "./ChunkPlace.tsx";
-import { ChunkStatus } from "./ChunkStatus.tsx";
-import { FirstChunkButton } from "./FirstChunkButton.tsx";
-import type { Fill } from "./FillValue.tsx";
-import type { Axes } from "../../store/use-cheap-axes.ts";
+import { useActions } from "../../store/react.tsx";
+import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { formatBytes, formatCount, formatShape } from "../../widgets/number-format.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./ChunkHeader.module.css";
+import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
+import { FirstChunkButton } from "./FirstChunkButton.tsx";
+import { findingTab } from "./chunk-tabs.ts";
+import {
+  type ChunkArray,
+  chunkTitle,
+  indexWords,
+  indicesAlong,
+  isInGrid,
+  keyHint,
+  movableDimensions,
+  neighbour,
+  rangeWords,
+} from "./chunk-words.ts";
 
 interface ChunkHeaderProps {
   readonly array: ChunkArray;
@@ -50,4 +64,221 @@ function OutsideGrid({ array }: Pick<ChunkHeaderProps, "array">) {
       {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
     </>
   );
+}
+
+interface ChunkPlaceProps {
+  readonly array: ChunkArray;
+  readonly coordinates: readonly number[];
+  readonly axes: Axes;
+}
+
+/** Where the chunk lies along each dimension, and the way to the chunks beside it. */
+function ChunkPlace(props: ChunkPlaceProps) {
+  const { array, coordinates } = props;
+  if (array.dimensions.length === 0) return <p className={styles.only}>{rangeWords(array, coordinates)}</p>;
+  return (
+    <>
+      <dl className={styles.place}>
+        {array.dimensions.map((name, dimension) => (
+          // Dimensions are never reordered, and two may have the same name.
+          // oxlint-disable-next-line react/no-array-index-key
+          <DimensionPlace key={dimension} {...props} name={name} dimension={dimension} />
+        ))}
+      </dl>
+      {movableDimensions(array.grid).length === 0 ? <p className={styles.only}>The only chunk of this array.</p> : null}
+    </>
+  );
+}
+
+interface DimensionPlaceProps extends ChunkPlaceProps {
+  readonly name: string;
+  readonly dimension: number;
+}
+
+/** In the values of the coordinate array where these cost little to read, else in indices. */
+function DimensionPlace({ array, coordinates, axes, name, dimension }: DimensionPlaceProps) {
+  const axis = axes[dimension];
+  const { from, to } = indicesAlong(array, coordinates, dimension);
+  const indices = indexWords(array, coordinates, dimension);
+  const place = axis === undefined ? undefined : placeRange(axis, from, to);
+  return (
+    <div>
+      <dt title={name}>{name}</dt>
+      <dd title={`${name} ${indices}${place === undefined ? "" : `: ${place}`}`}>
+        {place ?? indices}
+        {place === undefined ? null : <small> {indices}</small>}
+      </dd>
+      <dd>{(array.grid[dimension] ?? 0) > 1 ? <Steps {...{ array, coordinates, dimension }} /> : null}</dd>
+    </div>
+  );
+}
+
+type StepsProps = Omit<DimensionPlaceProps, "axes" | "name">;
+
+function Steps({ array, coordinates, dimension }: StepsProps) {
+  return (
+    <span className={styles.steps}>
+      <Step {...{ array, coordinates, dimension }} step={-1} />
+      <span className={styles.count}>
+        {formatCount((coordinates[dimension] ?? 0) + 1)} of {formatCount(array.grid[dimension] ?? 0)}
+      </span>
+      <Step {...{ array, coordinates, dimension }} step={1} />
+    </span>
+  );
+}
+
+function Step({ array, coordinates, dimension, step }: StepsProps & { readonly step: 1 | -1 }) {
+  const actions = useActions();
+  const next = neighbour(array.grid, coordinates, dimension, step);
+  const hint = keyHint(array.grid, dimension, step);
+  const name = `${step === 1 ? "Next" : "Previous"} chunk along ${array.dimensions[dimension] ?? ""}`;
+  return (
+    <button
+      type="button"
+      data-kind="quiet"
+      aria-label={name}
+      title={hint === "" ? name : `${name} (${hint})`}
+      // Not `disabled`: focus stays where it is at the edge of the grid.
+      aria-disabled={next === undefined}
+      onClick={() => {
+        if (next !== undefined) actions.selectChunk(array.path, next);
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={step === 1 ? "m6.5 4 4 4-4 4" : "m9.5 4-4 4 4 4"} />
+      </svg>
+    </button>
+  );
+}
+
+interface ChunkStatusProps {
+  /** `undefined` until a chunk was read. */
+  readonly reading: Reading | undefined;
+  /** It is of the chunk before: it keeps its place, so that nothing jumps, and is not seen. */
+  readonly pending: boolean;
+  readonly fill: Fill;
+}
+
+/** How reading the chunk went, in one line, and what else was noticed: told in full in the tabs. */
+function ChunkStatus({ reading, pending, fill }: ChunkStatusProps) {
+  const explain = useExplain();
+  if (reading === undefined) return <p className={styles.status} />;
+  return (
+    <div className={styles.outcome} data-waiting={pending}>
+      {reading.outcome === "missing" ? (
+        <p className={styles.status}>
+          <span aria-hidden="true">○</span>
+          <span>
+            <b>missing</b> · <FillValue fill={fill} unfit={isUnfit(reading)} />
+          </span>
+        </p>
+      ) : (
+        <OutcomeLine reading={reading} explain={explain} />
+      )}
+      {explain === undefined ? null : <Noticed reading={reading} explain={explain} />}
+    </div>
+  );
+}
+
+function OutcomeLine({ reading, explain }: { readonly reading: Reading; readonly explain: Explain | undefined }) {
+  const explained = reading.error === undefined ? undefined : explain?.(reading.error);
+  const { lead, rest } = statusWords(reading, explained);
+  const sign = reading.outcome === "failed" ? "✕" : "✓";
+  return (
+    <p
+      className={styles.status}
+      data-outcome={reading.outcome}
+      title={explained?.message ?? [lead, ...rest].join(" · ")}
+    >
+      <span aria-hidden="true">{sign}</span>
+      <span>
+        <b>{lead}</b>
+        {rest.map((words) => ` · ${words}`).join("")}
+      </span>
+    </p>
+  );
+}
+
+/** Warnings and errors beside the failure itself, each a way to where it is told in full. */
+function Noticed({ reading, explain }: { readonly reading: Reading; readonly explain: Explain }) {
+  const actions = useActions();
+  const others = reading.findings.filter(({ code }) => code !== reading.error?.code);
+  const noticed = others
+    .map((finding) => ({ code: finding.code, ...explain(finding) }))
+    .filter(({ severity }) => severity !== "info");
+  if (noticed.length === 0) return null;
+  return (
+    <ul className={styles.noticed} aria-label="Noticed">
+      {noticed.map(({ code, severity, title, message, about }, index) => (
+        // Two findings may have the same code.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          <button
+            type="button"
+            data-kind="quiet"
+            data-code={code}
+            title={message}
+            onClick={() => {
+              actions.showTab(findingTab(about));
+            }}
+          >
+            <SeverityMark severity={severity} />
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// How reading a chunk went, in one line.
+
+interface StatusWords {
+  /** What comes first: what answered, or the step that failed. */
+  readonly lead: string;
+  readonly rest: readonly string[];
+}
+
+/** Of a chunk that has a reference. `explained`: the failure, if there is one and the catalogue is here. */
+export function statusWords(reading: Reading, explained: Explained | undefined): StatusWords {
+  return reading.outcome === "failed" ? failedWords(reading, explained) : readWords(reading);
+}
+
+function readWords(reading: Reading): StatusWords {
+  const { stages } = reading;
+  const [stored, ...codecs] = stages.map(({ id, bytesOut }) => ({ id, bytes: formatBytes(bytesOut ?? 0) }));
+  const decoded = codecs.at(-1)?.bytes;
+  const sizes = decoded === undefined || decoded === stored?.bytes ? stored?.bytes : `${stored?.bytes} → ${decoded}`;
+  const names = codecs.length === 0 ? "no codec" : codecs.map(({ id }) => id).join(", ");
+  return { lead: answerWords(reading), rest: [...(sizes === undefined ? [] : [sizes]), names] };
+}
+
+function failedWords(reading: Reading, explained: Explained | undefined): StatusWords {
+  const { stages, request, state, error } = reading;
+  const why = expectedWords(error) ?? explained?.title;
+  const said = why === undefined ? [] : [why];
+  const [stored] = stages;
+  if (stored === undefined) {
+    const status = request?.status ?? error?.facts["status"];
+    const lead = state === "bad" ? "reference" : typeof status === "number" ? String(status) : "request";
+    return { lead, rest: said };
+  }
+  const failed = stages.find((stage) => stage.error !== undefined);
+  const came = [answerWords(reading), formatBytes(stored.bytesOut ?? stored.bytesIn)];
+  return { lead: failed?.id ?? "decode", rest: [...said, ...came] };
+}
+
+/** `expected a zlib header`: shorter than any title, and known only where decoding failed. */
+function expectedWords(error: Reading["error"]): string | undefined {
+  const expected = error?.code === "decode-failed" ? error.facts["expected"] : undefined;
+  return typeof expected === "string" ? `expected ${expected}` : undefined;
+}
+
+/** `206`, or what gave the bytes without a request. */
+function answerWords({ state, request, resolution }: Reading): string {
+  if (request?.status !== undefined) return String(request.status);
+  if (state === "inline") return "inline";
+  if (resolution?.kind === "data") return "data: URL";
+  if (resolution?.kind === "member") return "from an archive";
+  return request === undefined ? "read" : "local file";
 }

@@ -1,8 +1,8 @@
-import { useMessage } from "../../widgets/use-explain.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
 import { chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";

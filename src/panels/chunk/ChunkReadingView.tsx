@@ -1,25 +1,36 @@
-import { useId, type ReactNode } from "react";
+import { type ReactNode, useCallback, useId, useMemo, useState } from "react";
+import type { Explain } from "../../core/findings/explained.ts";
+import type { Reading } from "../../core/reading.ts";
 import type { ChunkTab } from "../../store/address.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
-import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
-import { AppliedNotice } from "./AppliedNotice.tsx";
+import { canUndoApplied } from "../../store/apply-edits.ts";
+import type { EditState } from "../../store/edit-state.ts";
+import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { HexView } from "../../widgets/values/HexView.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { Segmented } from "../../widgets/controls/Segmented.tsx";
+import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import { formatCount } from "../../widgets/number-format.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
+import appliedNoticeStyles from "./AppliedNotice.module.css";
+import { ChunkHeader } from "./ChunkHeader.tsx";
+import styles from "./ChunkPanel.module.css";
+import { DecodeTab } from "./DecodeTab.tsx";
+import { RequestTab } from "./RequestTab.tsx";
+import trialBannerStyles from "./TrialBanner.module.css";
+import { ValuesTab } from "./values/ValuesTab.tsx";
 import { CHUNK_TABS, openingTab, rememberedTab } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
-import { ChunkHeader } from "./ChunkHeader.tsx";
-import { DecodeTab } from "./DecodeTab.tsx";
-import { HexTab } from "./HexTab.tsx";
-import { RequestTab } from "./RequestTab.tsx";
-import { TrialBanner } from "./TrialBanner.tsx";
-import { useCheapAxes, type Axes } from "../../store/use-cheap-axes.ts";
-import { useLab, type Lab } from "./use-lab.ts";
-import { useReading, type ChunkReading } from "./use-reading.ts";
-import { useValueView, type ValueView } from "./use-value-view.ts";
+import { rangeOf } from "./curl-command.ts";
+import { againWords, wrongWords } from "./trial/repair-words.ts";
+import { signatureMark } from "./stage-words.ts";
+import { trialWords } from "./trial/trial-draft.ts";
+import { type Lab, useLab } from "./use-lab.ts";
+import { type ChunkReading, useReading } from "./use-reading.ts";
+import { useValueView, type ValueView } from "./values/use-value-view.ts";
 import { useZarrita, type ZarritaRun } from "./use-zarrita.ts";
 import { shownStage } from "./value-tabs.ts";
-import { ValuesTab } from "./ValuesTab.tsx";
-import styles from "./ChunkPanel.module.css";
 
 interface ChunkReadingViewProps {
   readonly set: number;
@@ -142,4 +153,190 @@ function ShownReading({ isTrial, pending, children }: ShownReadingProps) {
       {children}
     </div>
   );
+}
+
+const OPTIONS = [
+  { value: "declared", text: "As declared" },
+  { value: "trial", text: "Trial" },
+] as const;
+
+/** Above the values while a trial is on: which of the two readings they are of. */
+function TrialBanner({ lab }: { readonly lab: Lab }) {
+  const { trial, codecs } = lab;
+  if (trial.trial === undefined) return null;
+  const isTrial = trial.shown === "trial";
+  return (
+    <div className={trialBannerStyles.banner} data-trial={isTrial}>
+      <Segmented label="Reading shown" value={trial.shown} options={OPTIONS} onValue={trial.show} />
+      <p>
+        {isTrial ? <b>Trial</b> : "As declared"}
+        {isTrial ? `: ${trialWords(trial.trial, codecs)}. Not what Python reads.` : "; the trial is shown above."}
+      </p>
+    </div>
+  );
+}
+
+const MAX_WRONG = 5;
+
+interface Outcome {
+  readonly kind: "under-way" | "good" | "bad";
+  readonly text: string;
+}
+
+/** Good is what was read again in the edited set, nothing else. */
+function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
+  const { rendering, error, answer, applied } = edit;
+  const again = applied?.again;
+  if (rendering) return { kind: "under-way", text: "" };
+  if (error !== undefined || answer?.set === undefined) {
+    return { kind: "bad", text: "The edited document cannot be read: what is shown is the set as it was before." };
+  }
+  if (again?.kind === "read") {
+    const text = `${againWords(again.result)} What is shown is the edited set.`;
+    return { kind: again.result.wrong.length === 0 ? "good" : "bad", text };
+  }
+  if (again?.kind === "not-read")
+    return { kind: "bad", text: `Not read again. ${explain?.(again.error).message ?? ""}` };
+  if (!canUndoApplied(edit)) {
+    return { kind: "bad", text: "The document was edited again before the chunks were read again." };
+  }
+  return { kind: "under-way", text: "Reading it again…" };
+}
+
+/** Says that a repair was applied, and so that the edited set is shown; with the way back. */
+function AppliedNotice({ array }: { readonly array: string }) {
+  const actions = useActions();
+  const edit = useAppState((state) => state.edit);
+  const explain = useExplain();
+  if (edit?.applied?.array !== array) return null;
+  const { label, again } = edit.applied;
+  const outcome = outcomeOf(edit, explain);
+  return (
+    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied repair" data-outcome={outcome.kind}>
+      <p>
+        {outcome.kind === "good" ? <span aria-hidden="true">✓ </span> : null}
+        {outcome.kind === "under-way" ? "Applying: " : "Applied: "}
+        <b>{label}</b>. {outcome.text}
+      </p>
+      {again?.kind === "read" && again.result.wrong.length > 0 ? (
+        <ul className={appliedNoticeStyles.wrong}>
+          {again.result.wrong.slice(0, MAX_WRONG).map(({ key, found }) => (
+            <li key={key}>
+              <code>{key}</code> {wrongWords(found, explain)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <span className={appliedNoticeStyles.buttons}>
+        {canUndoApplied(edit) ? (
+          <button type="button" onClick={actions.undoApplied}>
+            Undo
+          </button>
+        ) : null}
+        {again?.kind === "not-read" ? (
+          <button type="button" onClick={actions.readAppliedAgain}>
+            Read again
+          </button>
+        ) : null}
+        <button
+          type="button"
+          onClick={() => {
+            actions.showView("edit");
+          }}
+        >
+          Show in Edit
+        </button>
+        <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
+          Dismiss
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface HexTabProps {
+  readonly set: number;
+  readonly reading: Reading;
+  /** `undefined` where none has bytes. */
+  readonly stage: number | undefined;
+  readonly onStage: (stage: number) => void;
+}
+
+const BEGINNING = { from: 0, to: 4096 };
+
+/** The bytes as stored and after each stage. */
+function HexTab({ set, reading, stage, onStage }: HexTabProps) {
+  if (stage === undefined) return <p className={styles.quiet}>No bytes of this chunk were read.</p>;
+  const options = reading.stages.flatMap(({ id, label, bytesOut }, at) =>
+    bytesOut === undefined ? [] : [{ value: String(at), text: at === 0 ? "stored" : id, title: label }],
+  );
+  return (
+    <section className={styles.section} aria-label="Bytes">
+      {options.length < 2 ? null : (
+        <Segmented
+          label="Bytes after stage"
+          value={String(stage)}
+          options={options}
+          onValue={(chosen) => onStage(Number(chosen))}
+        />
+      )}
+      <StageBytes {...{ set, reading, stage }} />
+    </section>
+  );
+}
+
+type StageBytesProps = Pick<HexTabProps, "set" | "reading"> & { readonly stage: number };
+
+/** The bytes after a stage, asked for by window. */
+function StageBytes({ set, reading, stage }: StageBytesProps) {
+  const { engine } = useApp();
+  const [window, setWindow] = useState(BEGINNING);
+  const total = reading.stages[stage]?.bytesOut ?? 0;
+  const request = {
+    set,
+    reading: reading.id,
+    stage,
+    from: Math.min(window.from, total),
+    to: Math.min(window.to, total),
+  };
+  const answer = useEngine("chunk.stageBytes", total === 0 ? undefined : request, `stageBytes ${reading.id} ${stage}`);
+  const onWindow = useCallback((from: number, to: number) => {
+    setWindow({ from, to });
+  }, []);
+  const readBytes = async (from: number, to: number) => {
+    const { bytes } = await engine.call("chunk.stageBytes", { set, reading: reading.id, stage, from, to });
+    return bytes;
+  };
+  const { last } = answer;
+  const known = useMemo(() => last && { from: last.request.from, bytes: last.data.bytes }, [last]);
+  const label = bytesLabel(reading, stage);
+  const file = stage === 0 ? rangeOf(reading) : undefined;
+  const shift = reading.trial?.shift ?? 0;
+  return (
+    <>
+      <p className={styles.quiet}>{label}</p>
+      {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
+      {total === 0 ? (
+        <p className={styles.quiet}>There are no bytes.</p>
+      ) : (
+        <HexView
+          key={`${reading.id} ${stage}`}
+          label={label}
+          total={total}
+          window={known}
+          mark={signatureMark(reading.stages[stage] ?? {})}
+          onWindow={onWindow}
+          readBytes={readBytes}
+          {...(file === undefined
+            ? {}
+            : { describe: (offset: number) => `at ${formatCount(file.offset + shift + offset)} in the file` })}
+        />
+      )}
+    </>
+  );
+}
+
+function bytesLabel({ stages }: Reading, stage: number): string {
+  const label = stages[stage]?.label ?? "";
+  return stage === 0 ? "Bytes as stored" : `Bytes after ${label}`;
 }

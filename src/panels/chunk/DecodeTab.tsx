@@ -1,22 +1,351 @@
-import { lazy, Suspense } from "react";
-import type { Reading } from "../../core/reading.ts";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from "react";
+import type { Evidence, NothingSearched, Repair, Suggestion, Suggestions, Trial } from "../../core/check/lab.ts";
+import type { Explain } from "../../core/findings/explained.ts";
+import type { Reading, StageReport } from "../../core/reading.ts";
+import { listed, wholePercent } from "../../core/words.ts";
 import { useActions, usePendingWhileShown } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
-import { isDecodeFailure } from "./chunk-tabs.ts";
-import { MissingChunk } from "./MissingChunk.tsx";
-import type { Lab } from "./use-lab.ts";
-import { StageDetails } from "./StageDetails.tsx";
-import { StageList } from "./StageList.tsx";
-import { SuggestionsPart } from "./SuggestionsPart.tsx";
-import { stageLines } from "./stage-words.ts";
-import { isUnreachable } from "./unreachable.ts";
-import { useExplain } from "../../widgets/use-explain.ts";
-import styles from "./DecodeTab.module.css";
+import { codecDetail } from "../../widgets/codec-words.ts";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { movedIndex } from "../../widgets/controls/roving.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { countOf, formatExactBytes } from "../../widgets/number-format.ts";
 import shared from "./ChunkPanel.module.css";
+import styles from "./DecodeTab.module.css";
+import { MissingChunk } from "./MissingChunk.tsx";
+import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
+import suggestionsPartStyles from "./SuggestionsPart.module.css";
+import { isDecodeFailure } from "./chunk-tabs.ts";
+import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
+import { RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
+import { draftOf, trialOf } from "./trial/trial-draft.ts";
+import type { Lab } from "./use-lab.ts";
+
+// Whether reading failed since the target could not be reached, or is not where the reference says.
+
+export function isUnreachable({ outcome, stages, error, state }: Reading, explain: Explain | undefined): boolean {
+  if (outcome !== "failed" || stages.length > 0 || error === undefined || state === "bad") return false;
+  return explain?.(error).inPlace === false;
+}
+
+/** The target as the reference names it, where a file or another prefix can stand for it; `null` is the set's target. */
+export function replaceableTarget(reading: Pick<Reading, "state" | "written">): string | null | undefined {
+  if (reading.state !== "range" && reading.state !== "whole") return undefined;
+  const [target] = JSON.parse(reading.written) as readonly [string | null];
+  return target;
+}
+
+/** Likely repairs, the best first, each with its evidence. */
+function SuggestionsPart({ lab }: { readonly lab: Lab }) {
+  const { suggestions, repair } = lab;
+  const { found, error, running, progress, cancel, ask, dismiss } = suggestions;
+  const part = useRef<HTMLDivElement>(null);
+  const { byCommand } = lab;
+  useEffect(() => {
+    if (found === undefined) return;
+    part.current?.scrollIntoView({ block: "nearest" });
+    if (byCommand) part.current?.focus({ preventScroll: true });
+  }, [found, byCommand]);
+  if (running) return <Loading label="Looking for repairs" progress={progress} onCancel={cancel} />;
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
+  if (found === undefined) return <RepairOutcome repair={repair} />;
+  return (
+    <div ref={part} className={suggestionsPartStyles.part} tabIndex={-1}>
+      <p className={suggestionsPartStyles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
+        {searchWords(found)}{" "}
+        <button type="button" data-kind="quiet" onClick={dismiss}>
+          Dismiss
+        </button>
+      </p>
+      {found.suggestions.length === 0 ? null : (
+        <ol className={suggestionsPartStyles.list} aria-label="Suggestions">
+          {found.suggestions.map((suggestion, at) => (
+            // Two suggestions may have the same title.
+            // oxlint-disable-next-line react/no-array-index-key
+            <SuggestionItem key={at} {...{ suggestion, lab }} />
+          ))}
+        </ol>
+      )}
+      <RepairOutcome repair={repair} />
+    </div>
+  );
+}
+
+interface SuggestionItemProps {
+  readonly suggestion: Suggestion;
+  readonly lab: Lab;
+}
+
+function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
+  const { repair, evidence, trial } = suggestion;
+  const title = repairTitle(suggestion);
+  const { codecs } = lab;
+  const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
+  const tried = JSON.stringify(lab.trial.trial) === JSON.stringify(plain);
+  return (
+    <li data-kind={repair.kind} className={suggestionsPartStyles.item}>
+      <p className={suggestionsPartStyles.title}>
+        {title} <code>{repair.kind}</code>
+      </p>
+      <ul className={suggestionsPartStyles.evidence}>
+        {evidence.map(evidenceWords).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <div className={suggestionsPartStyles.buttons}>
+        <button
+          type="button"
+          title="Reads the chunk this way, beside the original; nothing is changed"
+          aria-pressed={tried}
+          onClick={() => lab.trial.take(trial)}
+        >
+          {tried ? "✓ Tried" : "Try"}
+        </button>
+        <RepairButtons repair={lab.repair} trial={trial} label={title} />
+      </div>
+    </li>
+  );
+}
+
+// Likely repairs in words: what each does, what speaks for it, and what the search came to.
+
+/** "Read 12 bytes later". */
+export function repairTitle({ repair, trial }: Pick<Suggestion, "repair" | "trial">): string {
+  switch (repair.kind) {
+    case "codec-not-applied":
+      return `Read this chunk without ${listed(repair.codecs)}`;
+    case "codec-undeclared":
+      return undeclaredTitle(repair);
+    case "codec-order":
+      return `Decode in the order ${listed(repair.codecs)}`;
+    case "element-size":
+      return `Shuffle with ${repair.size}-byte elements instead of ${repair.declared}-byte ones`;
+    case "byte-order":
+      return `Read the elements as ${repair.byteOrder}-endian`;
+    case "offset":
+    case "length":
+      return rangeTitle(trial);
+  }
+}
+
+function undeclaredTitle({ codec, detail }: Extract<Repair, { readonly kind: "codec-undeclared" }>): string {
+  switch (detail?.kind) {
+    case "checksum":
+      return `Declare ${codec}: the ${WHICH[detail.place]} 4 bytes are its checksum`;
+    case "with-shuffle":
+      return `Declare ${codec} and shuffle`;
+    case "element-size":
+      return `Declare ${codec}, ${detail.size}-byte elements`;
+    case undefined:
+      return `Declare ${codec}`;
+  }
+}
+
+const WHICH = { start: "first", end: "last" } as const;
+
+function rangeTitle({ shift = 0, lengthen = 0 }: Trial): string {
+  const size = `${formatExactBytes(Math.abs(lengthen))} ${lengthen > 0 ? "more" : "fewer"}`;
+  if (shift === 0) return `Read ${size}`;
+  const title = `Read ${formatExactBytes(Math.abs(shift))} ${shift > 0 ? "later" : "earlier"}`;
+  return lengthen === 0 ? title : `${title}, and ${size}`;
+}
+
+/** One sentence. */
+export function evidenceWords(evidence: Evidence): string {
+  switch (evidence.kind) {
+    case "checksum-holds":
+      return `It verifies the checksum${evidence.codecs.length === 1 ? "" : "s"} of ${listed(evidence.codecs)}.`;
+    case "stream-whole":
+      return `${listed(evidence.codecs)} decodes from its first byte to its last, without an error.`;
+    case "plain-size":
+      return "The stored bytes are exactly as many as those of the plain chunk.";
+    case "decodes-without": {
+      const were = evidence.codecs.length === 1 ? "was" : "were";
+      return `With ${listed(evidence.codecs)}, which ${were} then not applied to this chunk, it does not decode; without, it does.`;
+    }
+    case "decodes-in-order":
+      return "In this order every step decodes; in the declared one they do not.";
+    case "is-checksum": {
+      const others = `${formatExactBytes(evidence.of)} ${evidence.place === "end" ? "before" : "after"} them`;
+      return `The ${WHICH[evidence.place]} 4 bytes are the ${evidence.codec} checksum of the ${others}.`;
+    }
+    case "begins-like":
+      return `The stored bytes begin like ${evidence.codec}.`;
+    case "stream-begins":
+      return `A ${evidence.codec} stream begins there.`;
+    case "adjoins":
+      return evidence.neighbour === "before"
+        ? "The range then begins where the reference before it ends."
+        : "The range then ends where the next reference begins.";
+    case "exact-size":
+      return `It gives exactly ${formatExactBytes(evidence.bytes)}, as the chunk should have.`;
+    case "rows-end":
+      return "The jump from row to row then lies where the rows end.";
+    case "even-steps":
+      return "This way every element is the same step from the one before it, as coordinates are; as declared they are not.";
+    case "more-order":
+      return `The bytes of the elements have far more order this way: ${evidence.bits.toFixed(2)} bits of entropy per byte, against ${evidence.declared.toFixed(2)} as declared.`;
+    case "fewer-absurd":
+      return `As declared, ${wholePercent(evidence.declared)} of the values that are not zero are ${ABSURD[evidence.of]}; this way ${wholePercent(evidence.share)} are.`;
+    case "smoother":
+      return `Neighbouring values differ far less this way: by ${evidence.bits.toFixed(1)} bits on average, against ${evidence.declared.toFixed(1)} as declared.`;
+    case "flags":
+      return `This way all values lie between 0 and ${evidence.greatest}, as flags do; as declared they are spread over ${evidence.places} bytes of an element.`;
+    case "fill-lost":
+      return `The fill value ${evidence.fill} occurs ${countOf(evidence.stored, "time")} as the values are stored, and ${countOf(evidence.summed, "time")} when they are summed up.`;
+    case "nan-spreads":
+      return "Summed up as declared, everything after the first NaN is NaN; as they are stored, the values go on after it.";
+    case "sums-wrap":
+      return `Summed up as declared, the values wrap round ${countOf(evidence.count, "time")}; as they are stored they do not.`;
+    case "sums-grow":
+      return "Summed up as declared, the values grow from row to row by a whole row's sum; as they are stored they do not.";
+  }
+}
+
+const ABSURD = {
+  characters: "characters that Unicode does not have",
+  numbers: "numbers so large or small (beyond 1e±30) that no measurement gives them",
+} as const;
+
+const NOTHING_SEARCHED: Readonly<Record<NothingSearched, string>> = {
+  "no-reference": "The chunk has no reference: there is nothing to read.",
+  "bad-reference": "The chunk's reference cannot be read: correct it first.",
+  "no-bytes": "The chunk's bytes could not be read: there is nothing to decode.",
+  "too-large":
+    "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Use Trial instead.",
+};
+
+/** One sentence: why there are no suggestions, or what was found. */
+export function searchWords({ declared, expected, suggestions, tried }: Suggestions): string {
+  const found = suggestions.length;
+  if (declared === "decodes") {
+    if (found === 0) return "The chunk decodes as declared, and no other reading is more plausible.";
+    return `The chunk decodes as declared, but ${found === 1 ? "another reading is" : `${found} other readings are`} far more plausible.`;
+  }
+  if (declared !== "fails") return NOTHING_SEARCHED[declared];
+  const wanted = expected === 0 ? "the chunk's elements" : formatExactBytes(expected);
+  const others = tried === 1 ? "1 other reading was" : `${tried} other readings were`;
+  if (found === 0) return `${others} tried; none gives ${wanted}.`;
+  return `The chunk does not decode as declared; ${others} tried, and ${found === 1 ? "1 gives" : `${found} give`} ${wanted}.`;
+}
+
+interface StageListProps {
+  readonly lines: readonly StageLine[];
+  /** Stage whose bytes are shown as hex; `undefined` where none has bytes. */
+  readonly selected: number | undefined;
+  readonly onSelect: (stage: number) => void;
+}
+
+/** Every step from the stored bytes to the values, one below the other. Choosing one shows the bytes after it. */
+function StageList({ lines, selected, onSelect }: StageListProps) {
+  const choosable = lines.flatMap(({ stage }, index) => (stage?.bytesOut === undefined ? [] : [index]));
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey) return;
+    const to = choosable[movedIndex(event.key, choosable.indexOf(selected ?? -1), choosable.length, "both") ?? -1];
+    if (to === undefined) return;
+    event.preventDefault();
+    onSelect(to);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]").item(to).focus();
+  };
+  return (
+    <div className={styles.stages} role="radiogroup" aria-label="Bytes after stage" tabIndex={-1} onKeyDown={onKeyDown}>
+      {lines.map((line, index) => (
+        <Stage
+          // Stages are never reordered, and a codec may occur twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          line={line}
+          first={index === 0}
+          selected={index === selected}
+          onSelect={() => onSelect(index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface StageProps {
+  readonly line: StageLine;
+  readonly first: boolean;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}
+
+function Stage({ line, first, selected, onSelect }: StageProps) {
+  const { id, label, stage } = line;
+  const outcome = stage?.error !== undefined ? "failed" : stage?.bytesOut === undefined ? "not reached" : "done";
+  const detail = first ? "" : codecDetail(id, label);
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={selected}
+      tabIndex={selected ? 0 : -1}
+      disabled={stage?.bytesOut === undefined}
+      className={styles.stage}
+      data-outcome={outcome}
+      title={stage?.bytesOut === undefined ? `${label}: ${outcome}` : `${label}: show the bytes after it`}
+      onClick={onSelect}
+    >
+      <span className={styles.name}>
+        <b>
+          {outcome === "failed" ? "✕ " : ""}
+          {first ? label : id}
+        </b>
+        {detail === "" ? null : <small>{detail}</small>}
+      </span>
+      {stage === undefined ? (
+        <small className={styles.unreached}>not reached</small>
+      ) : (
+        <StageNumbers {...{ stage, first }} />
+      )}
+      {stage === undefined ? null : <StageBytesLook stage={stage} />}
+    </button>
+  );
+}
+
+interface StageDetailsProps {
+  readonly stage: StageReport | undefined;
+  /** The configuration stands elsewhere already. */
+  readonly headerOnly: boolean;
+}
+
+/** The chosen stage: its configuration in full, and the header that its bytes begin with. */
+function StageDetails({ stage, headerOnly }: StageDetailsProps) {
+  if (stage === undefined) return null;
+  const { look } = stage;
+  const configuration = headerOnly ? "" : stage.configuration;
+  return (
+    <>
+      {configuration === "" || configuration === "{}" ? null : (
+        <div className={styles.configuration}>
+          <code title={configuration}>{configuration}</code>
+          <CopyButton text={configuration} what="codec configuration" />
+        </div>
+      )}
+      {look?.signature === undefined || look.signature.facts.length === 0 ? null : (
+        <details className={styles.header}>
+          <summary>The bytes after it begin with a header: {look.signature.name}</summary>
+          <table>
+            <tbody>
+              {look.signature.facts.map(({ term, value }) => (
+                <tr key={term}>
+                  <th scope="row">{term}</th>
+                  <td>{value}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <CopyButton text={signatureLines(look.signature)} what="header" label />
+        </details>
+      )}
+    </>
+  );
+}
 
 const TrialPanel = lazy(async () => {
-  const { TrialPanel } = await import("./TrialPanel.tsx");
+  const { TrialPanel } = await import("./trial/TrialPanel.tsx");
   return { default: TrialPanel };
 });
 

@@ -1,9 +1,10 @@
+import { cellCount, insideShape } from "../../core/metadata/chunk-grid.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useAppState } from "../../store/react.tsx";
-import type { ChunkArray } from "./chunk-words.ts";
-import type { Fill } from "./FillValue.tsx";
-import { missingWords } from "./missing-words.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import styles from "./ChunkPanel.module.css";
+import { type Fill, isDefined, isUnfit } from "./values/FillValue.tsx";
+import type { ChunkArray } from "./chunk-words.ts";
 
 interface MissingChunkProps {
   readonly array: ChunkArray;
@@ -19,4 +20,22 @@ export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
       {missingWords(array, reading, fill, words?.unrequested ?? "")} If the chunk should hold data, {words?.lost}.
     </p>
   );
+}
+
+// What a missing chunk reads as, in a sentence. `unrequested`: as in `FormatWords`.
+
+export function missingWords(
+  array: Pick<ChunkArray, "shape" | "chunks" | "dtype">,
+  reading: Pick<Reading, "coordinates" | "findings">,
+  fill: Fill,
+  unrequested: string,
+): string {
+  if (isUnfit(reading)) {
+    const value = ["fill_value", fill?.fillValue ?? ""].filter((word) => word !== "").join(" ");
+    return `${value} is not a valid value of type ${array.dtype}: what a missing chunk reads as is not defined${unrequested && `; ${unrequested}`}.`;
+  }
+  if (!isDefined(fill)) return unrequested && `${unrequested.charAt(0).toUpperCase()}${unrequested.slice(1)}.`;
+  const count = cellCount(insideShape(array.shape, array.chunks, reading.coordinates));
+  const all = count === 1 ? "Its only value is" : `All ${countOf(count, "value")} of it are`;
+  return `${all} that fill value${unrequested && `; ${unrequested}`}.`;
 }

@@ -1,27 +1,28 @@
-import { shownTarget } from "../../core/shown-target.ts";
-import { useMessage, useExplain } from "../../widgets/use-explain.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
 import { addressOf, type Resolution } from "../../core/location.ts";
-import { originLines, originText } from "../../core/origin-words.ts";
+import { originLines, originText } from "../../core/words/origin-words.ts";
 import type { Reading } from "../../core/reading.ts";
-import type { ChunkState } from "../../core/reference.ts";
-import type { RowOrigin } from "../../core/version1.ts";
+import type { ChunkState } from "../../core/table/reference.ts";
+import { shownTarget } from "../../core/words/shown-target.ts";
+import type { RowOrigin } from "../../core/table/version1.ts";
+import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useAppState, useSend } from "../../store/react.tsx";
-import { Badge } from "../../widgets/Badge.tsx";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
+import { Badge } from "../../widgets/notes/Badge.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { StateMark } from "../../widgets/StateMark.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { FileButton } from "../../widgets/controls/FileButton.tsx";
+import { StateMark } from "../../widgets/notes/StateMark.tsx";
+import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import { useExplain, useMessage } from "../../widgets/notes/use-explain.ts";
+import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
+import { FindingsPart } from "./FindingsPart.tsx";
+import { MissingChunk } from "./MissingChunk.tsx";
+import styles from "./RequestTab.module.css";
 import { findingTab, isDecodeFailure } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { curlCommand } from "./curl-command.ts";
-import { FillValue, isUnfit, type Fill } from "./FillValue.tsx";
-import { FindingsPart } from "./FindingsPart.tsx";
-import { MissingChunk } from "./MissingChunk.tsx";
-import { ReachTarget } from "./ReachTarget.tsx";
-import { requestFacts } from "./request-facts.ts";
-import { isUnreachable, replaceableTarget } from "./unreachable.ts";
-import styles from "./RequestTab.module.css";
+import { isUnreachable, replaceableTarget } from "./DecodeTab.tsx";
 
 interface RequestTabProps {
   readonly array: ChunkArray;
@@ -205,4 +206,128 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
       )}
     </ErrorNotice>
   );
+}
+
+/** What helps where a target cannot be reached, filled in for this one. */
+function ReachTarget({ target }: { readonly target: string | null }) {
+  const actions = useActions();
+  const send = useSend();
+  return (
+    <>
+      <FileButton
+        text="Choose file…"
+        title={`Reads ${target ?? "the references without a URL"} from a file of this computer`}
+        primary
+        onFiles={([file]) => {
+          if (file !== undefined) void actions.chooseFileFor(target, file);
+        }}
+      />
+      {target === null ? null : (
+        <button
+          type="button"
+          title={`Reads everything below ${prefixOf(target)} from somewhere else`}
+          onClick={() => {
+            send({ kind: "show-locations", prefix: prefixOf(target) });
+          }}
+        >
+          Map this prefix…
+        </button>
+      )}
+    </>
+  );
+}
+
+// What a request gave, as short facts.
+
+interface Fact {
+  readonly id: string;
+  readonly term: string;
+  readonly text: string;
+  readonly tone: "plain" | "ok" | "warn" | "bad";
+  readonly title?: string;
+}
+
+/** `target`: what the reference's target was resolved to. */
+export function requestFacts(request: RequestReport, target?: Resolution["kind"]): readonly Fact[] {
+  const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo } = request;
+  const isMember = target === "member";
+  const facts: Fact[] = [
+    askedFact(request, isMember),
+    { term: "Answer", ...(targetFact(target, request) ?? statusFact(request)) },
+    bytesFact(request),
+  ];
+  const title = `${milliseconds} milliseconds`;
+  facts.push({ id: "time", term: "Time", text: formatDuration(milliseconds), tone: "plain", title });
+  if (redirectedTo !== undefined) facts.push(redirectFact(redirectedTo));
+  if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
+  if (targetSize !== undefined) facts.push(sizeFact(targetSize, isMember));
+  if (lastModified !== undefined) facts.push(modifiedFact(lastModified));
+  if (etag !== undefined) facts.push({ id: "etag", term: "ETag", text: etag, tone: "plain" });
+  return facts;
+}
+
+/** One request may serve neighbouring chunks as well: its range is then longer than the reference's. */
+function askedFact({ range, readsServed = 1 }: RequestReport, isMember: boolean): Fact {
+  const last = range === undefined ? 0 : range.offset + range.length - 1;
+  const text = range === undefined ? "the whole file" : `bytes ${formatCount(range.offset)} to ${formatCount(last)}`;
+  const others = readsServed === 1 ? "" : `, for ${countOf(readsServed, "read")} at once`;
+  const where = isMember && range !== undefined ? " of the archive" : "";
+  return { id: "asked", term: "Asked for", text: `${text}${where}${others}`, tone: "plain" };
+}
+
+function sizeFact(size: number, isMember: boolean): Fact {
+  return {
+    id: "size",
+    term: isMember ? "Archive" : "File",
+    text: formatBytes(size),
+    tone: "plain",
+    title: formatExactBytes(size),
+  };
+}
+
+/** What is no server's answer. */
+function targetFact(target: Resolution["kind"] | undefined, { status }: RequestReport): Omit<Fact, "term"> | undefined {
+  if (target === "data") return { id: "status", text: "✓ in the address itself", tone: "ok" };
+  if (target === "member" && status === undefined) return { id: "status", text: "✓ from the archive", tone: "ok" };
+  return undefined;
+}
+
+function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<Fact, "term"> {
+  if (status === undefined) {
+    const local = !/^https?:/i.test(url);
+    return local
+      ? { id: "status", text: "✓ local file", tone: "ok" }
+      : { id: "status", text: "✕ no answer", tone: "bad", title: "The server gave no answer that the page may read." };
+  }
+  if (status >= 400) return { id: "status", text: `✕ ${status}`, tone: "bad", title: `HTTP status ${status}` };
+  if (rangeHonoured === true) return { id: "status", text: `✓ ${status}, range honoured`, tone: "ok" };
+  if (rangeHonoured === false) {
+    const title = "A range of bytes was asked for; the server did not answer with 206 and just that range.";
+    return { id: "status", text: `✕ ${status}, range not honoured`, tone: "bad", title };
+  }
+  return { id: "status", text: `✓ ${status}${range === undefined ? ", whole file" : ""}`, tone: "ok" };
+}
+
+/** Another host answered than the reference names. */
+function redirectFact(url: string): Fact {
+  const title = `The server redirected to ${url}, and the bytes came from there.`;
+  return { id: "redirect", term: "Answered by", text: `${new URL(url).host}, after a redirect`, tone: "warn", title };
+}
+
+function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): Fact {
+  const received = formatCount(bytesReceived);
+  if (bytesExpected === undefined) return { id: "bytes", term: "Received", text: `${received} bytes`, tone: "plain" };
+  const text = `${received} of ${formatCount(bytesExpected)} bytes`;
+  if (underWay === true) {
+    const title = "This chunk was here while the rest of the request was still arriving.";
+    return { id: "bytes", term: "Received", text: `${text}, the rest under way`, tone: "plain", title };
+  }
+  return { id: "bytes", term: "Received", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
+}
+
+/** The day is enough to read; the header as sent is in the title. */
+function modifiedFact(lastModified: string): Fact {
+  const time = Date.parse(lastModified);
+  const day = Number.isNaN(time) ? lastModified : new Date(time).toISOString().slice(0, 10);
+  return { id: "modified", term: "Modified", text: day, tone: "plain", title: `Last-Modified: ${lastModified}` };
 }

@@ -1,8 +1,8 @@
 import type { Slice } from "../../core/open-set.ts";
 import type { Answer } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
-import { strideWords } from "./value-words.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Loading } from "../../widgets/notes/Loading.tsx";
+import { strideWords } from "./values/value-words.ts";
 import styles from "./ChunkPanel.module.css";
 
 /** Why there is no picture yet, or that not every value is in it. */

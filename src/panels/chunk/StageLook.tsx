@@ -1,5 +1,5 @@
 import type { StageReport } from "../../core/reading.ts";
-import { EntropyBar } from "../../widgets/EntropyBar.tsx";
+import { EntropyBar } from "../../widgets/values/EntropyBar.tsx";
 import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 import { countedWords, headTexts, ratioText, signatureLines } from "./stage-words.ts";
 import styles from "./StageLook.module.css";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cellWidthFor } from "./cell-width.ts";
+import { cellWidthFor } from "./values/ValuesTab.tsx";
 
 it("has room for the longest number of a type", () => {
   const room = (dtype: string) => Math.floor((cellWidthFor(dtype) - 18) / 7);

@@ -2,7 +2,7 @@
 import type { Subject } from "../../core/findings/catalogue/entry.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkTab } from "../../store/address.ts";
-import type { Tab } from "../../widgets/Tabs.tsx";
+import type { Tab } from "../../widgets/controls/Tabs.tsx";
 
 export const CHUNK_TABS: readonly Tab<ChunkTab>[] = [
   { id: "values", label: "Values" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../core/reading.ts";
-import { bytesWords, comparedStatistics, outcomeWords } from "./compare-words.ts";
+import { bytesWords, comparedStatistics, outcomeWords } from "./trial/TrialPanel.tsx";
 
 const READ = { outcome: "ok", stages: [{ id: "stored", bytesOut: 10 }] } as unknown as Reading;
 const error = { code: "decode-failed", doing: "x" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChunkArray } from "./chunk-words.ts";
-import { elementPlace } from "./element-place.ts";
+import { elementPlace } from "./values/ElementReadout.tsx";
 
 const sst: ChunkArray = {
   path: "sst",
@@ -8,7 +8,8 @@ const sst: ChunkArray = {
   chunks: [4, 40, 64],
   grid: [6, 3, 3],
   dimensions: ["time", "lat", "lon"],
-  dtype: "<i2", itemSize: 2,
+  dtype: "<i2",
+  itemSize: 2,
 };
 
 describe("elementPlace", () => {

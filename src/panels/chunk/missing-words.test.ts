@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missingWords } from "./missing-words.ts";
+import { missingWords } from "./MissingChunk.tsx";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 
 const ARRAY = { shape: [10], chunks: [4], dtype: "<i4" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reading } from "../../core/reading.ts";
-import { declaredRange, movedText, signedText } from "./range-words.ts";
+import { declaredRange, movedText, signedText } from "./trial/TrialPanel.tsx";
 
 const range = { state: "range", written: '["a b.nc", 100, 20]', stages: [] } as unknown as Reading;
 const inline = { state: "inline", written: '"…"', stages: [{ id: "stored", bytesOut: 7 }] } as unknown as Reading;

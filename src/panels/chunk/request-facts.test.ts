@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { requestFacts } from "./request-facts.ts";
+import { requestFacts } from "./RequestTab.tsx";
 
 const request = {
   url: "https://data.example.org/a.nc",

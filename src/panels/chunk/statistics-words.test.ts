@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isTimeView, timeView } from "../../core/cf-time.ts";
-import { fillWords, scalingWords, statisticsLines, validWords } from "./statistics-words.ts";
+import { isTimeView, timeView } from "../../core/cf/cf-time.ts";
+import { fillWords, scalingWords, statisticsLines, validWords } from "./values/StatisticsPart.tsx";
 
 describe("statistics in words", () => {
   it("copies exact text, line by line", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Reading, StageReport } from "../../core/reading.ts";
-import { statusWords } from "./status-words.ts";
+import { statusWords } from "./ChunkHeader.tsx";
 
 const stage = (id: string, bytesIn: number, bytesOut: number): StageReport => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Evidence, Repair, Suggestions, Trial } from "../../core/lab.ts";
-import { evidenceWords, repairTitle, searchWords } from "./suggestion-words.ts";
+import type { Evidence, Repair, Suggestions, Trial } from "../../core/check/lab.ts";
+import { evidenceWords, repairTitle, searchWords } from "./DecodeTab.tsx";
 
 it("titles of repairs say what is done", () => {
   const cases: readonly (readonly [Repair, Trial, string])[] = [

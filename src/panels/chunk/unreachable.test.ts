@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../../core/reading.ts";
-import { isUnreachable, replaceableTarget } from "./unreachable.ts";
+import { isUnreachable, replaceableTarget } from "./DecodeTab.tsx";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { explained } from "../../core/findings/explain.ts";
 

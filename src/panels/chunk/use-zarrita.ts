@@ -1,7 +1,7 @@
 /** The selected chunk as zarrita reads it: asked for by hand, and kept while the chunk is looked at. */
 import type { ComparisonCost, ReaderComparison } from "../../core/readers/comparison.ts";
 import { useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { useTask, type TaskByHand } from "../../store/use-task.ts";
+import { useTask, type TaskByHand } from "../../store/hooks/use-task.ts";
 
 export interface ZarritaRun extends Pick<TaskByHand<ReaderComparison>, "begun" | "cancel" | "dismiss"> {
   /** What it reads, or why it cannot be asked; `undefined` until that is known. */

@@ -1,19 +1,195 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
-import { useMemo } from "react";
+import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { useEngine } from "../../store/react.tsx";
+import type { PlaneValues } from "../../core/plane/plane-values.ts";
+import { valueText } from "../../core/values/value-text.ts";
+import { useActions, useEngine } from "../../store/react.tsx";
+import { Choice } from "../../widgets/controls/Choice.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
+import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { slidDimensions, withIndex } from "../../widgets/cell-map/plane.ts";
+import { type Colormap, COLORMAP_SIZE, COLORMAPS, colormapTable, isColormap } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { placeText } from "./axis-words.ts";
-import { RangePart } from "./RangePart.tsx";
-import { StepPlace } from "./StepPlace.tsx";
-import { StepScale } from "./StepScale.tsx";
-import { useAxis, type Axes } from "./use-axes.ts";
-import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import { useSeries } from "./use-series.ts";
-import { scaledDimension, type SliceView } from "./use-slice-view.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import styles from "./Dock.module.css";
+import { failedSteps, StepScale } from "./StepScale.tsx";
+import { placeText } from "./axis-words.ts";
+import {
+  colourRange,
+  type ColourRange,
+  histogram,
+  RANGE_MODES,
+  RANGE_WORDS,
+  type RangeMode,
+  valueAtShare,
+} from "./colour-range.ts";
+import { type Axes, useAxis } from "./use-axes.ts";
+import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import { type Series, useSeries } from "./use-series.ts";
+import { scaledDimension, type SliceView } from "./use-slice-view.ts";
+
+// How often values occur, with two handles: from which value to which the colours run.
+
+// Two handles on a histogram: where the ends of the colours stand, and where a key or a pointer takes them.
+
+type BrushEnd = "low" | "high";
+
+/** From which value to which the histogram goes: all of the slice, and the ends wherever they are. */
+export const brushScale = (slice: ValueRange, ends: ValueRange): ValueRange => ({
+  minimum: Math.min(slice.minimum, ends.minimum),
+  maximum: Math.max(slice.maximum, ends.maximum),
+});
+
+/** 0 to 1. */
+export function shareOn({ minimum, maximum }: ValueRange, value: number): number {
+  return maximum > minimum ? Math.max(0, Math.min(1, (value - minimum) / (maximum - minimum))) : 0.5;
+}
+
+export const valueOn = ({ minimum, maximum }: ValueRange, share: number): number =>
+  minimum + Math.max(0, Math.min(1, share)) * (maximum - minimum);
+
+const RANGE_BRUSH_STEP = 0.01;
+const PAGE = 0.1;
+
+/** Where a key takes a handle that stands at `value`; `undefined` where it does not move it. */
+export function movedBy(key: string, value: number, scale: ValueRange): number | undefined {
+  const by = scale.maximum - scale.minimum;
+  const targets: ReadonlyMap<string, number> = new Map([
+    ["ArrowLeft", value - RANGE_BRUSH_STEP * by],
+    ["ArrowDown", value - RANGE_BRUSH_STEP * by],
+    ["ArrowRight", value + RANGE_BRUSH_STEP * by],
+    ["ArrowUp", value + RANGE_BRUSH_STEP * by],
+    ["PageDown", value - PAGE * by],
+    ["PageUp", value + PAGE * by],
+    ["Home", scale.minimum],
+    ["End", scale.maximum],
+  ]);
+  const target = targets.get(key);
+  return target === undefined ? undefined : Math.max(scale.minimum, Math.min(scale.maximum, target));
+}
+
+/** The range with one end at a value; the ends never meet. */
+export function withEnd(
+  { minimum, maximum }: ValueRange,
+  end: BrushEnd,
+  value: number,
+  scale: ValueRange,
+): { readonly low: number; readonly high: number } {
+  const apart = RANGE_BRUSH_STEP * (scale.maximum - scale.minimum);
+  const round = (one: number) => Number(one.toPrecision(12));
+  return end === "low"
+    ? { low: round(Math.min(value, maximum - apart)), high: maximum }
+    : { low: minimum, high: round(Math.max(value, minimum + apart)) };
+}
+
+interface RangeBrushProps {
+  /** `undefined` while nothing was read. */
+  readonly shown: PlaneValues | undefined;
+  readonly range: ColourRange | undefined;
+  readonly colormap: Colormap;
+  readonly label: (value: number) => string;
+  readonly onEnds: (ends: { readonly low: number; readonly high: number }) => void;
+  /** Back to all of the slice. */
+  readonly onReset: () => void;
+}
+
+const ENDS: readonly BrushEnd[] = ["low", "high"];
+const NAMES: Readonly<Record<BrushEnd, string>> = { low: "Lowest colour", high: "Highest colour" };
+
+function RangeBrush({ shown, range, colormap, label, onEnds, onReset }: RangeBrushProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // While a handle is dragged the histogram under it stands still.
+  const [held, setHeld] = useState<ValueRange>();
+  const whole = useMemo(() => scaleOf(shown, range), [shown, range]);
+  const scale = held ?? whole;
+  // After the picture, and not at all for a slice that is gone by then.
+  const counted = useDeferredValue(shown);
+  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, scale)), [counted, scale]);
+  const valueOf = (end: BrushEnd) => (end === "low" ? range?.minimum : range?.maximum) ?? 0;
+  const move = (end: BrushEnd, value: number) => {
+    if (range !== undefined && scale !== undefined) onEnds(withEnd(range, end, value, scale));
+  };
+  const onDrag = (end: BrushEnd) => (event: PointerEvent<HTMLElement>) => {
+    const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
+    if (held !== undefined) move(end, valueOn(held, (event.clientX - left) / width));
+  };
+  const onKeyDown = (end: BrushEnd) => (event: KeyboardEvent) => {
+    const moved = scale === undefined || event.altKey ? undefined : movedBy(event.key, valueOf(end), scale);
+    if (moved === undefined) return;
+    event.preventDefault();
+    move(end, moved);
+  };
+  return (
+    <div ref={box} className={styles.brush} onDoubleClick={onReset}>
+      <Bars counts={bars?.counts ?? []} />
+      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, colormap) }} />
+      {scale === undefined || range === undefined
+        ? null
+        : ENDS.map((end) => (
+            <div
+              key={end}
+              role="slider"
+              tabIndex={0}
+              aria-label={NAMES[end]}
+              aria-valuemin={scale.minimum}
+              aria-valuemax={scale.maximum}
+              aria-valuenow={valueOf(end)}
+              aria-valuetext={label(valueOf(end))}
+              title={`${NAMES[end]}: ${label(valueOf(end))}. Drag or use the arrow keys; a double click resets.`}
+              className={styles.handle}
+              style={{ left: `${shareOn(scale, valueOf(end)) * 100}%` }}
+              onKeyDown={onKeyDown(end)}
+              onPointerDown={(event) => {
+                event.currentTarget.setPointerCapture(event.pointerId);
+                setHeld(scale);
+              }}
+              onPointerMove={onDrag(end)}
+              onPointerUp={() => setHeld(undefined)}
+              onPointerCancel={() => setHeld(undefined)}
+            />
+          ))}
+    </div>
+  );
+}
+
+function scaleOf(shown: PlaneValues | undefined, range: ColourRange | undefined): ValueRange | undefined {
+  if (shown?.minimum === undefined || shown.maximum === undefined || range === undefined) return undefined;
+  return brushScale({ minimum: shown.minimum, maximum: shown.maximum }, range);
+}
+
+const STOPS = 16;
+
+/** The colours over the histogram's values: those of the ends beyond them. */
+function rampOf(scale: ValueRange | undefined, range: ColourRange | undefined, colormap: Colormap): string | undefined {
+  if (scale === undefined || range === undefined) return undefined;
+  const table = colormapTable(colormap);
+  const stops = Array.from({ length: STOPS + 1 }, (_, at) => {
+    const colour = Math.round((at / STOPS) * (COLORMAP_SIZE - 1)) * 3;
+    const place = shareOn(scale, valueAtShare(range, at / STOPS)) * 100;
+    return `rgb(${table[colour] ?? 0} ${table[colour + 1] ?? 0} ${table[colour + 2] ?? 0}) ${place.toFixed(2)}%`;
+  });
+  return `linear-gradient(90deg, ${stops.join(", ")})`;
+}
+
+function Bars({ counts }: { readonly counts: readonly number[] }) {
+  // A cube root: bars of rare values are seen beside those of common ones.
+  const height = (count: number) => Math.cbrt(count / Math.max(1, ...counts));
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${Math.max(1, counts.length)} 1`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="How often values occur"
+    >
+      {counts.map((count, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a bin is its place
+        <rect key={at} x={at + 0.08} width={0.84} y={1 - height(count)} height={height(count)} />
+      ))}
+    </svg>
+  );
+}
 
 interface DockProps {
   readonly set: SetSummary;
@@ -96,5 +272,234 @@ function OtherSlider({ set, node, view, change, request, dimension }: DockProps 
       note={text}
       onAt={(next) => change({ plane: withIndex(view.plane, dimension, next) })}
     />
+  );
+}
+
+// From which value to which the colours run, and which colours.
+
+interface RangePartProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly change: (part: Partial<SliceView>) => void;
+  readonly shown: PlaneValues | undefined;
+}
+
+function RangePart({ set, node, view, change, shown }: RangePartProps) {
+  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
+  const range = useMemo(() => (shown === undefined ? undefined : colourRange(view.range, shown)), [view.range, shown]);
+  const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
+  return (
+    <section className={styles.range} aria-label="Range of the colours">
+      <div className={styles.head}>
+        <RangeChoice {...{ view, change, range }} />
+        <select
+          aria-label="Colours"
+          value={view.colormap}
+          onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "viridis" })}
+        >
+          {COLORMAPS.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <label className={styles.log} title="Colours by the logarithm of the value">
+          <input
+            type="checkbox"
+            checked={view.range.logarithmic}
+            onChange={({ target }) => change({ range: { ...view.range, logarithmic: target.checked } })}
+          />
+          Log
+        </label>
+      </div>
+      <RangeBrush
+        {...{ shown, range, label }}
+        colormap={view.colormap}
+        onEnds={(ends) => change({ range: { ...view.range, ...ends, mode: "fixed" } })}
+        onReset={() => change({ range: { ...view.range, mode: "slice" } })}
+      />
+      <div className={styles.legend}>
+        <End {...{ view, change }} end="low" text={label(range?.minimum)} />
+        <span className={styles.noData}>no data</span>
+        <End {...{ view, change }} end="high" text={label(range?.maximum)} />
+      </div>
+    </section>
+  );
+}
+
+type Changing = Pick<RangePartProps, "view" | "change">;
+
+function RangeChoice({ view, change, range }: Changing & { readonly range: ColourRange | undefined }) {
+  return (
+    <Choice
+      label="Range"
+      value={view.range.mode}
+      options={RANGE_MODES.map((value) => ({ value, text: RANGE_WORDS[value] }))}
+      className={styles.choice}
+      onValue={(mode) =>
+        change({
+          range: {
+            ...view.range,
+            ...(range && { low: range.minimum, high: range.maximum }),
+            mode: mode as RangeMode,
+          },
+        })
+      }
+    />
+  );
+}
+
+interface EndProps extends Changing {
+  readonly end: "low" | "high";
+  readonly text: string;
+}
+
+/** An end of the range: typed where it is chosen by hand. */
+function End({ view, change, end, text }: EndProps) {
+  if (view.range.mode !== "fixed") return <span>{text}</span>;
+  return (
+    <input
+      type="number"
+      aria-label={end === "low" ? "Lowest value" : "Highest value"}
+      step="any"
+      value={Number((view.range[end] ?? 0).toPrecision(6))}
+      onChange={({ target }) => {
+        if (Number.isFinite(target.valueAsNumber)) change({ range: { ...view.range, [end]: target.valueAsNumber } });
+      }}
+    />
+  );
+}
+
+// Where the slice and its cursor stand, what failed there, and going through the steps by themselves.
+
+interface StepPlaceProps {
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly axes: Axes;
+  readonly request: PlaneRequest;
+  readonly progress: PlaneProgress;
+  readonly series: Series;
+  /** The dimension whose steps the scale shows, and all that could be. */
+  readonly dimension: number;
+  readonly dimensions: readonly number[];
+  readonly onDimension: (dimension: number) => void;
+  readonly onAt: (at: number) => void;
+}
+
+function StepPlace(props: StepPlaceProps) {
+  const { view, axes, dimension, request, onAt } = props;
+  const count = request.shape[dimension] ?? 1;
+  const at = view.plane.at[dimension] ?? 0;
+  const axis = axes(dimension);
+  return (
+    <div className={styles.when}>
+      <div className={styles.go}>
+        <Play progress={props.progress} next={(at + 1) % count} onAt={onAt} />
+        <b title={placeText(axis, at)}>{axis?.values === undefined ? `step ${at + 1}` : placeText(axis, at)}</b>
+      </div>
+      <p>
+        <ScaleName {...props} />, step{" "}
+        <input
+          type="number"
+          aria-label={`Step along ${dimensionName(props.node.dimensionNames, dimension)}`}
+          min={1}
+          max={count}
+          value={at + 1}
+          onChange={({ target: { valueAsNumber: next } }) => {
+            if (Number.isInteger(next) && next >= 1 && next <= count) onAt(next - 1);
+          }}
+        />{" "}
+        of {count.toLocaleString("en")}
+      </p>
+      <p className={styles.cut} title={cursorText(props)}>
+        at {cursorText(props)}
+      </p>
+      <FailedSteps {...props} count={count} />
+    </div>
+  );
+}
+
+/** The name of the dimension; a choice where there are several. */
+function ScaleName({ node, dimension, dimensions, onDimension }: StepPlaceProps) {
+  if (dimensions.length < 2) return dimensionName(node.dimensionNames, dimension);
+  return (
+    <select
+      aria-label="Series and steps along"
+      title={dimensionName(node.dimensionNames, dimension)}
+      value={dimension}
+      onChange={({ target }) => onDimension(Number(target.value))}
+    >
+      {dimensions.map((one) => (
+        <option key={one} value={one}>
+          {dimensionName(node.dimensionNames, one)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** "31°S 121°W": the cursor along the dimensions that are shown. */
+function cursorText({ node, view: { plane }, axes }: StepPlaceProps): string {
+  return [plane.row, plane.column]
+    .flatMap((one) => {
+      if (one === undefined) return [];
+      const axis = axes(one);
+      const at = plane.at[one] ?? 0;
+      return [axis?.values === undefined ? `${dimensionName(node.dimensionNames, one)} ${at}` : placeText(axis, at)];
+    })
+    .join(" ");
+}
+
+/** "4 steps failed 1.0.0": and the way to the chunk. */
+function FailedSteps({ node, view, series, dimension, request, count }: StepPlaceProps & { readonly count: number }) {
+  const actions = useActions();
+  if (series.kind !== "line" || series.isOld) return null;
+  const { chunks, steps } = failedSteps(series.values, count, request.chunkShape[dimension] ?? 1);
+  const [first] = chunks;
+  if (first === undefined) return null;
+  const here = chunkOf(view.plane.at, request.chunkShape);
+  const coordinates = here.map((at, each) => (each === dimension ? first : at));
+  const select = `Select the chunk ${coordinates.join(".")}`;
+  return (
+    <p className={styles.failed}>
+      <b>{countOf(steps, "step")} failed</b>{" "}
+      <button
+        type="button"
+        aria-label={chunks.length === 1 ? select : `${countOf(chunks.length, "chunk")}: ${select}`}
+        title={select}
+        onClick={() => actions.selectChunk(node.path, coordinates)}
+      >
+        {chunks.length === 1 ? coordinates.join(".") : countOf(chunks.length, "chunk")}
+      </button>
+    </p>
+  );
+}
+
+/** Milliseconds a step is shown. */
+const STEP = 400;
+
+interface PlayProps {
+  readonly progress: PlaneProgress;
+  readonly next: number;
+  readonly onAt: (at: number) => void;
+}
+
+/** The next step waits until this one was read. */
+function Play({ progress, next, onAt }: PlayProps) {
+  const [isPlaying, setPlaying] = useState(false);
+  const isThere = !progress.isOld && progress.done === progress.wanted;
+  useEffect(() => {
+    if (!isPlaying || !isThere) return undefined;
+    const timer = setTimeout(() => onAt(next), STEP);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  const word = isPlaying ? "Pause" : "Play";
+  return (
+    <button type="button" className={styles.play} aria-label={word} title={word} onClick={() => setPlaying(!isPlaying)}>
+      <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
+        <path d={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"} />
+      </svg>
+    </button>
   );
 }

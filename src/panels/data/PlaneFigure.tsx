@@ -1,27 +1,36 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
 import { useId, useState } from "react";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { valueText } from "../../core/values/value-text.ts";
 import { useEngine } from "../../store/react.tsx";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
-import type { CellPlace } from "../../widgets/cell-map/camera.ts";
-import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
+import { boxOf, type CellPlace, type CellView, type Point } from "../../widgets/cell-map/camera.ts";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
-import { placeText } from "./axis-words.ts";
-import { pictureFile } from "./picture-file.ts";
-import { windowOf, type PlaneLook } from "./plane-picture.ts";
-import { countLooks, type ChunkLook } from "../../core/plane-values.ts";
-import type { PlaneFigureProps } from "./plane-figure-props.ts";
-import { PlaneReadout } from "./PlaneReadout.tsx";
+import { paintValues } from "../../widgets/cell-map/paint-values.ts";
+import { withDimension } from "../../widgets/cell-map/plane.ts";
+import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
+import { type Colormap, COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { keepPixels, THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
+import styles from "./DataPanel.module.css";
 import { FigureTools } from "./FigureTools.tsx";
+import { PlaneReadout } from "./PlaneReadout.tsx";
 import { PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
-import { SideNames } from "./SideNames.tsx";
-import { TileLabels } from "./TileLabels.tsx";
-import { useSliceThumbnail } from "./slice-thumbnail.ts";
+import { placeText } from "./axis-words.ts";
+import { type ColourRange, shareOf } from "./colour-range.ts";
+import type { PlaneFigureProps } from "./plane-figure-props.ts";
+import { type PlaneLook, windowOf } from "./plane-picture.ts";
+import { useChunkRaster } from "./use-chunk-raster.ts";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
-import type { PlaneProgress } from "./use-plane-values.ts";
-import { valueText } from "../../core/value-text.ts";
-import styles from "./DataPanel.module.css";
+import type { ChunkPlace, PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import type { SliceView } from "./use-slice-view.ts";
 
 export function PlaneFigure(props: PlaneFigureProps) {
   const { set, node, view, change, axes, request, progress, tools, onSeen } = props;
@@ -105,4 +114,251 @@ function usePictureFile({ set, node, view, axes }: PlaneFigureProps, { frame }: 
       high: label(look.range?.maximum),
     });
   };
+}
+
+// Which dimension runs down and which across: their names stand where their axes end, and are choices.
+
+interface SideNamesProps {
+  readonly node: NodeSummary;
+  readonly view: SliceView;
+  readonly change: (part: Partial<SliceView>) => void;
+}
+
+function SideNames({ node, view: { plane }, change }: SideNamesProps) {
+  const counts = node.shape ?? [];
+  const name = (dimension: number) => dimensionName(node.dimensionNames, dimension);
+  return (["row", "column"] as const).map((side) => {
+    const chosen = plane[side];
+    if (chosen === undefined) return null;
+    const words = `${name(chosen)}, ${formatCount(counts[chosen] ?? 0)} long`;
+    return (
+      <span
+        key={side}
+        className={styles.sideName}
+        data-side={side}
+        title={`${side === "row" ? "Down" : "Across"}: ${words}`}
+      >
+        <select
+          aria-label={side === "row" ? "Rows" : "Columns"}
+          value={chosen}
+          onChange={({ target }) => change({ plane: withDimension(plane, side, Number(target.value)) })}
+        >
+          {counts.map((_, dimension) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a dimension is its place
+            <option key={dimension} value={dimension}>
+              {name(dimension)}
+            </option>
+          ))}
+        </select>
+      </span>
+    );
+  });
+}
+
+// A slice as the small picture that stands beside the array's name.
+
+/** Four bytes a pixel, each the value nearest to it; transparent where there is none. */
+export function thumbnailOf(
+  { values, rows, columns }: PlaneValues,
+  range: ColourRange,
+  colormap: Colormap,
+  isTurned: boolean,
+): Uint8ClampedArray<ArrayBuffer> {
+  const { width, height } = THUMBNAIL;
+  const shares = Float64Array.from({ length: width * height }, (_, pixel) => {
+    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
+    const row = isTurned ? rows - 1 - seen : seen;
+    const value = values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? Number.NaN;
+    return Number.isFinite(value) ? shareOf(range, value) : Number.NaN;
+  });
+  return paintValues(shares, { minimum: 0, maximum: 1 }, colormapTable(colormap)).pixels;
+}
+
+/** Milliseconds that a slice stays before it is kept: while the slider goes on none is. */
+const REST = 300;
+
+/** Kept once all of the slice was read, and it is looked at. */
+function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress: PlaneProgress): void {
+  const { plane, range, colormap, turned } = look;
+  const isWhole = !progress.isOld && progress.wanted > 0 && progress.done === progress.wanted;
+  useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
+    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, turned.rows));
+  });
+}
+
+// The picture as a file: what is on the screen, with its name above and its colours below.
+
+interface PictureWords {
+  /** "sst, sea surface temperature (°C)" and "2026-01-03 · ocean.json". */
+  readonly title: string;
+  readonly subtitle: string;
+  readonly colormap: Colormap;
+  readonly low: string;
+  readonly high: string;
+}
+
+const TOP = 52;
+const BOTTOM = 48;
+const SIDE = 16;
+
+/** `map`: the canvas that the slice is drawn on, axes included; `style`: of an element that has the page's colours. */
+function pictureFile(map: HTMLCanvasElement, style: CSSStyleDeclaration, words: PictureWords): Promise<Blob> {
+  const ratio = map.width / Math.max(1, map.clientWidth);
+  const [width, height] = [map.clientWidth + 2 * SIDE, map.clientHeight + TOP + BOTTOM];
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const context = canvas.getContext("2d");
+  if (context === null) return Promise.reject(new Error("The browser gives no canvas to draw on."));
+  context.scale(ratio, ratio);
+  context.fillStyle = background(style);
+  context.fillRect(0, 0, width, height);
+  context.drawImage(map, SIDE, TOP, map.clientWidth, map.clientHeight);
+  context.fillStyle = style.color;
+  context.font = "600 15px system-ui, sans-serif";
+  context.fillText(words.title, SIDE, 22, width - 2 * SIDE);
+  context.font = "12px system-ui, sans-serif";
+  context.fillText(words.subtitle, SIDE, 40, width - 2 * SIDE);
+  drawRamp(context, words, { left: SIDE, top: height - BOTTOM + 12, width: Math.min(320, width - 2 * SIDE) });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error("The browser made no picture of the canvas."));
+      else resolve(blob);
+    });
+  });
+}
+
+/** The first ground that is not transparent. */
+function background(style: CSSStyleDeclaration): string {
+  const own = style.backgroundColor;
+  return own === "" || own === "rgba(0, 0, 0, 0)" ? getComputedStyle(document.body).backgroundColor : own;
+}
+
+interface Ramp {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+function drawRamp(
+  context: CanvasRenderingContext2D,
+  { colormap, low, high }: PictureWords,
+  { left, top, width }: Ramp,
+): void {
+  const table = colormapTable(colormap);
+  const ink = context.fillStyle;
+  for (let at = 0; at < width; at += 1) {
+    const colour = Math.round((at / (width - 1)) * (COLORMAP_SIZE - 1)) * 3;
+    context.fillStyle = `rgb(${table[colour] ?? 0} ${table[colour + 1] ?? 0} ${table[colour + 2] ?? 0})`;
+    context.fillRect(left + at, top, 1, 10);
+  }
+  context.fillStyle = ink;
+  context.fillText(low, left, top + 26);
+  context.textAlign = "right";
+  context.fillText(high, left + width, top + 26);
+}
+
+// On chunks that have no values: which failed and why, what reading one takes. As far as there is room.
+
+interface TileLabelsProps {
+  readonly look: PlaneLook;
+  readonly view: CellView;
+  /** Of the cells in the figure. */
+  readonly corner: Point;
+  readonly request: PlaneRequest;
+  readonly progress: PlaneProgress;
+  /** By place among the chunks of the plane. */
+  readonly onWhy: (at: number) => void;
+}
+
+/** More would cover the picture; all are crossed or dotted, and named when they are pointed at. */
+const MAX_LABELS = 24;
+const LEAST = { width: 112, height: 34 };
+const LEAST_FAILED = 160;
+const LEAST_WITH_NAME = 190;
+const LEAST_WITH_REASON = 250;
+
+function TileLabels({ look, view, corner, request, progress, onWhy }: TileLabelsProps) {
+  const { plane } = look;
+  // While chunks come in, those that have not come are on their way.
+  const isResting = !progress.isOld && progress.done === progress.wanted;
+  const unread = isResting ? plane.looks.flatMap((one, at) => (one === "unread" ? [at] : [])) : [];
+  const lengths = useChunkRaster(request, "length", unread.length > 0);
+  const place = (at: number) => placeOf(look, view, corner, at);
+  const failed = [...plane.failed].flatMap(([at, error]) => {
+    const label = place(at);
+    return label === undefined || label.width < LEAST_FAILED ? [] : [{ ...label, error }];
+  });
+  return (
+    <>
+      {failed.slice(0, MAX_LABELS).map(({ at, name, error, style, width }) => (
+        <div key={at} className={styles.label} style={style}>
+          <i aria-hidden="true">✕</i>
+          <b>{name} failed</b>
+          {width >= LEAST_WITH_REASON ? <Reason error={error} /> : null}
+          <button type="button" onClick={() => onWhy(at)}>
+            Why
+          </button>
+        </div>
+      ))}
+      {labelsOf(unread, place).map(({ at, name, style, width }) => (
+        <div key={at} className={styles.label} style={style}>
+          {width >= LEAST_WITH_NAME ? (
+            <span>
+              <b>{name}</b> not read
+            </span>
+          ) : null}
+          <button
+            type="button"
+            aria-label={`Read ${name}${sizeText(lengths?.[at])}`}
+            onClick={() => progress.readOne(chunkPlace(look, at))}
+          >
+            Read{sizeText(lengths?.[at])}
+          </button>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const sizeText = (length: number | undefined) => (length === undefined || length < 0 ? "" : ` ${formatBytes(length)}`);
+
+const chunkPlace = ({ chunks }: PlaneLook, at: number): ChunkPlace => ({
+  row: Math.floor(at / chunks.columns),
+  column: at % chunks.columns,
+});
+
+type Label = NonNullable<ReturnType<typeof placeOf>>;
+
+function labelsOf(places: readonly number[], place: (at: number) => Label | undefined): readonly Label[] {
+  const labels: Label[] = [];
+  for (const at of places) {
+    const label = place(at);
+    if (label !== undefined) labels.push(label);
+    if (labels.length === MAX_LABELS) break;
+  }
+  return labels;
+}
+
+/** In the middle of what is seen of the chunk; `undefined` where there is no room. */
+function placeOf(look: PlaneLook, view: CellView, corner: Point, at: number) {
+  const { x, y, width, height } = boxOf(view, windowOf(look, at));
+  const left = Math.max(0, x);
+  const right = Math.min(view.area.width, x + width);
+  const top = Math.max(0, y);
+  const bottom = Math.min(view.area.height, y + height);
+  if (right - left < LEAST.width || bottom - top < LEAST.height) return undefined;
+  const { row, column } = chunkPlace(look, at);
+  const style = {
+    left: corner.x + (left + right) / 2,
+    top: corner.y + (top + bottom) / 2,
+    maxWidth: right - left - 16,
+  };
+  return { at, name: look.chunks.at(row, column).join("."), style, width: right - left };
+}
+
+/** In a few words; in full where it is pointed at. */
+function Reason({ error }: { readonly error: Finding }) {
+  const said = useExplain()?.(error);
+  return <span title={said?.message}>{said?.title.replace(/\.$/, "")}</span>;
 }

@@ -1,12 +1,12 @@
 /** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
-import { chunkOf } from "../../core/chunk-grid.ts";
+import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { useMessage } from "../../widgets/use-explain.ts";
-import { besideText } from "../../core/axis-text.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { besideText } from "../../core/cf/axis-text.ts";
 import { placeText } from "./axis-words.ts";
-import { valueText } from "../../core/value-text.ts";
+import { valueText } from "../../core/values/value-text.ts";
 import type { Axes } from "./use-axes.ts";
 import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
 import type { SliceView } from "./use-slice-view.ts";

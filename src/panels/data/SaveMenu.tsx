@@ -2,11 +2,11 @@
 import { useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useApp, useEngine } from "../../store/react.tsx";
-import { useTask } from "../../store/use-task.ts";
-import { Dialog } from "../../widgets/Dialog.tsx";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { download } from "../../widgets/download.ts";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { useTask } from "../../store/hooks/use-task.ts";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { download } from "../../widgets/controls/download.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import type { PlaneRequest } from "./use-plane-values.ts";
 import { sliceText } from "./slice-text.ts";
 import type { SliceView } from "./use-slice-view.ts";

@@ -1,6 +1,6 @@
 /** From which value to which the colours run, and how they are spread between. */
 import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
-import type { PlaneValues } from "../../core/plane-values.ts";
+import type { PlaneValues } from "../../core/plane/plane-values.ts";
 
 export const RANGE_MODES = ["slice", "percentile", "symmetric", "fixed"] as const;
 export type RangeMode = (typeof RANGE_MODES)[number];

@@ -1,6 +1,6 @@
 /** What reading a plane takes, in words. */
-import { FREE_READING } from "../../core/plane-budget.ts";
-import type { PlaneCost } from "../../core/plane.ts";
+import { FREE_READING } from "../../core/plane/plane-budget.ts";
+import type { PlaneCost } from "../../core/plane/plane.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 
 /** "1,440 chunks of 2 files: 96 requests, 410 MB". */

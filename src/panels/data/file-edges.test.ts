@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileEdges } from "./file-edges.ts";
+import { fileEdges } from "./use-plane-map.ts";
 
 const chunks = { rows: 2, columns: 3, at: () => [] };
 const sides = { chunks, extent: { rows: 7, columns: 11 }, side: { down: 4, across: 4 }, isTurned: false };

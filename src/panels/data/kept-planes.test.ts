@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkLook, PlaneValues } from "../../core/plane-values.ts";
-import { keptPlanes } from "./kept-planes.ts";
+import type { ChunkLook, PlaneValues } from "../../core/plane/plane-values.ts";
+import { keptPlanes } from "./use-plane-values.ts";
 
 const plane = (count: number, ...looks: readonly ChunkLook[]): PlaneValues =>
   ({ values: new Float64Array(count), looks }) as unknown as PlaneValues;

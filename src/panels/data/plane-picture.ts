@@ -1,14 +1,14 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
-import { type ChunkEdges, startAlong } from "../../core/chunk-edges.ts";
-import type { PlaneChunks, PlaneExtent } from "../../core/plane.ts";
+import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import type { PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
 import type { CellPlace } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../widgets/cell-map/draw-map.ts";
 import { packed } from "../../widgets/cell-map/palette.ts";
 import type { Tile } from "../../widgets/cell-map/tile.ts";
-import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/colormap.ts";
+import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/values/colormap.ts";
 import { shareOf, type ColourRange } from "./colour-range.ts";
-import { SQUARE, type ChunkLook, type PlaneValues } from "../../core/plane-values.ts";
+import { SQUARE, type ChunkLook, type PlaneValues } from "../../core/plane/plane-values.ts";
 
 /** Where elements stand on the screen: from a position in the array to the one shown, and back. */
 export interface Turned {

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
-import { planeChunks } from "../../core/plane.ts";
+import { planeChunks } from "../../core/plane/plane.ts";
 import { planePicture, windowOf, type PlaneLook } from "./plane-picture.ts";
-import { collectPlane, emptyPlane, SQUARE, stepsFor } from "../../core/plane-values.ts";
+import { collectPlane, emptyPlane, SQUARE, stepsFor } from "../../core/plane/plane-values.ts";
 
 const STEPS = { down: 1, across: 1 };
 

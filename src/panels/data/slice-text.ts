@@ -1,6 +1,6 @@
 /** A slice as NumPy indexes, `0,:,20:80`: which two dimensions are shown, where the others stand, and which part is seen. */
-import type { Plane } from "../../core/plane.ts";
-import { parseSelection, selectionText, wholeDimension } from "../../core/selection.ts";
+import type { Plane } from "../../core/plane/plane.ts";
+import { parseSelection, selectionText, wholeDimension } from "../../core/plane/selection.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 
 /** By dimension: the part that is seen; absent where all of it is. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { collectPlane } from "../../core/plane-values.ts";
-import { colormapTable } from "../../widgets/colormap.ts";
-import { THUMBNAIL } from "../../widgets/thumbnails.ts";
-import { thumbnailOf } from "./slice-thumbnail.ts";
+import { collectPlane } from "../../core/plane/plane-values.ts";
+import { colormapTable } from "../../widgets/values/colormap.ts";
+import { THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { thumbnailOf } from "./PlaneFigure.tsx";
 
 it("has the value nearest to each pixel, north up, and nothing where nothing is", () => {
   const collector = collectPlane({ rows: 2, columns: 2 }, { down: 1, across: 1 }, 1);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { edgesOf } from "../../core/chunk-edges.ts";
+import { edgesOf } from "../../core/metadata/chunk-edges.ts";
 import { describe, expect, it } from "vitest";
-import { chunkSpans, middleOf, namedSteps, plotTicks, stepAt } from "./step-scale.ts";
+import { chunkSpans, middleOf, namedSteps, plotTicks, stepAt } from "./StepScale.tsx";
 
 describe("the scale of steps", () => {
   it("leads from a step to its place and back", () => {

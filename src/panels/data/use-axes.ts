@@ -1,6 +1,6 @@
 /** What stands along each dimension of the array. */
-import type { Axis } from "../../core/axis.ts";
-import type { Plane } from "../../core/plane.ts";
+import type { Axis } from "../../core/cf/axis.ts";
+import type { Plane } from "../../core/plane/plane.ts";
 import { useEngine } from "../../store/react.tsx";
 
 /** By dimension; `undefined` where nothing stands there, or is not known yet. */

@@ -1,7 +1,7 @@
 /** What references say of the chunks of a slice: which target each has, or how long it is. */
 import type { RasterColour } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
-import { chunkOf } from "../../core/chunk-grid.ts";
+import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
 /** Chunks of a picture in which they could be told apart. */

@@ -1,7 +1,7 @@
 /** Whether the slice may be read: at once where that is free, else when its cost was said and it was asked for. */
-import type { ChunkEdges } from "../../core/chunk-edges.ts";
-import { isFree } from "../../core/plane-budget.ts";
-import { planeOfChunks, type Plane, type PlaneCost } from "../../core/plane.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import { isFree } from "../../core/plane/plane-budget.ts";
+import { planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { useEngine } from "../../store/react.tsx";
 import { usePlane } from "./use-plane.ts";

@@ -1,32 +1,32 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
-import { chunkAlong } from "../../core/chunk-edges.ts";
 import { useEffect, useMemo, useState } from "react";
-import { chunkOf } from "../../core/chunk-grid.ts";
+import { isNorthLast } from "../../core/cf/axis.ts";
+import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { chunkOf } from "../../core/metadata/chunk-grid.ts";
+import { emptyPlane } from "../../core/plane/plane-values.ts";
+import type { Plane, PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import { useAppState } from "../../store/react.tsx";
+import type { EdgeLine } from "../../widgets/cell-map/areas.ts";
 import {
-  cellSize,
-  windowSeen,
   type CellPlace,
   type CellScale,
+  cellSize,
   type CellWindow,
   type Span,
+  windowSeen,
 } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
-import type { Plane } from "../../core/plane.ts";
-import { useDelayed } from "../../widgets/use-delayed.ts";
-import { useCellMap, type CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
-import { isNorthLast } from "../../core/axis.ts";
+import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
+import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
-import { fileEdges } from "./file-edges.ts";
-import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneFigureProps } from "./plane-figure-props.ts";
-import { planePicture, shownRow, windowOf, type PaintedSquares, type PlaneLook, type Turned } from "./plane-picture.ts";
-import { SEEN_CELL } from "./PointTag.tsx";
-import { emptyPlane } from "../../core/plane-values.ts";
+import { type PaintedSquares, type PlaneLook, planePicture, shownRow, type Turned, windowOf } from "./plane-picture.ts";
+import type { Axes } from "./use-axes.ts";
+import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 import type { SliceActions, SliceView } from "./use-slice-view.ts";
-import type { Axes } from "./use-axes.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
 const EQUAL: CellScale = { ...FILL, aspect: 1 };
@@ -212,4 +212,55 @@ function useMarks(
     const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
     return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, ...element];
   }, [cursor, focused, look, at]);
+}
+
+// Where chunks of different source files meet on a slice.
+
+interface ChunkTargets {
+  /** A number for each target, by place among the chunks of the plane; 0: none. */
+  readonly values: ArrayLike<number>;
+}
+
+interface Sides {
+  readonly chunks: PlaneChunks;
+  readonly extent: PlaneExtent;
+  /** Of the chunks. */
+  readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
+  /** Rows from the last to the first. */
+  readonly isTurned: boolean;
+}
+
+/** Lines in elements of the screen; neighbouring pieces of one line are one. */
+export function fileEdges({ values }: ChunkTargets, { chunks, extent, side, isTurned }: Sides): readonly EdgeLine[] {
+  const at = (row: number, column: number) => values[row * chunks.columns + column] ?? 0;
+  const differ = (one: number, other: number) => one !== other && one !== 0 && other !== 0;
+  const y = (row: number) => {
+    const place = Math.min(extent.rows, startAlong(side.down, row));
+    return isTurned ? extent.rows - place : place;
+  };
+  const x = (column: number) => Math.min(extent.columns, startAlong(side.across, column));
+  const lines: EdgeLine[] = [];
+  for (let row = 1; row < chunks.rows; row += 1) {
+    for (const { from, to } of runs(chunks.columns, (column) => differ(at(row - 1, column), at(row, column)))) {
+      lines.push({ from: { row: y(row), column: x(from) }, to: { row: y(row), column: x(to) } });
+    }
+  }
+  for (let column = 1; column < chunks.columns; column += 1) {
+    for (const { from, to } of runs(chunks.rows, (row) => differ(at(row, column - 1), at(row, column)))) {
+      lines.push({ from: { row: y(from), column: x(column) }, to: { row: y(to), column: x(column) } });
+    }
+  }
+  return lines;
+}
+
+/** Where something holds, from place to place. */
+function runs(count: number, holds: (at: number) => boolean) {
+  const found: { from: number; to: number }[] = [];
+  for (let at = 0; at < count; at += 1) {
+    if (!holds(at)) continue;
+    const last = found.at(-1);
+    if (last?.to === at) last.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
+  }
+  return found;
 }

@@ -1,9 +1,10 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
-import type { ChunkEdges } from "../../core/chunk-edges.ts";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import { collectPlane, type PlaneValues } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
@@ -11,12 +12,10 @@ import {
   type PlaneExtent,
   type PlaneSteps,
   type PlaneTile,
-} from "../../core/plane.ts";
-import { useApp } from "../../store/react.tsx";
+} from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
+import { useApp } from "../../store/react.tsx";
 import type { TaskOptions } from "../../store/tasks.ts";
-import { collectPlane, type PlaneValues } from "../../core/plane-values.ts";
-import { keptPlanes } from "./kept-planes.ts";
 
 export interface PlaneRequest {
   readonly set: number;
@@ -219,4 +218,37 @@ async function readTile(
   } catch (error) {
     return isAbort(error) || signal.aborted ? undefined : failed(findingOfError(error, "Reading the chunk"));
   }
+}
+
+// Slices that were read whole, so that going back to one shows it at once.
+
+/** Bytes of values. */
+const MOST = 64 * 1024 ** 2;
+
+interface KeptPlanes {
+  get(key: string): PlaneValues | undefined;
+  /** Only what has all its values: a chunk that failed may be there the next time. */
+  keep(key: string, plane: PlaneValues): void;
+}
+
+/** The last ones looked at. */
+export function keptPlanes(most = MOST): KeptPlanes {
+  const kept = new Map<string, PlaneValues>();
+  let bytes = 0;
+  return {
+    get: (key) => kept.get(key),
+    keep(key, plane) {
+      const size = plane.values.byteLength;
+      const isWhole = plane.looks.every((look) => look === "read" || look === "missing");
+      if (!isWhole || size > most / 2) return;
+      bytes += size - (kept.get(key)?.values.byteLength ?? 0);
+      kept.delete(key);
+      kept.set(key, plane);
+      for (const [oldest, { values }] of kept) {
+        if (bytes <= most) break;
+        kept.delete(oldest);
+        bytes -= values.byteLength;
+      }
+    },
+  };
 }

@@ -1,9 +1,9 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
-import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane.ts";
-import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane-budget.ts";
+import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
+import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { stepsFor, type PlaneValues } from "../../core/plane-values.ts";
+import { stepsFor, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { usePlane } from "./use-plane.ts";
 import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
 

@@ -1,5 +1,5 @@
 /** Writes the set, as edited, to a file. */
-import { useMessage } from "../../widgets/use-explain.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { useState, type ReactNode } from "react";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -7,10 +7,10 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { ExportCompression, Exported, ExportForm } from "../../core/studio.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
-import { Dialog } from "../../widgets/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../../widgets/number-format.ts";
-import { download } from "../../widgets/download.ts";
+import { download } from "../../widgets/controls/download.ts";
 import styles from "./ExportDialog.module.css";
 
 interface Choice<T extends string> {

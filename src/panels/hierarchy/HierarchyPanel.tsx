@@ -1,16 +1,17 @@
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { Locations } from "../../core/location.ts";
 import type { SetSummary } from "../../core/open-set.ts";
-import { useActions, useAppState, useCommand } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
+import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
+import type { ProblemCounts } from "../../store/state.ts";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf } from "../../widgets/number-format.ts";
-import { SearchField } from "../../widgets/SearchField.tsx";
-import { AskForPath } from "./AskForPath.tsx";
-import { LocationsButton } from "./LocationsButton.tsx";
-import { SetViews } from "./SetViews.tsx";
-import { TreeView } from "./TreeView.tsx";
-import { useNodeHealth } from "./use-node-health.ts";
-import { ancestorsOf, buildTree, countMatches, matchingPaths, visibleRows, type Tree } from "./tree.ts";
 import styles from "./HierarchyPanel.module.css";
+import locationsButtonStyles from "./SetViews.module.css";
+import setViewsStyles from "./SetViews.module.css";
+import { TreeView } from "./TreeView.tsx";
+import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
+import { ancestorsOf, buildTree, countMatches, matchingPaths, type Tree, type TreeRow, visibleRows } from "./tree.ts";
 
 /** The set's own views, and its groups and arrays as a tree with a field that filters it. */
 export function HierarchyPanel() {
@@ -161,4 +162,170 @@ function withAll(
   const changed = new Map(said);
   for (const path of paths) changed.set(path, expanded);
   return changed;
+}
+
+// In a store that cannot be listed: looks for a group or an array by its path.
+
+function AskForPath() {
+  const actions = useActions();
+  const [path, setPath] = useState("");
+  const asked = path.trim().replace(/^\/+|\/+$/g, "");
+  return (
+    <form
+      className={styles.ask}
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        if (asked !== "") void actions.askForPath(asked);
+      }}
+    >
+      <label htmlFor="ask-path">Over HTTP a store cannot be listed. Look for a group or array:</label>
+      <div>
+        <input
+          id="ask-path"
+          value={path}
+          placeholder="group/array"
+          spellCheck={false}
+          onChange={(event) => setPath(event.target.value)}
+        />
+        <button type="submit" disabled={asked === ""}>
+          Look
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What the line of a node says of its chunks, kept up to date while they are read. */
+function useNodeHealth(set: SetSummary, tree: Tree): (row: TreeRow) => NodeHealth | undefined {
+  const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
+  const accepted = useAppState(({ problems }) => problems?.accepted);
+  return useMemo(() => {
+    const arrays = new Map(tally?.arrays.map((one) => [one.path, one]));
+    const failedBelow = new Map<string, number>();
+    for (const { path, failed: all } of arrays.values()) {
+      const failed = all - (accepted?.failing.get(path) ?? 0);
+      if (failed <= 0) continue;
+      for (const group of ancestorsOf(path, tree.nodes)) failedBelow.set(group, (failedBelow.get(group) ?? 0) + failed);
+    }
+    return ({ node, expanded }) => {
+      if (node.kind === "array") return nodeHealth(node, arrays.get(node.path), accepted);
+      return expanded ? undefined : groupHealth(failedBelow.get(node.path) ?? 0);
+    };
+  }, [tally, tree, accepted]);
+}
+
+/** At the foot of the tree: where targets are read from instead of where references say. */
+function LocationsButton() {
+  const send = useSend();
+  const rules = useAppState((state) => rulesOf(state.locations));
+  return (
+    <div className={locationsButtonStyles.foot}>
+      <button
+        type="button"
+        className={locationsButtonStyles.view}
+        title="Rewrite rules, credentials and region for the targets of references"
+        onClick={() => send({ kind: "show-locations" })}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />
+        </svg>
+        <span className={locationsButtonStyles.label}>Locations</span>
+        <span className={locationsButtonStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
+      </button>
+    </div>
+  );
+}
+
+/** Each rewrite and credential is one, and so is what is said of null targets, of the region, of private addresses. */
+function rulesOf({ rewrites, credentials, target, region, allowPrivate }: Locations): number {
+  const others = [target !== undefined, region !== undefined, allowPrivate].filter(Boolean).length;
+  return rewrites.length + credentials.length + others;
+}
+
+// What there is of the set as a whole, above its arrays.
+
+function SetViews({ set }: { readonly set: SetSummary }) {
+  const actions = useActions();
+  const problems = useAppState((state) => state.problems);
+  const shown = useAppState(({ view, node }) =>
+    view === "history" || view === "check" || view === "sources" || (view === "overview" && node === "") ? view : "",
+  );
+  return (
+    <ul className={setViewsStyles.views} aria-label="Of the set">
+      <SetView
+        label="Overview"
+        sign="M2 2.5h8v7h-8zM2 5h8M5 5v4.5"
+        current={shown === "overview"}
+        onShow={() => {
+          actions.showOverview();
+        }}
+      />
+      <SetView
+        label="Check"
+        sign="M1 6.5h2.5l1.3-4l2.2 7l1.5-3h2.5"
+        current={shown === "check"}
+        onShow={() => {
+          actions.showView("check");
+        }}
+      >
+        {problems === undefined ? null : <ProblemCount problems={problems} />}
+      </SetView>
+      <SetView
+        label="Sources"
+        sign="M2 3.5c0-2 8-2 8 0v5c0 2-8 2-8 0zM2 3.5c0 2 8 2 8 0M2 6c0 2 8 2 8 0"
+        current={shown === "sources"}
+        onShow={() => {
+          actions.showView("sources");
+        }}
+      />
+      {set.repository === undefined ? null : (
+        <SetView
+          label="History"
+          sign="M6 3.5v2.8l2 1.2M1.5 6a4.5 4.5 0 1 0 1.4-3.3M1.5 2v2h2"
+          current={shown === "history"}
+          onShow={() => {
+            actions.showView("history");
+          }}
+        />
+      )}
+    </ul>
+  );
+}
+
+interface SetViewProps {
+  readonly label: string;
+  /** Path in a square of 12. */
+  readonly sign: string;
+  readonly current?: boolean;
+  readonly onShow: () => void;
+  readonly children?: ReactNode;
+}
+
+function SetView({ label, sign, current = false, onShow, children }: SetViewProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={setViewsStyles.view}
+        aria-current={current ? "page" : undefined}
+        onClick={onShow}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d={sign} />
+        </svg>
+        <span className={setViewsStyles.label}>{label}</span>
+        {children}
+      </button>
+    </li>
+  );
+}
+
+function ProblemCount({ problems: { errors, warnings, notes } }: { readonly problems: ProblemCounts }) {
+  const causes = errors + warnings;
+  const worst = errors > 0 ? "error" : warnings > 0 ? "warning" : "none";
+  return (
+    <span className={setViewsStyles.count} data-severity={worst}>
+      {causes > 0 ? countOf(causes, "cause") : notes > 0 ? countOf(notes, "note") : "none so far"}
+    </span>
+  );
 }

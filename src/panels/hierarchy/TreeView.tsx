@@ -1,6 +1,8 @@
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import {
   Fragment,
+  type KeyboardEvent,
+  type Ref,
   useCallback,
   useEffect,
   useId,
@@ -8,15 +10,21 @@ import {
   useMemo,
   useRef,
   useState,
-  type KeyboardEvent,
-  type Ref,
 } from "react";
-import { treeAction, typeAhead } from "./tree-keys.ts";
-import type { NodeHealth } from "./node-health.ts";
-import { indentOf, TreeItem } from "./TreeItem.tsx";
-import { rowsToDraw } from "./rows-to-draw.ts";
-import type { TreeRow } from "./tree.ts";
+import { levelWords } from "../../core/conventions/level-words.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
+import { useAppState } from "../../store/react.tsx";
+import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
+import { completenessSentence } from "../../widgets/values/CompletenessBar.tsx";
+import { formatShape } from "../../widgets/number-format.ts";
+import { movedRow, parentIndex } from "../../widgets/controls/roving.ts";
+import { useThumbnail } from "../../widgets/values/thumbnails.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import healthMarkStyles from "./HealthMark.module.css";
+import treeItemStyles from "./TreeItem.module.css";
 import styles from "./TreeView.module.css";
+import type { NodeHealth } from "./node-health.ts";
+import type { TreeRow } from "./tree.ts";
 
 /** Above the first node of a section. */
 const HEAD_HEIGHT = 26;
@@ -204,4 +212,268 @@ function useTreeKeys({ rows, focus, onSelect, onExpand }: TreeKeysOptions) {
     else if (action.kind === "collapse") onExpand([action.path], false);
     else onSelect(action.path);
   };
+}
+
+/** The rows in view and the one in the tab order, which must exist wherever the list is scrolled to. */
+function rowsToDraw(range: Range, always: number): number[] {
+  const rows = defaultRangeExtractor(range);
+  if (always >= range.count || rows.includes(always)) return rows;
+  return [...rows, always].sort((a, b) => a - b);
+}
+
+// What a key does in the tree (WAI-ARIA Authoring Practices, "Tree View"): pure, from rows and position to an action.
+
+type TreeAction =
+  | { readonly kind: "focus"; readonly index: number }
+  | { readonly kind: "expand"; readonly paths: readonly string[] }
+  | { readonly kind: "collapse"; readonly path: string }
+  | { readonly kind: "select"; readonly path: string };
+
+/** Rows a page key moves by. */
+const PAGE = 20;
+
+export function treeAction(key: string, rows: readonly TreeRow[], index: number): TreeAction | undefined {
+  const row = rows[index];
+  if (row === undefined) return undefined;
+  const moved = movedRow({ key, ctrl: false }, index, rows.length, PAGE);
+  if (moved !== undefined) return { kind: "focus", index: moved };
+  switch (key) {
+    case "ArrowRight":
+      return inward(row, index);
+    case "ArrowLeft":
+      return outward(rows, row, index);
+    case "*":
+      return { kind: "expand", paths: siblingsToExpand(rows, index) };
+    case "Enter":
+    case " ":
+      return { kind: "select", path: row.node.path };
+    default:
+      return undefined;
+  }
+}
+
+function inward(row: TreeRow, index: number): TreeAction | undefined {
+  if (!row.expandable) return undefined;
+  return row.expanded ? { kind: "focus", index: index + 1 } : { kind: "expand", paths: [row.node.path] };
+}
+
+function outward(rows: readonly TreeRow[], row: TreeRow, index: number): TreeAction | undefined {
+  if (row.expanded) return { kind: "collapse", path: row.node.path };
+  const parent = parentIndex(rows, index);
+  return parent === undefined ? undefined : { kind: "focus", index: parent };
+}
+
+function siblingsToExpand(rows: readonly TreeRow[], index: number): readonly string[] {
+  const level = rows[index]?.level ?? 1;
+  let first = index;
+  while (first > 0 && (rows[first - 1]?.level ?? 0) >= level) first -= 1;
+  const paths: string[] = [];
+  for (let at = first; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined || row.level < level) break;
+    if (row.level === level && row.expandable && !row.expanded) paths.push(row.node.path);
+  }
+  return paths;
+}
+
+/**
+ * Next row after `index` whose name begins with what was typed, around the end. A first letter moves on, further ones
+ * may stay where they are. A slash begins no name but the root's: it is the page's key for the filter.
+ */
+export function typeAhead(rows: readonly TreeRow[], index: number, typed: string): number | undefined {
+  if (typed.startsWith("/")) return undefined;
+  const wanted = typed.toLowerCase();
+  const start = typed.length === 1 ? index + 1 : index;
+  for (let step = 0; step < rows.length; step += 1) {
+    const at = (start + step) % rows.length;
+    if (rows[at]?.node.name.toLowerCase().startsWith(wanted) === true) return at;
+  }
+  return undefined;
+}
+
+interface TreeItemProps {
+  readonly id: string;
+  readonly row: TreeRow;
+  readonly health: NodeHealth | undefined;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  readonly selected: boolean;
+  readonly inTabOrder: boolean;
+  readonly highlight: string;
+  readonly onFocus: () => void;
+  readonly onSelect: () => void;
+  readonly onToggle: () => void;
+}
+
+/** One group or array. */
+function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on }: TreeItemProps) {
+  const { node, level, position, siblings, expandable, expanded } = row;
+  const reason = useMessage(node.reason);
+  return (
+    // Keys are handled by the tree around it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      className={treeItemStyles.item}
+      role="treeitem"
+      // It is called by its name alone: `title` describes the rest, which is hidden from screen readers where it stands.
+      data-path={node.path}
+      data-kind={node.kind}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={selected}
+      aria-expanded={expandable ? expanded : undefined}
+      tabIndex={inTabOrder ? 0 : -1}
+      style={{ top, paddingLeft: indentOf(level) }}
+      title={titleOf(node, health, reason)}
+      onFocus={on.onFocus}
+      onClick={on.onSelect}
+      onDoubleClick={expandable ? on.onToggle : undefined}
+    >
+      {expandable ? <Twisty expanded={expanded} onToggle={on.onToggle} /> : null}
+      <Picture node={node} />
+      <span className={treeItemStyles.name}>
+        <b>
+          <Highlighted text={node.name} part={highlight} />
+        </b>
+        {node.level === undefined ? null : (
+          <span className={treeItemStyles.level} aria-hidden="true">
+            {levelWords(node.level)}
+          </span>
+        )}
+        {node.kind === "array" ? (
+          <span className={treeItemStyles.shape} aria-hidden="true">
+            {formatShape(node.shape ?? [])}
+          </span>
+        ) : null}
+        {node.dtype === undefined ? null : (
+          <span className={treeItemStyles.dtype} aria-hidden="true">
+            {node.dtype}
+          </span>
+        )}
+        {node.kind === "broken" ? (
+          <span className={treeItemStyles.reason} aria-hidden="true">
+            {reason}
+          </span>
+        ) : null}
+      </span>
+      {health === undefined ? null : <HealthMark health={health} />}
+    </div>
+  );
+}
+
+/** Deeper levels are not indented further: a hostile set may nest endlessly. */
+const MAX_INDENT = 12;
+
+const indentOf = (level: number): number => 6 + 14 * Math.min(level - 1, MAX_INDENT);
+
+function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: string | undefined): string {
+  const lines = [node.path === "" ? "/ (the root)" : node.path];
+  if (node.kind !== "array") lines.push(node.kind);
+  else lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
+  if (node.level !== undefined) lines.push(levelWords(node.level));
+  if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
+  if (health !== undefined && health.kind !== "missing") lines.push(health.sentence);
+  if (reason !== undefined) lines.push(reason);
+  return lines.join("\n");
+}
+
+interface TwistyProps {
+  readonly expanded: boolean;
+  readonly onToggle: () => void;
+}
+
+function Twisty({ expanded, onToggle }: TwistyProps) {
+  return (
+    // A wider target for the pointer; the keyboard has Left and Right.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions
+    <span
+      className={treeItemStyles.twisty}
+      aria-hidden="true"
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+      onDoubleClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
+      <svg viewBox="0 0 8 8" data-expanded={expanded}>
+        <path d="M2.5 1l3 3l-3 3" />
+      </svg>
+    </span>
+  );
+}
+
+const SIGNS: Readonly<Record<NodeSummary["kind"], string>> = {
+  group: "M1 3h4l1.5 1.5h4.5v5.5h-10z",
+  array: "M1.5 1.5h9v9h-9zM4.5 1.5v9M7.5 1.5v9M1.5 4.5h9M1.5 7.5h9",
+  broken: "M6 1.2l5 9.3h-10zM6 4.6v3M6 8.8v0.6",
+};
+
+/** Of an array of one dimension: a line. */
+const LINE = "M1 10l10-8";
+
+/** The array's own picture once there is one, else what kind of node it is. */
+function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }) {
+  const set = useAppState((state) => state.set?.id);
+  const isKnown = useThumbnail(set, path) !== undefined;
+  if (!isKnown) return <Sign kind={kind} line={shape?.length === 1} />;
+  return <ArrayThumbnail set={set} path={path} className={treeItemStyles.thumbnail} />;
+}
+
+interface SignProps {
+  readonly kind: NodeSummary["kind"];
+  readonly line: boolean;
+}
+
+function Sign({ kind, line }: SignProps) {
+  return (
+    <svg className={treeItemStyles.sign} data-kind={kind} viewBox="0 0 12 12" aria-hidden="true">
+      <path d={kind === "array" && line ? LINE : SIGNS[kind]} />
+    </svg>
+  );
+}
+
+function Highlighted({ text, part }: { readonly text: string; readonly part: string }) {
+  const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
+  if (at < 0) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className={treeItemStyles.mark}>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  );
+}
+
+/** A shape and, where there is one, a count. What it means is in the title of the line. */
+function HealthMark({ health }: { readonly health: NodeHealth }) {
+  return (
+    <span className={healthMarkStyles.mark} data-health={health.kind} aria-hidden="true">
+      {health.kind === "missing" ? null : <Shape kind={health.kind} />}
+      {"text" in health ? health.text : null}
+    </span>
+  );
+}
+
+const SHAPES: Readonly<Record<Exclude<NodeHealth["kind"], "missing" | "partly" | "unread">, string>> = {
+  failed: "M3 3l6 6M9 3l-6 6",
+  read: "M2.5 6.5l2.5 2.5l4.5-5.5",
+};
+
+function Shape({ kind }: { readonly kind: Exclude<NodeHealth["kind"], "missing"> }) {
+  return (
+    <svg viewBox="0 0 12 12">
+      {kind === "unread" || kind === "partly" ? (
+        <>
+          <circle cx="6" cy="6" r="4.5" strokeDasharray="2 1.8" />
+          {kind === "partly" ? <path className={healthMarkStyles.part} d="M6 3.5a2.5 2.5 0 0 1 0 5z" /> : null}
+        </>
+      ) : (
+        <path d={SHAPES[kind]} />
+      )}
+    </svg>
+  );
 }

@@ -1,6 +1,6 @@
 /** What the mark at the end of a line of the tree says: whether chunks failed, lack a reference, or were read. */
 import type { NodeSummary } from "../../core/open-set.ts";
-import type { ArrayTally } from "../../core/reading-tally.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import type { AcceptedProblems } from "../../store/state.ts";
 import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
 

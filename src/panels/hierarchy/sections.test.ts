@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { sectionsOf } from "./sections.ts";
+import { sectionsOf } from "./tree.ts";
 
 const array = (name: string, ...dimensionNames: readonly (string | undefined)[]): NodeSummary => ({
   kind: "array",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { treeAction, typeAhead } from "./tree-keys.ts";
+import { treeAction, typeAhead } from "./TreeView.tsx";
 import { ancestorsOf, buildTree, countMatches, matchingPaths, visibleRows } from "./tree.ts";
 
 function node(path: string, kind: NodeSummary["kind"] = "array"): NodeSummary {

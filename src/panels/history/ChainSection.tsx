@@ -1,17 +1,21 @@
 /** The chain of snapshots behind a branch, tag or snapshot, and the choice of two to compare. */
-import { useEffect, useId } from "react";
-import type { RepositoryHistory } from "../../core/repository.ts";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import type { Ancestry, RepositoryHistory, SnapshotEntry } from "../../core/repository.ts";
 import { FOLLOWING } from "../../store/history-actions.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { countOf } from "../../widgets/number-format.ts";
-import { ChainTable } from "./ChainTable.tsx";
-import { chosenElsewhere, endSentence, refOfShown, shortId } from "./history-words.ts";
-import { chainChoices } from "./ref-rows.ts";
+import { Badge } from "../../widgets/notes/Badge.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Section } from "../../widgets/Section.tsx";
-import { TaskLoading } from "./TaskLoading.tsx";
-import { useCompared } from "./use-compared.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import styles from "./HistoryPanel.module.css";
+import { MessageAndTime } from "./MessageAndTime.tsx";
+import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
+import { TaskLoading } from "./TaskLoading.tsx";
+import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
+import { chainChoices, refRows } from "./ref-rows.ts";
+import { useOpenRef } from "./use-open-ref.ts";
 
 export function ChainSection({ history }: { readonly history: RepositoryHistory }) {
   const actions = useActions();
@@ -107,4 +111,293 @@ function ChainEnd() {
       </p>
     );
   return <p className={styles.note}>{endSentence(chain.end, chain.entries.length)}</p>;
+}
+
+interface ChainTableProps {
+  readonly history: RepositoryHistory;
+  readonly chainOf: string | undefined;
+  readonly entries: readonly SnapshotEntry[];
+  readonly end: Ancestry["end"];
+}
+
+/** Snapshots, newest first; two columns choose which two are compared. */
+function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
+  const actions = useActions();
+  const { from, to } = useCompared(history);
+  const group = useId();
+  const names = namesBySnapshot(history);
+  const authors = entries.some(({ author }) => author !== undefined);
+  if (entries.length === 0) return null;
+  return (
+    <div className={styles.scroll} data-tall="true">
+      <table className={styles.table} aria-label="Chain of snapshots">
+        <thead>
+          <tr>
+            <th scope="col" title="Compare from this snapshot">
+              From
+            </th>
+            <th scope="col" title="Compare to this snapshot">
+              To
+            </th>
+            <th scope="col">Snapshot</th>
+            <MessageAndTime />
+            {authors ? (
+              <th scope="col" className={styles.author}>
+                Author
+              </th>
+            ) : null}
+            <th scope="col">
+              <span className={styles.unseen}>Open, compare, details</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry, at) => (
+            <ChainRow
+              key={entry.id}
+              entry={entry}
+              group={group}
+              shown={entry.id === history.shown.snapshot}
+              names={names.get(entry.id) ?? []}
+              chainOf={chainOf}
+              hasParent={entry.parent !== undefined && !(end === "missing" && at === entries.length - 1)}
+              authors={authors}
+              from={entry.id === from}
+              to={entry.id === to}
+              onFrom={() => actions.chooseHistory({ from: entry.id, to })}
+              onTo={() => actions.chooseHistory({ from, to: entry.id })}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** `branch main`, `tag v1`, by the snapshot they point to, `main` first. */
+function namesBySnapshot(history: RepositoryHistory): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { kind, name, snapshot } of refRows(history)) {
+    if (name === undefined || snapshot === undefined) continue;
+    const words = `${kind} ${name}`;
+    const known = names.get(snapshot);
+    if (known === undefined) names.set(snapshot, [words]);
+    else known.push(words);
+  }
+  return names;
+}
+
+interface Compared {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The two snapshots to compare: those chosen, or what is shown (else the newest of the chain) and its parent. */
+function useCompared({ shown }: RepositoryHistory): Compared {
+  const { from, to, chain } = useAppState((state) => state.history);
+  const entries = chain?.entries ?? [];
+  const newest = entries.find(({ id }) => id === shown.snapshot) ?? entries[0];
+  const later = to ?? newest?.id;
+  return { from: from ?? entries.find(({ id }) => id === later)?.parent, to: later };
+}
+
+interface ChainRowProps {
+  readonly entry: SnapshotEntry;
+  /** Begins the names of the two groups of radio buttons. */
+  readonly group: string;
+  readonly shown: boolean;
+  /** Branches and tags that point to it. */
+  readonly names: readonly string[];
+  readonly chainOf: string | undefined;
+  readonly hasParent: boolean;
+  /** Whether any snapshot of the chain has an author. */
+  readonly authors: boolean;
+  readonly from: boolean;
+  readonly to: boolean;
+  readonly onFrom: () => void;
+  readonly onTo: () => void;
+}
+
+/** Names in a tooltip; all of them are under More. */
+const MAX_LISTED = 30;
+
+function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowProps) {
+  const [opened, setOpened] = useState(false);
+  const details = useId();
+  const short = shortId(entry.id);
+  return (
+    <>
+      <tr aria-current={shown ? "true" : undefined} data-chosen={from || to}>
+        <Choice group={`${group}-from`} label={`Compare from ${short}`} chosen={from} onChoose={props.onFrom} />
+        <Choice group={`${group}-to`} label={`Compare to ${short}`} chosen={to} onChoose={props.onTo} />
+        <td>
+          <SnapshotId id={entry.id} />
+        </td>
+        <th scope="row" className={styles.wide} title={entry.message}>
+          <span className={styles.message}>
+            <Names names={names} />
+            <span className={styles.cut}>{messageLine(entry.message)}</span>
+          </span>
+          <span className={styles.under}>
+            <SnapshotTime time={entry.time} />
+          </span>
+        </th>
+        <td className={styles.timeCell}>
+          <SnapshotTime time={entry.time} />
+        </td>
+        {props.authors ? (
+          <td className={styles.author} title={entry.author}>
+            {entry.author ?? <span className={styles.quiet}>–</span>}
+          </td>
+        ) : null}
+        <Does entry={entry} shown={shown} chainOf={props.chainOf} hasParent={props.hasParent}>
+          <button
+            type="button"
+            data-kind="quiet"
+            aria-label={`${opened ? "Less" : "More"} about ${short}`}
+            aria-expanded={opened}
+            aria-controls={details}
+            onClick={() => setOpened(!opened)}
+          >
+            {opened ? "Less" : "More"}
+          </button>
+        </Does>
+      </tr>
+      {opened ? (
+        <tr id={details} className={styles.opened}>
+          <td colSpan={props.authors ? 7 : 6}>
+            <SnapshotDetails entry={entry} names={names} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly group: string;
+  readonly label: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Choice({ group, label, chosen, onChoose }: ChoiceProps) {
+  return (
+    <td>
+      <input type="radio" name={group} aria-label={label} checked={chosen} onChange={onChoose} />
+    </td>
+  );
+}
+
+/** One and how many more: badges of all would push away the message. */
+function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
+  if (first === undefined) return null;
+  const listed = [...rest.slice(0, MAX_LISTED), ...(rest.length > MAX_LISTED ? ["…"] : [])];
+  return (
+    <span className={styles.names}>
+      <Badge tone={first.startsWith("branch") ? "accent" : "ok"} title={first}>
+        {first}
+      </Badge>
+      {rest.length === 0 ? null : <Badge title={listed.join("\n")}>+{rest.length}</Badge>}
+    </span>
+  );
+}
+
+interface DoesProps extends Pick<ChainRowProps, "entry" | "shown" | "chainOf" | "hasParent"> {
+  readonly children: ReactNode;
+}
+
+function Does({ entry: { id, parent }, shown, chainOf, hasParent, children }: DoesProps) {
+  const actions = useActions();
+  const openRef = useOpenRef();
+  const short = shortId(id);
+  return (
+    <td className={styles.does}>
+      <span>
+        {shown ? (
+          <Badge tone="accent">shown</Badge>
+        ) : (
+          <button
+            type="button"
+            data-kind="quiet"
+            aria-label={`Open ${short}`}
+            onClick={() => openRef(`snapshot:${id}`, chainOf)}
+          >
+            Open
+          </button>
+        )}
+        <button
+          type="button"
+          data-kind="quiet"
+          aria-label={`Changes of ${short}`}
+          disabled={!hasParent}
+          title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
+          onClick={() => {
+            if (parent === undefined) return;
+            actions.chooseHistory({ from: parent, to: id });
+            void actions.compareSnapshots({ from: parent, to: id, method: "auto" });
+          }}
+        >
+          Changes
+        </button>
+        {children}
+      </span>
+    </td>
+  );
+}
+
+interface SnapshotDetailsProps {
+  readonly entry: SnapshotEntry;
+  readonly names: readonly string[];
+}
+
+/** Everything that is known of a snapshot, in full. */
+function SnapshotDetails({ entry, names }: SnapshotDetailsProps) {
+  const { id, parent, time, message, author, metadata } = entry;
+  const items: readonly Definition[] = [
+    { term: "Snapshot", description: <Exact text={id} what="snapshot id" /> },
+    { term: "Parent", description: parent === undefined ? "none" : <Exact text={parent} what="id of the parent" /> },
+    { term: "Time", description: time ?? "not recorded" },
+    { term: "Message", description: message === "" ? "none" : <span className={styles.free}>{message}</span> },
+    ...(author === undefined ? [] : [{ term: "Author", description: author }]),
+    ...(names.length === 0 ? [] : [{ term: "Pointed to by", description: names.join(", ") }]),
+  ];
+  return (
+    <div className={styles.details}>
+      <DefinitionList items={items} />
+      {metadata.length === 0 ? (
+        <p className={styles.note}>It was written without metadata.</p>
+      ) : (
+        <table className={styles.table} aria-label="Metadata of the snapshot">
+          <thead>
+            <tr>
+              <th scope="col">Metadata</th>
+              <th scope="col" className={styles.wide}>
+                Value, as JSON
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {metadata.map(([name, json]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className={styles.wide}>
+                  <Exact text={json} what={`value of ${name}`} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+function Exact({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <span className={styles.id}>
+      <code className={styles.free}>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  );
 }

@@ -1,21 +1,114 @@
 /** What differs between two snapshots: nodes, arrays with their changed chunks, and how that was found out. */
+import { useEffect, useId, useRef, useState } from "react";
+import { firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
+import { comparisonReason } from "../../core/words/comparison-words.ts";
 import { bySeverity } from "../../core/findings/explained.ts";
 import { nodeOf } from "../../core/findings/place.ts";
-import { comparisonReason } from "../../core/comparison-words.ts";
-import { useExplain } from "../../widgets/use-explain.ts";
-import { useEffect, useRef, useState } from "react";
-import type { SnapshotChanges } from "../../core/repository.ts";
+import {
+  type ArrayChanges,
+  CHANGES,
+  type NodeChange,
+  type NodeMembers,
+  type SnapshotChanges,
+} from "../../core/repository.ts";
 import { COMPARING } from "../../store/history-actions.ts";
 import type { AskedComparison } from "../../store/history-state.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { SeverityMark } from "../../widgets/SeverityMark.tsx";
-import { ArrayChangesTable } from "./ArrayChangesTable.tsx";
-import { changesSentence, shortId } from "./history-words.ts";
-import { NodeChangesTable, NodeLink } from "./NodeChangesTable.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { JsonChanges } from "../../widgets/JsonChanges.tsx";
+import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
 import { Section } from "../../widgets/Section.tsx";
-import { TaskLoading } from "./TaskLoading.tsx";
+import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import styles from "./HistoryPanel.module.css";
+import { ChangeMark } from "./SnapshotId.tsx";
+import { TaskLoading } from "./TaskLoading.tsx";
+import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
+
+/** Rows at a time. */
+const NODE_CHANGES_TABLE_STEP = 200;
+
+/** Groups and arrays that were added, removed, moved, or whose metadata changed. */
+function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) {
+  const [limit, setLimit] = useState(NODE_CHANGES_TABLE_STEP);
+  return (
+    <>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Groups and arrays that differ">
+          <thead>
+            <tr>
+              <th scope="col">Change</th>
+              <th scope="col">Kind</th>
+              <th scope="col" className={styles.wide}>
+                Group or array
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {nodes.slice(0, limit).map((change) => (
+              <tr key={`${change.kind} ${change.path}`}>
+                <td>
+                  <ChangeMark {...NODE_SIGNS[change.kind]} />
+                </td>
+                <td>{change.node}</td>
+                <td className={styles.wide}>
+                  <NodeLink path={change.path} />
+                  {change.before === undefined ? null : (
+                    <>
+                      <span className={styles.quiet}> was </span>
+                      <NodeLink path={change.before} />
+                    </>
+                  )}
+                  {change.members === undefined ? null : <Members members={change.members} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <MoreRows shown={limit} total={nodes.length} step={NODE_CHANGES_TABLE_STEP} onMore={setLimit} />
+    </>
+  );
+}
+
+/** What of the metadata differs; by logs a node may be named although nothing does in the end. */
+function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
+  if (count === 0) return <p className={styles.quiet}>changed, and changed back</p>;
+  return (
+    <>
+      <JsonChanges changes={changes} />
+      {count > changes.length ? (
+        <p className={styles.quiet}>and {countOf(count - changes.length, "more member")}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** A path; where the open set has the node, a click selects it. */
+function NodeLink({ path }: { readonly path: string }) {
+  const actions = useActions();
+  const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
+  const text = path === "" ? "/" : path;
+  if (!isThere)
+    return (
+      <code className={styles.path} title={`${text}: not in the snapshot that is shown`}>
+        {text}
+      </code>
+    );
+  return (
+    <button
+      type="button"
+      data-kind="link"
+      className={styles.path}
+      title={`Select ${text}`}
+      onClick={() => actions.selectNode(path)}
+    >
+      {text}
+    </button>
+  );
+}
 
 export function ChangesSection({ set }: { readonly set: number }) {
   const actions = useActions();
@@ -160,3 +253,132 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
 
 const PlaceLink = ({ path }: { readonly path: string | undefined }) =>
   path === undefined ? null : <NodeLink path={path} />;
+
+interface ArrayChangesTableProps {
+  readonly set: number;
+  readonly arrays: readonly ArrayChanges[];
+}
+
+/** Rows at a time. */
+const STEP = 200;
+
+/** Arrays whose chunks differ, each with the list of those chunks. */
+function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
+  const [opened, setOpened] = useState<string>();
+  const [limit, setLimit] = useState(STEP);
+  return (
+    <>
+      <table className={styles.table} aria-label="Arrays of which chunks differ">
+        <thead>
+          <tr>
+            <th scope="col" className={styles.wide}>
+              Array
+            </th>
+            <th scope="col" data-numeric="true">
+              Chunks
+            </th>
+            <th scope="col">How</th>
+            <th scope="col">
+              <span className={styles.unseen}>Show</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {arrays.slice(0, limit).map((array) => (
+            <ArrayRow
+              key={array.path}
+              set={set}
+              array={array}
+              opened={opened === array.path}
+              onToggle={() => setOpened(opened === array.path ? undefined : array.path)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <MoreRows shown={limit} total={arrays.length} step={STEP} onMore={setLimit} />
+    </>
+  );
+}
+
+/** At the slice of the first chunk that changed. */
+function useShownOnMap(set: number, path: string) {
+  const { engine, actions, commands } = useApp();
+  const node = useAppState((state) => state.set?.nodes.find((one) => one.path === path));
+  return async () => {
+    const request = { set, path, from: 0, to: LOOKED_THROUGH };
+    // Without it the map is still shown.
+    const answer = await engine.call("repository.changedChunks", request).catch(() => undefined);
+    const at = node === undefined || answer === undefined ? undefined : firstToSelect(node, answer.chunks);
+    commands.send({ kind: "colour-map", colour: "change" });
+    if (at !== undefined) commands.send({ kind: "show-slice", array: path, at });
+    actions.selectNode(path);
+    actions.showView("chunks");
+    // What was pressed is out of sight then.
+    requestAnimationFrame(() => {
+      commands.send({ kind: "focus-view-tab" });
+    });
+  };
+}
+
+interface ArrayRowProps {
+  readonly set: number;
+  readonly array: ArrayChanges;
+  readonly opened: boolean;
+  readonly onToggle: () => void;
+}
+
+function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
+  const showOnMap = useShownOnMap(set, array.path);
+  const list = useId();
+  const { path, before, count, kinds, shown } = array;
+  const name = path === "" ? "/" : path;
+  return (
+    <>
+      <tr>
+        <th scope="row" className={styles.wide}>
+          <NodeLink path={path} />
+          {before === undefined ? null : <span className={styles.quiet}> was {before}</span>}
+        </th>
+        <td data-numeric="true">{formatCount(count)}</td>
+        <td>
+          <span className={styles.kinds}>
+            {CHANGES.filter((kind) => kinds[kind] > 0).map((kind) => {
+              const { word, ...sign } = CHUNK_SIGNS[kind];
+              return <ChangeMark key={kind} {...sign} word={`${formatCount(kinds[kind])} ${word}`} />;
+            })}
+          </span>
+        </td>
+        <td className={`${styles.does} ${styles.stacked}`}>
+          <span>
+            <button
+              type="button"
+              data-kind="quiet"
+              aria-label={`${opened ? "Hide" : "List"} chunks of ${name}`}
+              aria-expanded={opened}
+              aria-controls={list}
+              onClick={onToggle}
+            >
+              {opened ? "Hide chunks" : "List chunks"}
+            </button>
+            <button
+              type="button"
+              aria-label={`Show on the grid map ${name}`}
+              disabled={!shown}
+              title={shown ? undefined : "The snapshot that is shown has no array at this path: open one that has."}
+              onClick={() => void showOnMap()}
+            >
+              Show on the grid map
+            </button>
+          </span>
+        </td>
+      </tr>
+      {opened ? (
+        <tr id={list} className={styles.opened}>
+          <td colSpan={4}>
+            <ChangedChunkList set={set} path={path} count={count} />
+          </td>
+        </tr>
+      ) : null}
+    </>
+  );
+}

@@ -1,14 +1,124 @@
 /** The history of the repository that the open set is a snapshot of (DESIGN "The screen"). */
-import { useLayoutEffect, useRef } from "react";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { operationText } from "../../core/words/operation-words.ts";
+import type { OlderOperations, RepositoryHistory, RepositoryUpdate } from "../../core/repository.ts";
+import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { useTask } from "../../store/hooks/use-task.ts";
+import { Badge } from "../../widgets/notes/Badge.tsx";
+import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
+import { Section } from "../../widgets/Section.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { countOf } from "../../widgets/number-format.ts";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
-import { HistoryHead, OpenRefForm } from "./HistoryHead.tsx";
-import { OperationsLog } from "./OperationsLog.tsx";
-import { RefsSection } from "./RefsSection.tsx";
 import styles from "./HistoryPanel.module.css";
+import { MessageAndTime } from "./MessageAndTime.tsx";
+import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
+import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
+import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
+import { useOpenRef } from "./use-open-ref.ts";
+
+// Branches, tags, deleted tags, and snapshots that none of these leads to.
+
+/** Rows at a time. */
+const REFS_SECTION_STEP = 100;
+
+function RefsSection({ history }: { readonly history: RepositoryHistory }) {
+  const [limit, setLimit] = useState(REFS_SECTION_STEP);
+  const rows = refRows(history);
+  const shownRef = refOfShown(history.shown);
+  // What is shown is never behind the button.
+  const shown = rows.filter(({ ref }, at) => at < limit || ref === shownRef);
+  useLearned(history, shown);
+  return (
+    <Section title="Branches and tags" aside={countWords(history)}>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-label="Branches and tags">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Snapshot</th>
+              <MessageAndTime />
+              <th scope="col">
+                <span className={styles.unseen}>Open</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => (
+              <Row key={`${row.kind} ${row.name ?? row.snapshot ?? ""}`} row={row} current={row.ref === shownRef} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <MoreRows shown={limit} total={rows.length} step={REFS_SECTION_STEP} onMore={setLimit} />
+    </Section>
+  );
+}
+
+function countWords(history: RepositoryHistory): string {
+  const { deletedTags, refsComplete } = history;
+  const [branches, tags] = [knownRefs(history, "branch"), knownRefs(history, "tag")];
+  const known = refsComplete ? "" : " known";
+  const deleted = deletedTags.length === 0 ? "" : `, ${countOf(deletedTags.length, "tag")} deleted`;
+  const noTags = refsComplete ? "no tags" : "no tags known";
+  const tagWords = tags.length === 0 ? noTags : countOf(tags.length, "tag") + known;
+  return `${countOf(branches.length, "branch", "branches")}${known}, ${tagWords}${deleted}`;
+}
+
+/** Format 2 has messages and times of all snapshots; format 1 would fetch a file for each. */
+function useLearned({ format }: RepositoryHistory, rows: readonly RefRow[]): void {
+  const actions = useActions();
+  const entries = useAppState((state) => state.history.entries);
+  const unknown = rows.flatMap(({ snapshot }) => (snapshot === undefined || entries.has(snapshot) ? [] : [snapshot]));
+  const wanted = format === "1" ? "" : [...new Set(unknown)].join(" ");
+  useEffect(() => {
+    if (wanted !== "") void actions.learnSnapshots(wanted.split(" "));
+  }, [wanted, actions]);
+}
+
+function Row({ row, current }: { readonly row: RefRow; readonly current: boolean }) {
+  const { kind, name, ref, snapshot } = row;
+  const openRef = useOpenRef();
+  const entries = useAppState((state) => state.history.entries);
+  const entry = row.entry ?? (snapshot === undefined ? undefined : entries.get(snapshot));
+  return (
+    <tr aria-current={current ? "true" : undefined}>
+      <th scope="row" title={name} data-deleted={kind === "deleted tag"}>
+        {name ?? <span className={styles.quiet}>–</span>}
+      </th>
+      <td>
+        <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>
+      </td>
+      <td>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
+      <td className={styles.wide} title={entry?.message}>
+        {kind === "deleted tag" ? <span className={styles.quiet}>its name cannot be used again</span> : null}
+        {entry === undefined ? null : messageLine(entry.message)}
+        {entry === undefined ? null : (
+          <span className={styles.under}>
+            <SnapshotTime time={entry.time} />
+          </span>
+        )}
+      </td>
+      <td className={styles.timeCell}>{kind === "deleted tag" ? null : <SnapshotTime time={entry?.time} />}</td>
+      <td className={styles.does}>
+        {current ? <Badge tone="accent">shown</Badge> : null}
+        {ref === undefined || current ? null : (
+          <button type="button" data-kind="quiet" aria-label={`Open ${nameOf(row)}`} onClick={() => openRef(ref)}>
+            Open
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const nameOf = ({ kind, name, snapshot }: RefRow): string =>
+  name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`;
 
 export function HistoryPanel() {
   const set = useAppState((state) => state.set);
@@ -55,5 +165,172 @@ function Asked({ set }: { readonly set: number }) {
       <ChangesSection set={set} />
       <OperationsLog history={data} set={set} />
     </>
+  );
+}
+
+// What of the repository is shown, and the way to another branch, tag or snapshot.
+
+function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
+  const title = historyHeadUseRefocused();
+  return (
+    <header className={styles.head}>
+      <h2 ref={title} className={styles.title} tabIndex={-1}>
+        Shown: <span className={styles.name}>{refWords(history.shown)}</span>
+      </h2>
+      <DefinitionList layout="cells" items={facts(history)} />
+      <OpenRefForm history={history} />
+    </header>
+  );
+}
+
+/** The focus goes on from the region to its title, once that is there. */
+function historyHeadUseRefocused() {
+  const title = useRef<HTMLHeadingElement>(null);
+  const actions = useActions();
+  const refocus = useAppState((state) => state.history.refocus);
+  useEffect(() => {
+    if (!refocus) return;
+    actions.chooseHistory({ refocus: false });
+    const { activeElement } = document;
+    if (activeElement?.contains(title.current) === true) title.current?.focus({ preventScroll: true });
+  }, [refocus, actions]);
+  return title;
+}
+
+function facts({ shown, format, writer, status }: RepositoryHistory): readonly Definition[] {
+  return [
+    { term: "Snapshot", description: <SnapshotId id={shown.snapshot} /> },
+    { term: "Icechunk format", description: format },
+    ...(writer === undefined ? [] : [{ term: "Written by", description: writer }]),
+    ...(status === undefined
+      ? []
+      : [
+          {
+            term: "Status",
+            description: statusWords(status),
+            ...(status.since === undefined ? {} : { title: `since ${status.since}` }),
+          },
+        ]),
+  ];
+}
+
+/** Opens by name or id; `history` is unknown where it could not be read. */
+function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefined }) {
+  const id = useId();
+  const openRef = useOpenRef();
+  const [text, setText] = useState("");
+  const wanted = text.trim();
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== "") openRef(wanted);
+      }}
+    >
+      <label htmlFor={id}>Branch, tag or snapshot</label>
+      <input
+        id={id}
+        value={text}
+        placeholder="a name, or the id of a snapshot"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-describedby={history?.refsComplete === false ? `${id}-why` : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" disabled={wanted === ""}>
+        Open ref
+      </button>
+      {history?.refsComplete === false ? (
+        <p id={`${id}-why`} className={styles.note}>
+          Branches and tags of a repository of format 1 cannot be listed over HTTP: main is known, others open by name.
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+// The log of operations of a repository of format 2.
+
+interface OperationsLogProps {
+  readonly history: RepositoryHistory;
+  readonly set: number;
+}
+
+/** Older entries come by files; nothing is shown for format 1, which has no log. */
+function OperationsLog({ history, set }: OperationsLogProps) {
+  const [older, setOlder] = useState<readonly OlderOperations[]>([]);
+  if (history.format === "1") return null;
+  const entries = [...history.updates, ...older.flatMap(({ updates }) => updates)];
+  const next = older.length === 0 ? history.updatesContinueIn : older.at(-1)?.updatesContinueIn;
+  return (
+    <details className={styles.log}>
+      <summary>
+        Log of operations <span className={styles.quiet}>{countOf(entries.length, "entry", "entries")}</span>
+      </summary>
+      {entries.length === 0 ? <p className={styles.note}>The log is empty.</p> : <LogTable entries={entries} />}
+      {next === undefined ? null : (
+        <Older set={set} file={next} onOlder={(answer) => setOlder((before) => [...before, answer])} />
+      )}
+    </details>
+  );
+}
+
+/** Entries at a time; a log may have a million. */
+const STEP = 500;
+
+function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }) {
+  const [limit, setLimit] = useState(STEP);
+  return (
+    <div className={styles.scroll} data-tall="true">
+      <table className={styles.table} aria-label="Log of operations">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col" className={styles.wide}>
+              Operation
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.slice(0, limit).map((entry, index) => (
+            // The log may have the same operation twice at the same time.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <td>
+                <SnapshotTime time={entry.at} />
+              </td>
+              <td className={styles.wide} title={operationText(entry)}>
+                {operationText(entry)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <MoreRows shown={limit} total={entries.length} step={STEP} onMore={setLimit} />
+    </div>
+  );
+}
+
+interface OlderProps {
+  readonly set: number;
+  readonly file: string;
+  readonly onOlder: (answer: OlderOperations) => void;
+}
+
+function Older({ set, file, onOlder }: OlderProps) {
+  const { engine } = useApp();
+  const { begun, begin } = useTask<void>("history-log", "Reading older operations", JSON.stringify([set, file]));
+  const asking = begun?.running === true;
+  const ask = () =>
+    begin(async (options) => onOlder(await engine.call("repository.olderOperations", { set, file }, options)));
+  if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={ask} />;
+  return (
+    <p>
+      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
+        Older operations
+      </button>
+    </p>
   );
 }

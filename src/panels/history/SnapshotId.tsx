@@ -1,7 +1,6 @@
-import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { shortId } from "./history-words.ts";
-import { shortTime } from "./snapshot-time.ts";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import styles from "./HistoryPanel.module.css";
+import { shortId } from "./history-words.ts";
 
 /** A snapshot's id: its beginning, all of it in the tooltip and in the copy. */
 export function SnapshotId({ id }: { readonly id: string }) {
@@ -33,4 +32,16 @@ export function ChangeMark(props: { readonly sign: string; readonly word: string
       {props.word}
     </span>
   );
+}
+
+// Times of snapshots: short for the table, exact for the tooltip.
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** `2024-05-06 07:08` in the time zone of this computer; the text itself where it is not a time. */
+export function shortTime(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }

@@ -1,17 +1,133 @@
-import { useMessage } from "../../widgets/use-explain.ts";
-import { useMemo, useState, type ReactNode } from "react";
-import type { NodeDetail } from "../../core/open-set.ts";
-import { useAppState, useEngine } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { formatCount } from "../../widgets/number-format.ts";
-import { TabPanel, Tabs, type Tab } from "../../widgets/Tabs.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
-import { AttributeTree } from "./AttributeTree.tsx";
-import { JsonText } from "./JsonText.tsx";
-import { readJson } from "./read-json.ts";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { JsonNode } from "../../core/json/json.ts";
+import type { NodeDetail } from "../../core/open-set.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { type Tab, TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import attributeTreeStyles from "./AttributeTree.module.css";
+import jsonTextStyles from "./JsonText.module.css";
 import styles from "./MetadataPanel.module.css";
+
+// A JSON document as the rows of a tree that can be folded. Numbers stay as they were written: `1.0` is not `1`.
+
+interface JsonRow {
+  /** As Python subscripts from the attributes on: `["valid_range"][0]`. Unique within the value. */
+  readonly path: string;
+  /** The last part: a key, or an index. */
+  readonly name: string;
+  readonly value: JsonNode;
+  /** From 1. */
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+  readonly expandable: boolean;
+  readonly expanded: boolean;
+}
+
+interface Frame {
+  readonly members: readonly (readonly [name: string, path: string, value: JsonNode])[];
+  at: number;
+}
+
+/** Rows in order; at most `limit`, and whether there are more. */
+export function jsonRows(
+  value: JsonNode,
+  isExpanded: (path: string, level: number) => boolean,
+  limit: number,
+): { readonly rows: readonly JsonRow[]; readonly more: boolean } {
+  const rows: JsonRow[] = [];
+  const stack: Frame[] = [{ members: membersOf(value, ""), at: 0 }];
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const member = frame.members[frame.at];
+    frame.at += 1;
+    if (member === undefined) {
+      stack.pop();
+      continue;
+    }
+    if (rows.length === limit) return { rows, more: true };
+    const [name, path, inner] = member;
+    const level = stack.length;
+    const expandable = sizeOf(inner) > 0;
+    const expanded = expandable && isExpanded(path, level);
+    rows.push({
+      path,
+      name,
+      value: inner,
+      level,
+      position: frame.at,
+      siblings: frame.members.length,
+      expandable,
+      expanded,
+    });
+    if (expanded) stack.push({ members: membersOf(inner, path), at: 0 });
+  }
+  return { rows, more: false };
+}
+
+function membersOf(value: JsonNode, path: string): Frame["members"] {
+  if (value.kind === "array") return value.items.map((inner, index) => [String(index), `${path}[${index}]`, inner]);
+  if (value.kind !== "object") return [];
+  // A repeated key has its last value, where it was first written.
+  const last = new Map(value.members.map(({ key, node }) => [key, node]));
+  return [...last].map(([key, inner]) => [key, `${path}[${JSON.stringify(key)}]`, inner]);
+}
+
+function sizeOf(value: JsonNode): number {
+  if (value.kind === "object") return value.members.length;
+  return value.kind === "array" ? value.items.length : 0;
+}
+
+/** Longest text of a value in its row; the whole is in the title and is what is copied. */
+const JSON_ROWS_MAX_SHOWN = 400;
+
+const LONGEST_LIST = 12;
+
+/** A value in one line: strings with quotes, objects and lists by their size, short lists of scalars written out. */
+export function valueText(value: JsonNode): string {
+  const text = lineOf(value);
+  return text.length > JSON_ROWS_MAX_SHOWN ? `${text.slice(0, JSON_ROWS_MAX_SHOWN)}…` : text;
+}
+
+function lineOf(value: JsonNode): string {
+  if (value.kind === "object") return value.members.length === 0 ? "{}" : `{ ${countOf(sizeOf(value), "member")} }`;
+  if (value.kind === "array") {
+    const short =
+      value.items.length <= LONGEST_LIST && value.items.every(({ kind }) => kind !== "array" && kind !== "object");
+    return short ? `[${value.items.map(lineOf).join(", ")}]` : `[ ${countOf(sizeOf(value), "item")} ]`;
+  }
+  return value.kind === "number" ? value.text : JSON.stringify(value.value);
+}
+
+/** What is copied for a value: a string without its quotes, everything else as `text`, the document, has it. */
+export function copiedText(value: JsonNode, text: string): string {
+  return value.kind === "scalar" && typeof value.value === "string" ? value.value : text.slice(value.start, value.end);
+}
+
+const INDENT = "  ";
+
+/** Laid out for reading, every scalar as `text`, the document, has it. */
+export function prettyJson(root: JsonNode, text: string, indent = ""): string {
+  const deeper = indent + INDENT;
+  if (root.kind === "array" && root.items.length > 0) {
+    return `[\n${root.items.map((item) => deeper + prettyJson(item, text, deeper)).join(",\n")}\n${indent}]`;
+  }
+  if (root.kind === "object" && root.members.length > 0) {
+    const lines = root.members.map(
+      ({ key, node }) => `${deeper}${JSON.stringify(key)}: ${prettyJson(node, text, deeper)}`,
+    );
+    return `{\n${lines.join(",\n")}\n${indent}}`;
+  }
+  return text.slice(root.start, root.end);
+}
 
 const CANCELLED = ["Reading the metadata was cancelled", "Read it"] as const;
 
@@ -134,4 +250,206 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
 
 function Unread({ problem }: { readonly problem: Finding | undefined }) {
   return <p className={styles.problem}>✕ {useMessage(problem) ?? "The document could not be read."}</p>;
+}
+
+/** Longer texts are cut on screen; copying gives the whole. */
+const MAX_SHOWN = 200_000;
+
+interface JsonTextProps {
+  /** As stored. */
+  readonly text: string;
+  /** Characters of all of it, where `text` is but its beginning. */
+  readonly length: number | undefined;
+  /** What it is, for the copy button. */
+  readonly what: string;
+  readonly onAll: () => void;
+}
+
+/** A JSON text laid out for reading, or as it is stored. */
+function JsonText({ text, length, what, onAll }: JsonTextProps) {
+  const [raw, setRaw] = useState(false);
+  const root = useMemo(() => (length === undefined ? readJson(text).root : undefined), [text, length]);
+  const shown = useMemo(() => (raw || root === undefined ? text : prettyJson(root, text)), [raw, root, text]);
+  return (
+    <div className={jsonTextStyles.json}>
+      <div className={jsonTextStyles.tools}>
+        <label className={jsonTextStyles.raw}>
+          <input
+            type="checkbox"
+            checked={raw || root === undefined}
+            disabled={root === undefined}
+            onChange={(event) => setRaw(event.target.checked)}
+          />
+          As stored
+        </label>
+        {length === undefined ? <CopyButton text={shown} what={what} label /> : null}
+        <span className={jsonTextStyles.size}>{formatCount(length ?? text.length)} characters</span>
+      </div>
+      {length === undefined ? null : (
+        <p className={jsonTextStyles.cut}>
+          Text this long takes seconds to lay out: only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
+          characters are shown, as stored.{" "}
+          <button type="button" onClick={onAll}>
+            Show all
+          </button>
+        </p>
+      )}
+      <pre className={jsonTextStyles.text} tabIndex={0} aria-label={what}>
+        {shown.slice(0, MAX_SHOWN)}
+      </pre>
+      {length !== undefined || shown.length <= MAX_SHOWN ? null : (
+        <p className={jsonTextStyles.cut}>
+          Only the first {formatCount(MAX_SHOWN)} of {formatCount(shown.length)} characters are shown; Copy gives all.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ReadJson {
+  readonly root: JsonNode | undefined;
+  /** Why the text is not JSON. */
+  readonly problem: Finding | undefined;
+}
+
+/** Reads JSON as leniently as Python does (NaN), integers exact. */
+function readJson(text: string | undefined): ReadJson {
+  if (text === undefined) return { root: undefined, problem: undefined };
+  try {
+    return { root: parseJsonTree(text).root, problem: undefined };
+  } catch (error) {
+    return { root: undefined, problem: findingOfError(error, "Reading the attributes") };
+  }
+}
+
+/** Rows drawn at first, and added on demand. */
+const ROWS_AT_ONCE = 1000;
+
+interface AttributeTreeProps {
+  readonly root: JsonNode;
+  /** The document that `root` was read from. */
+  readonly text: string;
+}
+
+/** Attributes as a tree: arrows move, fold and unfold; each value and its place can be copied. */
+function AttributeTree({ root, text }: AttributeTreeProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [limit, setLimit] = useState(ROWS_AT_ONCE);
+  const [active, setActive] = useState(0);
+  const { rows, more } = jsonRows(root, (path, level) => said.get(path) ?? level === 1, limit);
+  const focusRow = (index: number) => {
+    setActive(index);
+    box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
+  };
+  const fold = (row: JsonRow, expanded: boolean) => setSaid(new Map(said).set(row.path, expanded));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[active];
+    // Keys of the buttons within a row are the buttons' own.
+    if (row === undefined || !(event.target as HTMLElement).matches('[role="treeitem"]')) return;
+    const to = movedIndex(event.key, active, rows.length, "vertical");
+    if (to !== undefined) focusRow(to);
+    else if (event.key === "ArrowRight" && row.expandable && !row.expanded) fold(row, true);
+    else if (event.key === "ArrowRight" && row.expanded) focusRow(active + 1);
+    else if (event.key === "ArrowLeft" && row.expanded) fold(row, false);
+    else if (event.key === "ArrowLeft") focusRow(parentIndex(rows, active) ?? active);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div
+        ref={box}
+        className={attributeTreeStyles.tree}
+        role="tree"
+        aria-label="Attributes"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((row, index) => (
+          <AttributeRow
+            key={row.path}
+            row={row}
+            text={text}
+            index={index}
+            inTabOrder={index === Math.min(active, rows.length - 1)}
+            onFocus={setActive}
+            onFold={fold}
+          />
+        ))}
+      </div>
+      {more ? (
+        <p className={attributeTreeStyles.more}>
+          Only the first {formatCount(limit)} lines are shown.{" "}
+          <button type="button" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
+            Show {formatCount(ROWS_AT_ONCE)} more
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface AttributeRowProps {
+  readonly row: JsonRow;
+  readonly text: string;
+  readonly index: number;
+  readonly inTabOrder: boolean;
+  readonly onFocus: (index: number) => void;
+  readonly onFold: (row: JsonRow, expanded: boolean) => void;
+}
+
+/** Deeper levels are not indented further. */
+const MAX_INDENT = 20;
+
+function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: AttributeRowProps) {
+  return (
+    <div
+      className={attributeTreeStyles.row}
+      role="treeitem"
+      data-index={index}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={false}
+      aria-expanded={row.expandable ? row.expanded : undefined}
+      tabIndex={inTabOrder ? 0 : -1}
+      onFocus={() => onFocus(index)}
+    >
+      <span
+        className={attributeTreeStyles.name}
+        style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }}
+        title={row.name}
+      >
+        <button
+          type="button"
+          data-kind="quiet"
+          className={attributeTreeStyles.fold}
+          tabIndex={-1}
+          aria-hidden="true"
+          data-expandable={row.expandable}
+          onClick={() => onFold(row, !row.expanded)}
+        >
+          {row.expandable ? (row.expanded ? "▾" : "▸") : ""}
+        </button>
+        {row.name}
+      </span>
+      <span
+        className={attributeTreeStyles.value}
+        data-type={typeOf(row.value)}
+        title={copiedText(row.value, text).slice(0, 4000)}
+      >
+        {valueText(row.value)}
+      </span>
+      <span className={attributeTreeStyles.copy}>
+        <CopyButton text={() => copiedText(row.value, text)} what="value" />
+        <CopyButton text={row.path} what={`path ${row.path}`} sign="path" />
+      </span>
+    </div>
+  );
+}
+
+function typeOf(value: JsonNode): string {
+  if (value.kind !== "scalar") return value.kind === "number" ? "number" : "object";
+  return value.value === null ? "null" : typeof value.value;
 }

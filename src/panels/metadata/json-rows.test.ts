@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseJsonTree } from "../../core/parse-json.ts";
-import { copiedText, jsonRows, prettyJson, valueText } from "./json-rows.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { copiedText, jsonRows, prettyJson, valueText } from "./MetadataPanel.tsx";
 
 const value = (text: string) => parseJsonTree(text).root;
 const ATTRIBUTES = value(

@@ -1,8 +1,8 @@
 import { useActions, useAppState } from "../../store/react.tsx";
-import { Dialog } from "../../widgets/Dialog.tsx";
-import { bestMatches } from "../../widgets/fuzzy.ts";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import { bestMatches } from "../../widgets/controls/fuzzy.ts";
 import { countOf } from "../../widgets/number-format.ts";
-import { PickList } from "../../widgets/PickList.tsx";
+import { PickList } from "../../widgets/controls/PickList.tsx";
 
 /** Which of several sets, or of several readings of one address. */
 export function ChooseDialog() {

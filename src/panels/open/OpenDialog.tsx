@@ -1,9 +1,15 @@
-import { Dialog } from "../../widgets/Dialog.tsx";
-import { TabPanel, Tabs } from "../../widgets/Tabs.tsx";
-import { LocationsForm } from "./LocationsForm.tsx";
-import { OpenForm } from "./OpenForm.tsx";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useId, useState } from "react";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { Credential, Locations, RewriteRule } from "../../core/location.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import locationsFormStyles from "./LocationsForm.module.css";
+import locationTablesStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
+import { OpenForm } from "./OpenForm.tsx";
 
 export type OpenPage = "open" | "locations";
 
@@ -45,4 +51,419 @@ export function OpenDialog({ page, prefix, onPage, onClose, children }: OpenDial
       </TabPanel>
     </Dialog>
   );
+}
+
+interface LocationsFormProps {
+  /** Prefix of targets to begin with rows for. */
+  readonly prefix: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
+function LocationsForm({ prefix, onDone }: LocationsFormProps) {
+  const actions = useActions();
+  const [draft, setDraft] = useDraft(prefix);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<Finding>();
+  const change = (part: Partial<LocationsDraft>) => {
+    setDraft({ ...draft, ...part });
+    setProblems([]);
+  };
+  const apply = async () => {
+    const found = draftProblems(draft);
+    setProblems(found);
+    if (found.length > 0) return;
+    try {
+      await actions.setLocations(locationsOf(draft));
+      onDone();
+    } catch (error) {
+      setFailure(findingOfError(error, "Applying the locations"));
+    }
+  };
+  return (
+    <form
+      className={locationsFormStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void apply();
+      }}
+    >
+      <RuleTable
+        rows={draft.rules}
+        onChange={(rules) => {
+          change({ rules });
+        }}
+      />
+      <Places draft={draft} onChange={change} />
+      <CredentialTable
+        rows={draft.credentials}
+        onChange={(credentials) => {
+          change({ credentials });
+        }}
+      />
+      <PrivateAddresses draft={draft} onChange={change} />
+      <ul className={locationsFormStyles.problems} role="alert">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      {failure === undefined ? null : <ErrorNotice error={failure} />}
+      <div className={locationsFormStyles.actions}>
+        <button type="submit" data-kind="primary">
+          Apply
+        </button>
+        <button type="button" onClick={onDone}>
+          Discard changes
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function useDraft(prefix: string | undefined) {
+  const locations = useAppState((state) => state.locations);
+  return useState(() => (prefix === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), prefix)));
+}
+
+interface PartProps {
+  readonly draft: LocationsDraft;
+  readonly onChange: (part: Partial<LocationsDraft>) => void;
+}
+
+const PLACES = [
+  { member: "target", label: "Target for null URLs", placeholder: "https://… (what fsspec calls target)" },
+  { member: "region", label: "AWS region of s3:// targets", placeholder: "unknown: the global endpoint is used" },
+] as const;
+
+function Places({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <div className={locationsFormStyles.places}>
+      {PLACES.map(({ member, label, placeholder }) => (
+        <Fragment key={member}>
+          <label htmlFor={`${id}-${member}`}>{label}</label>
+          <input
+            id={`${id}-${member}`}
+            value={draft[member]}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => onChange({ [member]: event.target.value })}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function PrivateAddresses({ draft, onChange }: PartProps) {
+  const id = useId();
+  return (
+    <div className={locationsFormStyles.private}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={draft.allowPrivate}
+        aria-describedby={`${id}-meaning`}
+        onChange={(event) => {
+          onChange({ allowPrivate: event.target.checked });
+        }}
+      />
+      <label htmlFor={id}>Allow private addresses</label>
+      <p id={`${id}-meaning`} className={locationsFormStyles.hint}>
+        Lets a set that comes from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x
+        …). A hostile set could use that to knock at your own services, so switch it on only for sets you trust. It
+        lasts until the tab is closed.
+      </p>
+    </div>
+  );
+}
+
+interface TableProps<Row> {
+  readonly rows: readonly Row[];
+  readonly onChange: (rows: readonly Row[]) => void;
+}
+
+interface Column<Member extends string> {
+  readonly member: Member;
+  readonly head: string;
+  /** Name of its fields. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly secret?: true;
+  /** Where one begins to type in a row that was begun for the user. */
+  readonly first?: true;
+}
+
+const RULE_COLUMNS: readonly Column<"from" | "to">[] = [
+  { member: "from", head: "Targets that begin with", label: "From prefix", placeholder: "s3://bucket/" },
+  { member: "to", head: "are read from", label: "To prefix", placeholder: "https://…/", first: true },
+];
+
+/** "Read this prefix from there." */
+function RuleTable(table: TableProps<RuleRow>) {
+  return (
+    <RowsTable
+      title="Rewrite rules"
+      hint="Targets that begin with the left side are read from the right side instead; the longest match wins. Remembered on this computer."
+      empty="No rule: targets are read from where the set says."
+      add="Add a rule"
+      columns={RULE_COLUMNS}
+      begun={{ from: "", to: "" }}
+      {...table}
+    />
+  );
+}
+
+const CREDENTIAL_COLUMNS: readonly Column<"prefix" | "name" | "value">[] = [
+  { member: "prefix", head: "URL prefix", label: "URL prefix", placeholder: "https://data.example/" },
+  { member: "name", head: "Header", label: "Header name", placeholder: "Authorization" },
+  { member: "value", head: "Value", label: "Header value", placeholder: "Bearer …", secret: true },
+];
+
+/** A request header for one URL prefix. */
+function CredentialTable(table: TableProps<CredentialRow>) {
+  return (
+    <RowsTable
+      title="Credentials"
+      hint="A request header for one URL prefix. Kept in memory only, sent only to this prefix, gone when the tab is closed; never part of a link."
+      empty="None: requests carry no credentials and no cookies."
+      add="Add a credential"
+      columns={CREDENTIAL_COLUMNS}
+      begun={{ prefix: "", name: "Authorization", value: "" }}
+      {...table}
+    />
+  );
+}
+
+type RowOf<Member extends string> = Readonly<Record<Member, string>> & {
+  readonly id: number;
+  readonly offered?: true;
+};
+
+interface RowsTableProps<Member extends string> extends TableProps<RowOf<Member>> {
+  readonly title: string;
+  readonly hint: string;
+  readonly empty: string;
+  readonly add: string;
+  readonly columns: readonly Column<Member>[];
+  /** What a new row begins with. */
+  readonly begun: Readonly<Record<Member, string>>;
+}
+
+function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
+  const { title, columns, rows, onChange } = props;
+  return (
+    <section className={locationTablesStyles.section} aria-label={title}>
+      <h3 className={locationTablesStyles.title}>{title}</h3>
+      <p className={locationTablesStyles.hint}>{props.hint}</p>
+      {rows.length === 0 ? (
+        <p className={locationTablesStyles.none}>{props.empty}</p>
+      ) : (
+        <table className={locationTablesStyles.table}>
+          <thead>
+            <tr>
+              {columns.map(({ head }) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+              <th scope="col">
+                <span className={locationTablesStyles.unseen}>Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map(({ member, label, placeholder, secret, first }) => (
+                  <td key={member}>
+                    <Cell
+                      {...{ label, placeholder, secret }}
+                      value={row[member]}
+                      first={first === true && row.offered === true}
+                      onChange={(value) =>
+                        onChange(rows.map((one) => (one.id === row.id ? { ...row, [member]: value } : one)))
+                      }
+                    />
+                  </td>
+                ))}
+                <td>
+                  <button
+                    type="button"
+                    data-kind="quiet"
+                    onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
+                  >
+                    Remove
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <button type="button" onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>
+        {props.add}
+      </button>
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly secret: boolean | undefined;
+  /** Where one begins to type. */
+  readonly first: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function Cell({ label, value, placeholder, secret = false, first, onChange }: CellProps) {
+  return (
+    <input
+      className={locationTablesStyles.cell}
+      type={secret ? "password" : "text"}
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      spellCheck={false}
+      data-autofocus={first ? "" : undefined}
+      autoComplete={secret ? "new-password" : "off"}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+// Locations while they are edited: rows of text, and what they mean once they are complete.
+
+interface RuleRow {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+  /** Begun for the user: it means nothing until the rest is filled in. */
+  readonly offered?: true;
+}
+
+interface CredentialRow {
+  readonly id: number;
+  readonly prefix: string;
+  readonly name: string;
+  readonly value: string;
+  /** Begun for the user: it means nothing until the rest is filled in. */
+  readonly offered?: true;
+}
+
+interface LocationsDraft {
+  readonly rules: readonly RuleRow[];
+  readonly credentials: readonly CredentialRow[];
+  readonly target: string;
+  readonly region: string;
+  readonly allowPrivate: boolean;
+}
+
+export function draftOf(locations: Locations): LocationsDraft {
+  const credentials = locations.credentials.flatMap(({ prefix, headers }) =>
+    headers.map(([name, value]) => ({ prefix, name, value })),
+  );
+  return {
+    rules: locations.rewrites.map(({ from, to }, id) => ({ id, from, to })),
+    credentials: credentials.map((row, id) => ({ id, ...row })),
+    target: locations.target ?? "",
+    region: locations.region ?? "",
+    allowPrivate: locations.allowPrivate,
+  };
+}
+
+/** The draft with a rule begun for a prefix that targets have, and a credential where it is one of HTTP. */
+export function offeredDraft(draft: LocationsDraft, prefix: string): LocationsDraft {
+  const { rules, credentials } = draft;
+  const rule = { id: freshId(rules), from: prefix, to: "", offered: true } as const;
+  const credential = { id: freshId(credentials), prefix, name: "Authorization", value: "", offered: true } as const;
+  const isKnown = credentials.some((row) => row.prefix === prefix);
+  return {
+    ...draft,
+    rules: rules.some(({ from }) => from === prefix) ? rules : [...rules, rule],
+    credentials: isKnown || !/^https?:\/\//i.test(prefix) ? credentials : [...credentials, credential],
+  };
+}
+
+/** Without rows prepared for the user and left as they were. */
+function withoutOffers({ rules, credentials, ...rest }: LocationsDraft): LocationsDraft {
+  return {
+    ...rest,
+    rules: rules.filter(({ offered, to }) => offered === undefined || to.trim() !== ""),
+    credentials: credentials.filter(({ offered, value }) => offered === undefined || value.trim() !== ""),
+  };
+}
+
+/** An id that no row has. */
+export function freshId(rows: readonly { readonly id: number }[]): number {
+  return rows.reduce((highest, row) => Math.max(highest, row.id), -1) + 1;
+}
+
+/** What the draft means; rows that are wholly empty mean nothing. */
+export function locationsOf(written: LocationsDraft): Locations {
+  const draft = withoutOffers(written);
+  return {
+    rewrites: draft.rules.map(trimmedRule).filter((rule) => rule.from !== "" || rule.to !== ""),
+    credentials: byPrefix(draft.credentials),
+    target: draft.target.trim() === "" ? undefined : draft.target.trim(),
+    region: draft.region.trim() === "" ? undefined : draft.region.trim(),
+    allowPrivate: draft.allowPrivate,
+  };
+}
+
+/** What is wrong with the draft, a sentence each; nothing may be applied before this is empty. */
+export function draftProblems(written: LocationsDraft): readonly string[] {
+  const draft = withoutOffers(written);
+  const froms = draft.rules.map((rule) => rule.from.trim()).filter((from) => from !== "");
+  return [
+    ...draft.rules.map(ruleProblem),
+    ...froms.filter((from, at) => froms.indexOf(from) < at).map((from) => `Two rules begin with “${from}”: keep one.`),
+    ...draft.credentials.map(credentialProblem),
+    regionProblem(draft.region.trim()),
+  ].filter((problem) => problem !== undefined);
+}
+
+function trimmedRule({ from, to }: RuleRow): RewriteRule {
+  return { from: from.trim(), to: to.trim() };
+}
+
+function ruleProblem(row: RuleRow): string | undefined {
+  const { from, to } = trimmedRule(row);
+  if (from === "" && to !== "") return `The rule that reads from “${to}” does not say which prefix it replaces.`;
+  if (from !== "" && to === "") return `The rule for “${from}” does not say where to read from instead.`;
+  return undefined;
+}
+
+/** RFC 9110 §5.1: a field name is a token. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+
+function credentialProblem({ prefix, name, value }: CredentialRow): string | undefined {
+  if (prefix.trim() === "" && name.trim() === "" && value === "") return undefined;
+  if (!/^https?:\/\/[^/]/.test(prefix.trim()))
+    return `The credential's prefix “${prefix}” must be a URL prefix that begins with https:// and names a host.`;
+  if (!HEADER_NAME.test(name.trim())) return `“${name}” is not a header name, such as Authorization.`;
+  if (value.trim() === "") return `The header ${name.trim()} for ${prefix.trim()} has no value.`;
+  // oxlint-disable-next-line no-control-regex -- these are what a header value must not hold
+  if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) return `The value of ${name.trim()} holds a control character.`;
+  return undefined;
+}
+
+function regionProblem(region: string): string | undefined {
+  if (region === "" || /^[a-z0-9-]+$/.test(region)) return undefined;
+  return `“${region}” is not an AWS region, such as eu-central-1.`;
+}
+
+function byPrefix(rows: readonly CredentialRow[]): readonly Credential[] {
+  const headers = new Map<string, (readonly [string, string])[]>();
+  for (const { prefix, name, value } of rows) {
+    if (prefix.trim() === "") continue;
+    const known = headers.get(prefix.trim());
+    const header = [name.trim(), value.trim()] as const;
+    if (known === undefined) headers.set(prefix.trim(), [header]);
+    else known.push(header);
+  }
+  return [...headers].map(([prefix, list]) => ({ prefix, headers: list }));
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { useApp, useAppState } from "../../store/react.tsx";
-import { FileButton } from "../../widgets/FileButton.tsx";
+import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
-import { countOf } from "../../widgets/number-format.ts";
+import type { AppState } from "../../store/state.ts";
 import { ownerFileIn } from "../../store/take-owner-file.ts";
-import { useDelayed } from "../../widgets/use-delayed.ts";
-import { openDropped, openText, type LocalOutcome } from "./open-local.ts";
-import { pastedBlob, pasteRule, transferredIn, transferredWords, type Transferred } from "./pasted.ts";
+import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import styles from "./WindowDrop.module.css";
+import { type Dropped, takeDropped } from "./local-files.ts";
+import { type LocalOutcome, openDropped, openText } from "./open-local.ts";
+import { readAddress } from "./typed-address.ts";
 
 /** Files, links and text dropped or pasted anywhere on the page, at any time. Draws only while something is dragged. */
 export function WindowDrop() {
@@ -182,4 +184,54 @@ function listen(listeners: Listeners): () => void {
   return () => {
     controller.abort();
   };
+}
+
+// What was pasted or dropped anywhere on the page, and whether a paste opens it.
+
+type Transferred =
+  | { readonly kind: "files"; readonly dropped: Dropped }
+  | { readonly kind: "json"; readonly text: string }
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "neither" };
+
+/** Files first, else a link or a document as text. Call in the event's handler: later the files are gone. */
+export function transferredIn(data: Pick<DataTransfer, "items" | "files" | "getData">, base: string): Transferred {
+  const dropped = takeDropped(data);
+  if (dropped.length > 0) return { kind: "files", dropped };
+  const text = data.getData("text/uri-list") || data.getData("text/plain");
+  const typed = readAddress(text, base);
+  if (typed.kind === "json") return typed;
+  const isUrl = typed.kind === "url" && /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text.trim());
+  return isUrl ? { kind: "url", url: typed.url } : { kind: "neither" };
+}
+
+export function transferredWords(what: Transferred): string {
+  switch (what.kind) {
+    case "files":
+      return countOf(what.dropped.length, "file");
+    case "json":
+      return `a JSON document of ${formatBytes(new TextEncoder().encode(what.text).length)}`;
+    case "url":
+      return what.url.length > 100 ? `the address ${what.url.slice(0, 100)}…` : `the address ${what.url}`;
+    case "neither":
+      return "neither a URL nor JSON";
+  }
+}
+
+/** What may be a file of the owner of the set that is open: a text, or a file alone. */
+export function pastedBlob(what: Transferred): Blob | undefined {
+  if (what.kind === "json") return new Blob([what.text]);
+  const [file, ...others] = what.kind === "files" ? what.dropped : [];
+  return file instanceof Blob && others.length === 0 ? file : undefined;
+}
+
+/**
+ * A paste outside any field may be meant for one. Where nothing is open it opens; what is open, or being opened, is left
+ * only when asked; in the studio a paste is meant for the editor.
+ */
+type PasteRule = "open" | "ask" | "never";
+
+export function pasteRule({ set, view, tasks }: Pick<AppState, "set" | "view" | "tasks">): PasteRule {
+  if (set === undefined) return tasks.length === 0 ? "open" : "ask";
+  return view === "edit" && set.isDocument ? "never" : "ask";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
-import { draftOf, draftProblems, freshId, locationsOf, offeredDraft } from "./locations-draft.ts";
+import { draftOf, draftProblems, freshId, locationsOf, offeredDraft } from "./OpenDialog.tsx";
 
 const SOME: Locations = {
   rewrites: [{ from: "s3://a/", to: "https://mirror.example/a/" }],

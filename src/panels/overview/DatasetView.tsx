@@ -1,22 +1,29 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
-import { useMemo, useState } from "react";
-import type { CardVariable, DatasetCard } from "../../core/dataset-card.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import type { CardGroup, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { describedAs } from "../../core/values/units-text.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { SearchField } from "../../widgets/SearchField.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
-import { AttributeList } from "./AttributeList.tsx";
-import type { CardReader } from "./card-reader.ts";
+import { SearchField } from "../../widgets/controls/SearchField.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import attributeListStyles from "./AttributeList.module.css";
 import { CardHead, Dimensions } from "./CardHead.tsx";
-import { CoordinateRow } from "./CoordinateRow.tsx";
-import { GroupList } from "./GroupList.tsx";
-import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
-import { LimitedList } from "./LimitedList.tsx";
-import { useOutcomes } from "./use-outcomes.ts";
-import { VariableRow } from "./VariableRow.tsx";
-import { shownVariables, type ShownVariable } from "./shown-variables.ts";
+import coordinateRowStyles from "./CoordinateRow.module.css";
 import styles from "./DatasetView.module.css";
+import groupListStyles from "./GroupList.module.css";
+import { HealthMark } from "./HealthMark.tsx";
+import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
+import limitedListStyles from "./LimitedList.module.css";
+import { dimensionsText, VariableRow } from "./VariableRow.tsx";
+import type { CardReader } from "./card-reader.ts";
+import { costWords } from "./cost-words.ts";
+import { type ShownVariable, shownVariables } from "./shown-variables.ts";
+import { typeWords } from "./type-words.ts";
+import { useLook } from "./use-card-reader.ts";
+import { useOutcomes } from "./use-outcomes.ts";
+import type { VariableLook } from "./variable-look.ts";
 
 interface DatasetViewProps {
   readonly set: SetSummary;
@@ -146,4 +153,197 @@ function NoVariables({ hasGroups }: { readonly hasGroups: boolean }) {
       )}
     </p>
   );
+}
+
+/** The groups in a group: each has a card of its own. */
+function GroupList({ groups }: { readonly groups: readonly CardGroup[] }) {
+  const actions = useActions();
+  return (
+    <LimitedList
+      title="Groups"
+      items={groups}
+      row={({ path, name, arrays }) => (
+        <li key={path} className={groupListStyles.row}>
+          <button
+            type="button"
+            data-kind="link"
+            title={path}
+            onClick={() => {
+              actions.selectNode(path);
+            }}
+          >
+            {name}
+          </button>
+          <span>{countOf(arrays, "array")}</span>
+        </li>
+      )}
+    />
+  );
+}
+
+interface LimitedListProps<Item> {
+  readonly title: string;
+  readonly note?: string;
+  readonly items: readonly Item[];
+  readonly row: (item: Item) => ReactNode;
+}
+
+const FIRST = 50;
+const MORE = 200;
+
+/** A titled list of its first rows, with the way to the rest; nothing where there is none. */
+function LimitedList<Item>({ title, note, items, row }: LimitedListProps<Item>) {
+  const [limit, setLimit] = useState(FIRST);
+  if (items.length === 0) return null;
+  const rest = items.length - limit;
+  return (
+    <section className={limitedListStyles.section}>
+      <h3 tabIndex={-1}>
+        {title}{" "}
+        <span>
+          {formatCount(items.length)}
+          {note === undefined ? "" : `, ${note}`}
+        </span>
+      </h3>
+      <ul aria-label={title}>{items.slice(0, limit).map((item) => row(item))}</ul>
+      {rest <= 0 ? null : (
+        <button
+          type="button"
+          data-kind="link"
+          className={limitedListStyles.more}
+          onClick={() => setLimit(limit + MORE)}
+        >
+          and {formatCount(rest)} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The group's attributes, and the way to them as they are stored. */
+function AttributeList({ card: { attributes, attributeCount } }: { readonly card: DatasetCard }) {
+  const actions = useActions();
+  const rest = attributeCount - attributes.length;
+  return (
+    <section className={attributeListStyles.section} aria-label="Attributes">
+      <h3 tabIndex={-1}>
+        Attributes <span>{formatCount(attributeCount)}</span>
+        <button type="button" data-kind="link" onClick={() => actions.showView("metadata")}>
+          Raw metadata
+        </button>
+      </h3>
+      {attributeCount === 0 ? <p className={attributeListStyles.none}>None are stored here.</p> : null}
+      <dl className={attributeListStyles.list}>
+        {attributes.map(({ name, text, isCut }) => (
+          <div key={name}>
+            <dt title={name}>{name}</dt>
+            <dd>
+              {text}
+              {isCut ? "…" : ""}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rest > 0 ? <p className={attributeListStyles.none}>and {formatCount(rest)} more, in the raw metadata</p> : null}
+    </section>
+  );
+}
+
+// A coordinate in a row of the card: its true range and steps, once it is read.
+
+interface CoordinateRowProps {
+  readonly shown: ShownVariable;
+  readonly reader: CardReader;
+}
+
+function CoordinateRow({ shown, reader }: CoordinateRowProps) {
+  const { variable, node, item, needs } = shown;
+  const { ref, look, read } = useLook(reader, item, needs);
+  const actions = useActions();
+  const { path, name, title, units, role, bytes } = variable;
+  const described = describedAs(title, units);
+  const known = knownOf(look);
+  const type = typeWords(variable);
+  const isUnknown = bytes === 0 && (node.unknown ?? 0) > 0;
+  return (
+    <li ref={ref} className={coordinateRowStyles.row} title={described === "" ? undefined : described}>
+      <h4>
+        <button
+          type="button"
+          data-kind="link"
+          title={`Show the values of ${path}`}
+          onClick={() => {
+            actions.selectNode(path);
+            actions.showView("data");
+          }}
+        >
+          {name}
+        </button>
+        {role === "dimension" ? null : <span>{dimensionsText(item.dimensionNames, item.shape)}</span>}
+      </h4>
+      <span className={coordinateRowStyles.range} title={known.range}>
+        {known.range}
+      </span>
+      <span className={coordinateRowStyles.steps}>{known.steps ?? formatShape(item.shape)}</span>
+      <span className={coordinateRowStyles.type} title={variable.type.text}>
+        {type}
+      </span>
+      <span className={coordinateRowStyles.bytes} title={isUnknown ? undefined : formatExactBytes(bytes)}>
+        {isUnknown ? "" : formatBytes(bytes)}
+      </span>
+      <span className={coordinateRowStyles.mark}>
+        <Mark name={name} look={look} onRead={read} />
+      </span>
+    </li>
+  );
+}
+
+/** What the two columns in the middle say. */
+function knownOf(look: VariableLook): { readonly range: string; readonly steps?: string } {
+  switch (look.kind) {
+    case "axis":
+      return look;
+    case "unread":
+      return { range: "not read", steps: costWords(look.cost) };
+    case "values":
+      return { range: valuesRange(look) };
+    case "failed":
+      return { range: "could not be read" };
+    case "none":
+      return { range: "no range" };
+    case "waiting":
+    case "reading":
+      return { range: "" };
+  }
+}
+
+function valuesRange({ range, isAll }: Extract<VariableLook, { kind: "values" }>): string {
+  if (range === undefined) return "no value was read";
+  const text = range.low === range.high ? range.low : `${range.low} … ${range.high}`;
+  return isAll ? text : `${text} so far`;
+}
+
+interface MarkProps {
+  readonly name: string;
+  readonly look: VariableLook;
+  readonly onRead: () => void;
+}
+
+function Mark({ name, look, onRead }: MarkProps) {
+  const error = look.kind === "failed" || look.kind === "values" ? look.error : undefined;
+  const message = useMessage(error);
+  if (look.kind === "unread") {
+    return (
+      <button type="button" aria-label={`Read ${name}`} onClick={onRead}>
+        Read
+      </button>
+    );
+  }
+  if (error !== undefined) return <HealthMark sign="bad" title={message ?? "It could not be read."} />;
+  if (look.kind === "axis") return <HealthMark sign="ok" title="All of it was read" />;
+  if (look.kind === "values") {
+    const title = look.isAll ? "All of it was read" : "Its first plane was read";
+    return <HealthMark sign={look.isAll ? "ok" : "unknown"} title={title} />;
+  }
+  return <HealthMark sign="unknown" title="Not read yet" />;
 }

@@ -1,14 +1,37 @@
-import { useMessage } from "../../widgets/use-explain.ts";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import { useAppState } from "../../store/react.tsx";
+import { useMemo } from "react";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import { isRegular } from "../../core/metadata/chunk-grid.ts";
+import { levelWords } from "../../core/conventions/level-words.ts";
+import type { CardVariable } from "../../core/dataset-card.ts";
+import { edgesText } from "../../core/plane/edges-text.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { ArrayCard } from "./ArrayCard.tsx";
+import type { ArrayDetail, CodecSummary, DimensionSummary, NodeSummary, SetSummary } from "../../core/open-set.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
+import { describedAs } from "../../core/values/units-text.ts";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import { ByteSize } from "../../widgets/ByteSize.tsx";
+import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Section } from "../../widgets/Section.tsx";
+import { codecDetail } from "../../widgets/codec-words.ts";
+import { formatChunks, formatCount, formatEdges, formatShape } from "../../widgets/number-format.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import arrayCardStyles from "./ArrayCard.module.css";
+import arraySectionStyles from "./ArraySection.module.css";
 import { CardHead } from "./CardHead.tsx";
 import { DatasetView } from "./DatasetView.tsx";
-import { SideColumn } from "./SideColumn.tsx";
-import { useCardReader } from "./use-card-reader.ts";
-import type { CardReader } from "./card-reader.ts";
+import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
+import { SideColumn } from "./SideColumn.tsx";
+import { TableHead } from "./TableHead.tsx";
+import { VariablePicture } from "./VariablePicture.tsx";
+import { dimensionsText, Health, Range } from "./VariableRow.tsx";
+import type { CardReader } from "./card-reader.ts";
+import { type ShownVariable, shownVariables } from "./shown-variables.ts";
+import { typeWords } from "./type-words.ts";
+import { useCardReader, useLook, useLookOf } from "./use-card-reader.ts";
+import { useOutcomes } from "./use-outcomes.ts";
+import type { VariableLook } from "./variable-look.ts";
 
 /** The card of the open set: what the selected group or array is, and where its chunks come from. */
 export function OverviewPanel() {
@@ -56,4 +79,346 @@ function Broken({ path, reason }: { readonly path: string; readonly reason: Find
       </p>
     </>
   );
+}
+
+// An array as a card: its picture, what it is, its range, and what its metadata say.
+
+interface ArrayCardProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly reader: CardReader;
+}
+
+function ArrayCard({ set, node, reader }: ArrayCardProps) {
+  const { path } = node;
+  // With its neighbours: the coordinates along its dimensions are among them.
+  const group = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const card = useEngine("set.card", { set: set.id, path: set.nodes[0]?.kind === "array" ? path : group }).data;
+  const shown = useMemo(
+    () => (card === undefined ? [] : shownVariables(card, set.nodes)).find(({ item }) => item.path === path),
+    [card, set.nodes, path],
+  );
+  const outcome = useOutcomes(set.id).get(path);
+  const isRoot = path === "";
+  return (
+    <>
+      <CardHead
+        {...(isRoot ? { title: set.name } : {})}
+        facts={[...(isRoot ? ["one array, without a group"] : []), ...factsOf(node, shown)]}
+      />
+      <div className={arrayCardStyles.reserved}>
+        {shown === undefined ? null : <Values shown={shown} outcome={outcome} reader={reader} />}
+      </div>
+      <ArrayGeoreference set={set.id} path={path} />
+      <ArraySection set={set.id} path={path} reader={reader} />
+    </>
+  );
+}
+
+/** By its own attributes, or the CRS of its group. */
+function ArrayGeoreference({ set, path }: { readonly set: number; readonly path: string }) {
+  const card = useEngine("set.card", { set, path }).data;
+  return <GeoreferencePart georeference={card?.path === path ? card.georeference : undefined} />;
+}
+
+/** "sea surface temperature, °C · (time, lat, lon) · int16, packed" */
+function factsOf(
+  { shape = [], dimensionNames = [], level }: NodeSummary,
+  shown: ShownVariable | undefined,
+): readonly string[] {
+  const variable: CardVariable | undefined = shown?.variable;
+  const described = describedAs(variable?.title, variable?.units);
+  return [
+    ...(described === "" ? [] : [described]),
+    ...(level === undefined ? [] : [levelWords(level)]),
+    dimensionsText(dimensionNames, shape),
+    formatShape(shape),
+    ...(variable === undefined ? [] : [typeWords(variable)]),
+  ];
+}
+
+interface ValuesProps {
+  readonly shown: ShownVariable;
+  readonly outcome: ArrayTally | undefined;
+  readonly reader: CardReader;
+}
+
+function Values({ shown, outcome, reader }: ValuesProps) {
+  const actions = useActions();
+  const { variable, item, needs } = shown;
+  const { ref, look, read } = useLook(reader, item, needs);
+  return (
+    <ul aria-label="Values">
+      <li ref={ref} className={arrayCardStyles.values}>
+        <VariablePicture name={variable.name} path={variable.path} look={look} onRead={read} large />
+        <div className={arrayCardStyles.known}>
+          <Steps look={look} />
+          <Range look={look} />
+          <Health shown={shown} outcome={outcome} />
+          <button
+            type="button"
+            onClick={() => {
+              actions.showView("data");
+            }}
+          >
+            Show its values
+          </button>
+        </div>
+      </li>
+    </ul>
+  );
+}
+
+/** Of a coordinate. */
+function Steps({ look }: { readonly look: VariableLook }) {
+  if (look.kind !== "axis") return null;
+  return (
+    <div>
+      <p className={arrayCardStyles.range}>{look.range}</p>
+      <p className={arrayCardStyles.steps}>{look.steps}</p>
+    </div>
+  );
+}
+
+interface ArraySectionProps {
+  readonly set: number;
+  readonly path: string;
+  /** Knows the coordinates that were read. */
+  readonly reader: CardReader;
+}
+
+/** What the metadata of an array says. */
+function ArraySection({ set, path, reader }: ArraySectionProps) {
+  const answer = useEngine("set.node", { set, path });
+  const { data, error } = answer;
+  const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={answer.retry} />;
+  if (data?.array === undefined || data.path !== path) return <div className={arraySectionStyles.reserved} />;
+  const { array } = data;
+  return (
+    <div className={arraySectionStyles.array}>
+      <Section title="Array">
+        <DefinitionList items={arrayFacts(array, shardShape)} />
+      </Section>
+      <Section title="Codecs, in the order of decoding">
+        <Codecs codecs={array.codecs} />
+      </Section>
+      <Section title="Dimensions" aside={formatCount(array.dimensions.length)} wide>
+        <Dimensions dimensions={array.dimensions} path={path} reader={reader} />
+      </Section>
+    </div>
+  );
+}
+
+/** An example of a key by how coordinates are joined in it. */
+const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
+  ".": "0.0, with dots",
+  "/": "0/0, with slashes",
+  "c.": "c.0.0, with dots",
+  "c/": "c/0/0, with slashes",
+};
+
+function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | undefined): readonly Definition[] {
+  const hint = fillValueHint(array);
+  return [
+    { term: "Data type", description: <code>{array.dtype}</code> },
+    ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
+    {
+      term: "Whole chunk, decoded",
+      description: <DecodedSize least={array.leastChunkBytes} most={array.chunkBytes} />,
+    },
+    { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
+    ...(shardShape === undefined
+      ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]
+      : [
+          { term: "Shard", description: <ShardLengths edges={shardShape} /> },
+          { term: "Chunk keys", description: "none: inner chunks are named by coordinates" },
+        ]),
+    {
+      term: "Fill value",
+      description: <Written text={array.fillValue} absent="none: a missing chunk has no defined values" />,
+    },
+    { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
+    ...(hint === undefined
+      ? []
+      : [{ term: "Note", description: <span className={arraySectionStyles.hint}>! {hint}</span> }]),
+  ];
+}
+
+function gridWords({ dimensions }: ArrayDetail, shards: readonly ChunkEdges[] | undefined): string {
+  const isEqual = isRegular(shards ?? dimensions.map(({ chunk }) => chunk));
+  const what = shards === undefined ? "chunks" : "shards";
+  return isEqual ? `rectilinear, with ${what} of equal lengths` : `rectilinear: ${what} of unequal lengths`;
+}
+
+interface DecodedSizeProps {
+  /** Of the smallest chunk, where they are unequal. */
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+function DecodedSize({ least, most }: DecodedSizeProps) {
+  if (most === undefined) return "of any size";
+  if (least === undefined) return <ByteSize bytes={most} />;
+  return (
+    <>
+      <ByteSize bytes={least} /> to <ByteSize bytes={most} />
+    </>
+  );
+}
+
+/** More characters are left out. */
+const MAX_LENGTHS = 60;
+
+/** Of unequal chunks the shortest and the longest, and below all of them, as far as there is room. */
+function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
+  if (typeof edges === "number") return formatEdges(edges);
+  const text = edgesText(edges);
+  const shown = text.length > MAX_LENGTHS ? `${text.slice(0, text.lastIndexOf(",", MAX_LENGTHS))}, …` : text;
+  return (
+    <span title={text}>
+      {formatEdges(edges)} <small className={arraySectionStyles.absent}>{shown}</small>
+    </span>
+  );
+}
+
+function ShardLengths({ edges }: { readonly edges: readonly ChunkEdges[] }) {
+  const text = edges.map(edgesText).join(" by ");
+  return <span title={isRegular(edges) ? undefined : text}>{formatChunks(edges)}</span>;
+}
+
+function Written({ text, absent }: { readonly text: string | undefined; readonly absent: string }) {
+  return text === undefined || text === "null" ? (
+    <span className={arraySectionStyles.absent}>{absent}</span>
+  ) : (
+    <code>{text}</code>
+  );
+}
+
+interface DimensionsProps {
+  readonly dimensions: readonly DimensionSummary[];
+  /** Path of the array. */
+  readonly path: string;
+  readonly reader: CardReader;
+}
+
+function Dimensions({ dimensions, path, reader }: DimensionsProps) {
+  if (dimensions.length === 0)
+    return <p className={arraySectionStyles.absent}>None: the array is a scalar, in one chunk.</p>;
+  return (
+    <table className={arraySectionStyles.table}>
+      <TableHead names={["Name", "Length", "Chunk", "Chunks", "Coordinates"]} />
+      <tbody>
+        {dimensions.map((dimension, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- names may repeat or be absent, positions may not
+          <tr key={at}>
+            <th scope="row">{dimension.name ?? <span className={arraySectionStyles.absent}>unnamed</span>}</th>
+            <td>{formatCount(dimension.length)}</td>
+            <td>
+              <ChunkLengths edges={dimension.chunk} />
+            </td>
+            <td>{formatCount(dimension.chunks)}</td>
+            <td>
+              <Coordinates dimension={dimension} path={path} reader={reader} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CoordinatesProps extends Omit<DimensionsProps, "dimensions"> {
+  readonly dimension: DimensionSummary;
+}
+
+/** Their range where it is known; else the array that has them, which is one click away. */
+function Coordinates({ dimension, path, reader }: CoordinatesProps) {
+  const actions = useActions();
+  const text = coordinatesText(dimension);
+  const place = coordinatesPath(path, dimension.name);
+  const look = useLookOf(reader, place ?? "");
+  const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
+  if (place !== undefined && look.kind === "axis") return `${look.range}, ${look.steps}`;
+  if (text !== "") return <span title={text}>{text}</span>;
+  if (place === undefined || known !== true)
+    return <span className={arraySectionStyles.absent}>no coordinate array</span>;
+  if (place === path) return <span className={arraySectionStyles.absent}>this array</span>;
+  return (
+    <span className={arraySectionStyles.absent}>
+      in array{" "}
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          actions.selectNode(place);
+        }}
+      >
+        {dimension.name}
+      </button>
+    </span>
+  );
+}
+
+/** The array of the dimension's name in the same group (CF conventions, 5: coordinate variables). */
+function coordinatesPath(path: string, name: string | undefined): string | undefined {
+  return name === undefined ? undefined : path.slice(0, path.lastIndexOf("/") + 1) + name;
+}
+
+function coordinatesText({ first, last, units }: DimensionSummary): string {
+  if (first === undefined) return "";
+  const range = last === undefined || last === first ? first : `${first} … ${last}`;
+  return units === undefined ? range : `${range} ${units}`;
+}
+
+function CodecDetail({ codec }: { readonly codec: CodecSummary }) {
+  const detail = codecDetail(codec.id, codec.label);
+  return detail === "" ? null : <span>{detail}</span>;
+}
+
+function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
+  if (codecs.length === 0) return <p className={arraySectionStyles.absent}>None: chunks are stored as they are.</p>;
+  return (
+    <ol className={arraySectionStyles.codecs}>
+      {codecs.map((codec, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
+        <li key={at} className={arraySectionStyles.codec} data-supported={codec.supported}>
+          <b title={codec.words}>{codec.id}</b>
+          <CodecDetail codec={codec} />
+          {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
+          {codec.supported ? null : (
+            <span className={arraySectionStyles.unsupported}>✕ not supported yet: reading stops here</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type FillDetail = Pick<ArrayDetail, "zarrFormat" | "fillValue" | "fillAttribute">;
+
+/**
+ * What to know where `fill_value` and the attribute `_FillValue` differ: missing chunks read as the first. xarray masks
+ * the second; in Zarr v2 the first in its place, where that is not null. Both are JSON texts.
+ */
+export function fillValueHint({ zarrFormat, fillValue, fillAttribute: attribute }: FillDetail): string | undefined {
+  if (attribute === undefined) return undefined;
+  if (sameValue(fillValue, attribute)) return undefined;
+  if (fillValue === undefined || fillValue === "null")
+    return `Missing chunks have no defined value here, while xarray masks ${attribute} (_FillValue).`;
+  if (zarrFormat === 2)
+    return `Missing chunks read as ${fillValue}, and xarray masks that: in Zarr v2 it takes fill_value in place of the attribute _FillValue (${attribute}), which is not masked.`;
+  return `Missing chunks read as ${fillValue}, which xarray does not mask: it masks ${attribute} (_FillValue).`;
+}
+
+function sameValue(a: string | undefined, b: string): boolean {
+  if (a === undefined) return false;
+  if (unquoted(a) === unquoted(b)) return true;
+  const [left, right] = [Number(unquoted(a)), Number(unquoted(b))];
+  return unquoted(a) !== "" && left === right;
+}
+
+/** `"NaN"` is how Zarr v2 writes NaN in JSON. */
+function unquoted(text: string): string {
+  return text.replace(/^"(.*)"$/s, "$1");
 }

@@ -1,16 +1,35 @@
 /** Beside the subject: how to open it in Python, what is known of its health, where its bytes are, what was opened. */
-import type { Overview, SetSummary } from "../../core/open-set.ts";
-import { useEngine } from "../../store/react.tsx";
+import { Fragment, type ReactNode, useState } from "react";
+import type { Overview, SetSummary, TargetSummary } from "../../core/open-set.ts";
+import type { ContainerSummary, ShownRef } from "../../core/repository.ts";
+import { STATES_IN_ORDER } from "../../core/table/reference.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
+import { containerNeeds } from "../../core/words/container-words.ts";
+import { recognitionWords } from "../../core/words/recognition-words.ts";
+import { shownTarget } from "../../core/words/shown-target.ts";
+import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
+import type { ProblemCounts } from "../../store/state.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
-import { CopyButton } from "../../widgets/CopyButton.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
-import { Card, CardPart } from "./Card.tsx";
-import { ContainersSection } from "./ContainersSection.tsx";
-import { HealthCard } from "./HealthCard.tsx";
-import { SetSection } from "./SetSection.tsx";
-import { StatesPart } from "./StatesPart.tsx";
-import { HostsTable, TargetsPart } from "./TargetsPart.tsx";
+import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { Badge } from "../../widgets/notes/Badge.tsx";
+import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
+import { PagesNote, type PagesNoteProps } from "../../widgets/notes/PagesNote.tsx";
+import { STATE_MEANING, StateMark } from "../../widgets/notes/StateMark.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { countOf, formatCount, formatDuration, formatShare } from "../../widgets/number-format.ts";
+import cardStyles from "./Card.module.css";
+import containersSectionStyles from "./ContainersSection.module.css";
+import healthCardStyles from "./HealthCard.module.css";
+import { HealthMark } from "./HealthMark.tsx";
+import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
+import statesPartStyles from "./StatesPart.module.css";
+import { TableHead } from "./TableHead.tsx";
+import targetsPartStyles from "./TargetsPart.module.css";
+import { useOutcomes } from "./use-outcomes.ts";
+import { type HealthSign, readText } from "./variable-health.ts";
 
 const CANCELLED = ["Counting was cancelled", "Count again"] as const;
 
@@ -67,5 +86,449 @@ function BytesCard({ overview }: { readonly overview: Overview }) {
       </CardPart>
       <TargetsPart targets={targets} count={targetCount} />
     </Card>
+  );
+}
+
+interface HealthCardProps {
+  readonly set: SetSummary;
+  readonly path: string;
+}
+
+/** What is known of the health of the set, in one line that leads to its problems. */
+function HealthCard({ set, path }: HealthCardProps) {
+  const actions = useActions();
+  const counts = useAppState((state) => state.problems);
+  const outcomes = [...useOutcomes(set.id).values()].filter((one) => isWithin(one.path, path));
+  const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
+  const aside = outcomes.reduce((sum, one) => sum + asideOf(one, counts), 0);
+  const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
+  return (
+    <Card title="Health">
+      <button type="button" className={healthCardStyles.line} onClick={() => actions.showView("check")}>
+        <HealthMark sign={signOf(counts, failed > aside)} />
+        <span className={healthCardStyles.text}>{counts === undefined ? " " : causesText(counts)}</span>
+        <span className={healthCardStyles.lead}>Check</span>
+      </button>
+      <p className={healthCardStyles.note}>
+        {read === 0 ? "No chunk was read yet: nothing is known of values." : readText(read, failed - aside, aside)}
+      </p>
+    </Card>
+  );
+}
+
+const isWithin = (array: string, path: string) => path === "" || array === path || array.startsWith(`${path}/`);
+
+function signOf(counts: ProblemCounts | undefined, hasNew: boolean): HealthSign {
+  if (hasNew || (counts?.errors ?? 0) > 0) return "bad";
+  return (counts?.warnings ?? 0) > 0 ? "partly" : "unknown";
+}
+
+/** Failures that are set aside. */
+const asideOf = ({ path, failed }: ArrayTally, counts: ProblemCounts | undefined): number =>
+  Math.min(failed, counts?.accepted?.failing.get(path) ?? 0);
+
+/** "2 errors, 3 warnings" */
+function causesText({ errors, warnings, notes, accepted }: ProblemCounts): string {
+  const parts = [
+    ...(errors > 0 ? [countOf(errors, "error")] : []),
+    ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
+    ...(notes > 0 ? [countOf(notes, "note")] : []),
+    ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} set aside`]),
+  ];
+  return parts.length === 0 ? "No problem found so far" : parts.join(", ");
+}
+
+/** Chunks by state, and how long ranges and virtual chunks are. */
+function StatesPart({ overview }: { readonly overview: Overview }) {
+  const { states, lengths } = overview;
+  const total = STATES_IN_ORDER.reduce((sum, state) => sum + states[state], 0);
+  const present = STATES_IN_ORDER.filter((state) => states[state] > 0);
+  return (
+    <CardPart title="Chunks by state" aside={`${formatCount(total)} in all`}>
+      {total === 0 ? (
+        <p className={statesPartStyles.none}>There is no chunk here.</p>
+      ) : (
+        <StateBar states={states} total={total} />
+      )}
+      <table className={statesPartStyles.table}>
+        <tbody>
+          {present.map((state) => (
+            <tr key={state} title={STATE_MEANING[state]}>
+              <th scope="row">
+                <StateMark state={state} label />
+              </th>
+              <td>{formatCount(states[state])}</td>
+              <td>{formatShare(states[state], total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <DefinitionList
+        items={[
+          {
+            term: lengthTerm(states),
+            description: lengths === undefined ? noLengths(states) : <Lengths lengths={lengths} />,
+          },
+        ]}
+      />
+    </CardPart>
+  );
+}
+
+const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "none known yet" : "no range references");
+
+/** Virtual chunks and ranges occur together where some arrays of a repository are sharded. */
+function lengthTerm({ virtual, range }: Overview["states"]): string {
+  if (virtual === 0) return "Length of ranges";
+  return range === 0 ? "Length of virtual chunks" : "Length of ranges and virtual chunks";
+}
+
+interface StateBarProps {
+  readonly states: Overview["states"];
+  readonly total: number;
+}
+
+/** The shares as a bar; the table below has the numbers. */
+function StateBar({ states, total }: StateBarProps) {
+  return (
+    <div className={statesPartStyles.bar} aria-hidden="true">
+      {STATES_IN_ORDER.filter((state) => states[state] > 0).map((state) => (
+        <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
+      ))}
+    </div>
+  );
+}
+
+function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
+  if (lengths.minimum === lengths.maximum)
+    return (
+      <>
+        <ByteSize bytes={lengths.minimum} /> each
+      </>
+    );
+  return (
+    <>
+      <ByteSize bytes={lengths.minimum} /> to <ByteSize bytes={lengths.maximum} />, median{" "}
+      <ByteSize bytes={lengths.median} />
+    </>
+  );
+}
+
+/** Where the bytes are: hosts. */
+function HostsTable({ overview: { hosts, states } }: { readonly overview: Overview }) {
+  if (hosts.length === 0) return <p className={targetsPartStyles.none}>{noHosts(states)}</p>;
+  return (
+    <table className={targetsPartStyles.table}>
+      <TableHead names={["Host", "Targets", "References", "Bytes"]} />
+      <tbody>
+        {hosts.map((host) => (
+          <tr key={host.host} className={targetsPartStyles.host}>
+            <th scope="row">
+              <Host name={host.host} />
+            </th>
+            <td>{formatCount(host.targets)}</td>
+            <td>{formatCount(host.references)}</td>
+            <td>
+              <ByteSize bytes={host.bytes} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function noHosts({ unknown, native }: Overview["states"]): string {
+  if (unknown > 0) return "None known yet.";
+  if (native > 0) return "The chunks are objects of the store itself.";
+  return "No reference points outside the set.";
+}
+
+/** May break before a dot or a colon, where one reads on. */
+function Host({ name }: { readonly name: string }) {
+  return name.split(/(?=[.:])/).map((part, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts may repeat, positions may not
+    <Fragment key={at}>
+      {at === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+interface TargetsPartProps {
+  readonly targets: readonly TargetSummary[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** Where the bytes are: the files that most references point into. */
+function TargetsPart({ targets, count }: TargetsPartProps) {
+  if (count === 0) return null;
+  const aside =
+    count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
+  return (
+    <CardPart title="Targets with the most references" aside={aside}>
+      <div className={targetsPartStyles.scroll} tabIndex={0} role="region" aria-label="Targets">
+        <table className={targetsPartStyles.table}>
+          <TableHead names={["Target, as written", "References", "Bytes"]} />
+          <tbody>
+            {targets.map((target) => (
+              <tr key={target.id}>
+                <th scope="row">
+                  <span className={targetsPartStyles.target}>
+                    <code title={shownTarget(target.url)}>
+                      <bdi dir="ltr">{shownTarget(target.url)}</bdi>
+                    </code>
+                    <CopyButton text={target.url} what="target" />
+                  </span>
+                </th>
+                <td>{formatCount(target.references)}</td>
+                <td>
+                  <ByteSize bytes={target.bytes} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </CardPart>
+  );
+}
+
+/** The places that virtual chunks of a repository may be in, and what reading from each needs. */
+function ContainersSection({ set }: { readonly set: number }) {
+  const answer = useEngine("repository.history", { set });
+  const { data } = answer;
+  const aside = data === undefined ? undefined : formatCount(data.containers.length);
+  return (
+    <Card title="Virtual chunk containers" aside={aside === undefined ? undefined : <span>{aside}</span>}>
+      {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
+      {data?.containers.length === 0 ? (
+        <p className={containersSectionStyles.none}>The repository’s configuration names none.</p>
+      ) : null}
+      {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
+    </Card>
+  );
+}
+
+/** At a time. */
+const STEP = 20;
+
+function Containers({ containers }: { readonly containers: readonly ContainerSummary[] }) {
+  const [limit, setLimit] = useState(STEP);
+  return (
+    <>
+      <ul className={containersSectionStyles.list} aria-label="Virtual chunk containers">
+        {containers.slice(0, limit).map((container) => (
+          <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
+        ))}
+      </ul>
+      <MoreRows shown={limit} total={containers.length} step={STEP} onMore={setLimit} />
+    </>
+  );
+}
+
+function Container({ container }: { readonly container: ContainerSummary }) {
+  const send = useSend();
+  const { prefix, ignored } = container;
+  const whyIgnored = useMessage(ignored);
+  return (
+    <li className={containersSectionStyles.container} data-ignored={ignored !== undefined}>
+      <div className={containersSectionStyles.head}>
+        <code className={containersSectionStyles.prefix}>{prefix}</code>
+        <CopyButton text={prefix} what={`prefix ${prefix}`} />
+        {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
+        <button
+          type="button"
+          className={containersSectionStyles.locations}
+          aria-label={`Locations for this prefix… ${prefix}`}
+          onClick={() => {
+            send({ kind: "show-locations", prefix });
+          }}
+        >
+          Locations for this prefix…
+        </button>
+      </div>
+      <DefinitionList items={facts(container, whyIgnored)} />
+    </li>
+  );
+}
+
+function facts(container: ContainerSummary, ignored: string | undefined): readonly Definition[] {
+  const { name, store, options } = container;
+  return [
+    { term: "Name", description: name ?? "not recorded" },
+    { term: "Store", description: store },
+    ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
+    { term: "To read from it", description: containerNeeds(container) },
+    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
+  ];
+}
+
+function Options({ options }: Pick<ContainerSummary, "options">) {
+  return (
+    <span className={containersSectionStyles.options}>
+      {options.map(([term, value]) => (
+        <span key={term}>
+          {term}: <code>{value}</code>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** What was opened. */
+function SetSection({ set }: { readonly set: SetSummary }) {
+  const actions = useActions();
+  const load = () => {
+    void actions.loadPages("");
+  };
+  return (
+    <Card title="Reference set">
+      <div className={setSectionStyles.facts}>
+        <DefinitionList items={setFacts(set, load)} />
+      </div>
+    </Card>
+  );
+}
+
+function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
+  const soFar = isComplete(set) ? "" : " so far";
+  return [
+    { term: "Name", description: set.name, title: set.name },
+    ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
+    { term: "Format", description: set.format },
+    { term: "Recognised by", description: <Recognised by={recognitionWords(set.recognised)} /> },
+    ...(set.repository === undefined
+      ? []
+      : [{ term: "Snapshot shown", description: <ShownSnapshot shown={set.repository.shown} /> }]),
+    ...(set.pages === undefined
+      ? []
+      : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
+    { term: set.words.heading, description: keyWords(set, soFar) },
+    { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
+    {
+      term: "Bytes referenced",
+      description: (
+        <>
+          <ByteSize bytes={set.bytesReferenced} />
+          {set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`}
+          {soFar}
+        </>
+      ),
+    },
+    { term: set.words.source, description: <DocumentSize set={set} /> },
+    {
+      term: "Opening",
+      description: (
+        <>
+          took {formatDuration(set.openMilliseconds)}; the references use <ByteSize bytes={set.tableBytes} /> of memory
+        </>
+      ),
+    },
+  ];
+}
+
+const isComplete = ({ pages }: SetSummary): boolean => pages === undefined || pages.loaded === pages.count;
+
+function keyWords(set: SetSummary, soFar: string): string {
+  const { references, chunkReferences, metadataKeys, words } = set;
+  if (!words.countsMetadata)
+    return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
+  const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;
+  return `${countOf(references, "key")}, as Python counts them: ${parts}`;
+}
+
+function Recognised({ by }: { readonly by: string }) {
+  const actions = useActions();
+  return (
+    <>
+      {by}{" "}
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          void actions.openOtherwise();
+        }}
+      >
+        Open as something else…
+      </button>
+    </>
+  );
+}
+
+/** Which snapshot of the repository, and the way to the others. */
+function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
+  const actions = useActions();
+  return (
+    <span className={setSectionStyles.snapshot}>
+      {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
+      <code>{shown.snapshot}</code>
+      <CopyButton text={shown.snapshot} what="snapshot id" />
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          actions.showView("history");
+        }}
+      >
+        Branches, tags and history
+      </button>
+    </span>
+  );
+}
+
+function Known({ pages, onLoad }: PagesNoteProps) {
+  return pages.loaded === pages.count ? "all references" : <PagesNote pages={pages} onLoad={onLoad} />;
+}
+
+function Address({ url }: { readonly url: string }) {
+  return (
+    <span className={setSectionStyles.address}>
+      <code title={url}>{url}</code>
+      <CopyButton text={url} what="URL" />
+    </span>
+  );
+}
+
+function DocumentSize({ set }: { readonly set: SetSummary }) {
+  if (set.bytesReceived === set.documentBytes) return <ByteSize bytes={set.documentBytes} />;
+  return (
+    <>
+      <ByteSize bytes={set.documentBytes} />, received as <ByteSize bytes={set.bytesReceived} />
+    </>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  /** At the right end of the heading. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part beside the subject, a step of background apart. Its title can be given the focus. */
+function Card({ title, aside, children }: CardProps) {
+  return (
+    <section className={cardStyles.card} aria-label={title}>
+      <header className={cardStyles.head}>
+        <h3 tabIndex={-1}>{title}</h3>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A part of a card, with a smaller title. */
+function CardPart({ title, aside, children }: CardProps) {
+  return (
+    <div className={cardStyles.part}>
+      <header className={cardStyles.partHead}>
+        <h4>{title}</h4>
+        {aside === undefined ? null : <span>{aside}</span>}
+      </header>
+      {children}
+    </div>
   );
 }

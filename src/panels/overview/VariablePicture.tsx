@@ -1,7 +1,7 @@
 /** A small picture of a variable, in a box that has its size before there is one. */
 import { useEffect, useRef } from "react";
 import { useAppState } from "../../store/react.tsx";
-import { keepThumbnail } from "../../widgets/thumbnails.ts";
+import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariablePicture.module.css";

@@ -1,15 +1,15 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
-import type { ArrayTally } from "../../core/reading-tally.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { colormapGradient } from "../../widgets/colormap.ts";
+import { colormapGradient } from "../../widgets/values/colormap.ts";
 import { formatBytes, formatChunks, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/use-explain.ts";
+import { useMessage } from "../../widgets/notes/use-explain.ts";
 import type { CardReader } from "./card-reader.ts";
 import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { describedAs } from "../../core/units-text.ts";
+import { describedAs } from "../../core/values/units-text.ts";
 import { useLook } from "./use-card-reader.ts";
 import { variableHealth } from "./variable-health.ts";
 import type { VariableLook } from "./variable-look.ts";

@@ -1,11 +1,11 @@
 /** The range of a coordinate and the steps in it, in the user's terms: dates, degrees, or whatever it holds. */
-import type { Axis, AxisRole } from "../../core/axis.ts";
-import { dateText } from "../../core/axis-text.ts";
-import { isoDate } from "../../core/cf-time.ts";
-import { NOT_A_TIME } from "../../core/time-text.ts";
+import type { Axis, AxisRole } from "../../core/cf/axis.ts";
+import { dateText } from "../../core/cf/axis-text.ts";
+import { isoDate } from "../../core/cf/cf-time.ts";
+import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { shortNumber } from "../../core/number-text.ts";
-import { unitsText } from "../../core/units-text.ts";
+import { shortNumber } from "../../core/values/number-text.ts";
+import { unitsText } from "../../core/values/units-text.ts";
 
 /** Significant digits. */
 const DIGITS = 4;

@@ -4,12 +4,10 @@
  */
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { isWithin, without, type ReadingBudget } from "../../core/plane-budget.ts";
-import type { PlaneCost } from "../../core/plane.ts";
+import { isWithin, type ReadingBudget, without } from "../../core/plane/plane-budget.ts";
+import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
-import { oneByOne } from "./one-by-one.ts";
 import type * as ReadingCode from "./read-variable.ts";
-import { patience, untilQuiet } from "./quiet.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 
 export interface CardReader {
@@ -170,4 +168,102 @@ async function fetchedCode(tasks: App["tasks"]) {
   } finally {
     done();
   }
+}
+
+// What is read unasked gives way to all that was asked for, and waits for no answer for long.
+
+const PAUSE_MS = 100;
+
+/** Until nothing else is under way. Throws an AbortError where `signal` is aborted first. */
+async function untilQuiet({ engine, store }: Pick<App, "engine" | "store">, signal: AbortSignal): Promise<void> {
+  while (engine.pending > 0 || store.getState().tasks.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    signal.throwIfAborted();
+  }
+}
+
+interface Patience {
+  readonly signal: AbortSignal;
+  /** Something came. */
+  readonly renew: () => void;
+  readonly end: () => void;
+}
+
+/** Aborts where nothing has come for so many milliseconds. */
+function patience(milliseconds: number): Patience {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const renew = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      controller.abort(new DOMException("Nothing came for too long.", "AbortError"));
+    }, milliseconds);
+  };
+  renew();
+  return {
+    signal: controller.signal,
+    renew,
+    end: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Work that is done one piece after another, while it is let. */
+interface OneByOne<T> {
+  has(name: string): boolean;
+  add(name: string, piece: T): void;
+  /** Works until what is returned is called; it may be started again. */
+  start(): () => void;
+}
+
+/**
+ * `next`: which of those that wait comes first. `work` must not throw; a piece during which `signal` was aborted waits
+ * again.
+ */
+export function oneByOne<T>(
+  next: (waiting: ReadonlyMap<string, T>) => string | undefined,
+  work: (piece: T, signal: AbortSignal) => Promise<void>,
+): OneByOne<T> {
+  const waiting = new Map<string, T>();
+  let running: AbortController | undefined;
+  let busy: AbortController | undefined;
+
+  async function run(controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    for (let name = next(waiting); name !== undefined && !signal.aborted; name = next(waiting)) {
+      const piece = waiting.get(name);
+      waiting.delete(name);
+      if (piece === undefined) continue;
+      await work(piece, signal);
+      if (signal.aborted && !waiting.has(name)) waiting.set(name, piece);
+    }
+    if (busy === controller) busy = undefined;
+    wake();
+  }
+
+  function wake(): void {
+    const controller = running;
+    if (controller === undefined || busy === controller || waiting.size === 0) return;
+    busy = controller;
+    // What is added together is put in order before the first is taken.
+    queueMicrotask(() => void run(controller));
+  }
+
+  return {
+    has: (name) => waiting.has(name),
+    add(name, piece) {
+      waiting.set(name, piece);
+      wake();
+    },
+    start() {
+      const controller = new AbortController();
+      running = controller;
+      wake();
+      return () => {
+        if (running === controller) running = undefined;
+        controller.abort(new DOMException("It is no longer shown.", "AbortError"));
+      };
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { PlaneCost } from "../../core/plane.ts";
+import type { PlaneCost } from "../../core/plane/plane.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 
 /** "96 requests, 410 MB" */

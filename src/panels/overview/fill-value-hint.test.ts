@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fillValueHint } from "./fill-value-hint.ts";
+import { fillValueHint } from "./OverviewPanel.tsx";
 
 const hintOf = (fillValue: string | undefined, fillAttribute: string | undefined, zarrFormat: 2 | 3 = 3) =>
   fillValueHint({ zarrFormat, fillValue, fillAttribute });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { oneByOne } from "./one-by-one.ts";
+import { oneByOne } from "./card-reader.ts";
 
 const firstOf = (waiting: ReadonlyMap<string, string>) => [...waiting.keys()].sort()[0];
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));

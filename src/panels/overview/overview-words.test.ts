@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { AxisRole } from "../../core/axis.ts";
+import type { AxisRole } from "../../core/cf/axis.ts";
 import { axisRange } from "./axis-range.ts";
-import { shortNumber } from "../../core/number-text.ts";
+import { shortNumber } from "../../core/values/number-text.ts";
 import { typeWords } from "./type-words.ts";
-import { unitsText } from "../../core/units-text.ts";
+import { unitsText } from "../../core/values/units-text.ts";
 import { readText, variableHealth } from "./variable-health.ts";
 
 const numbers = (values: readonly number[], role: AxisRole = "other", units?: string) =>

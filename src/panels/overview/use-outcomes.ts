@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ArrayTally } from "../../core/reading-tally.ts";
+import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { useEngine } from "../../store/react.tsx";
 
 /** What readings gave so far, by array. */

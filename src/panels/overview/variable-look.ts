@@ -1,8 +1,8 @@
 /** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
-import type { ChunkEdges } from "../../core/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { PlaneCost } from "../../core/plane.ts";
+import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { AxisRange } from "./axis-range.ts";
 
 /** A variable with what of its grid is needed to read it. */

@@ -1,11 +1,14 @@
 /** Finding and replacing what URLs begin with: first what it would do, then as an edit that can be taken back. */
 import { useId, useState } from "react";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
+import type { PrefixClash, PrefixPreview } from "../../core/studio.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
-import { useActions, useAppState, useSend } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { PrefixPreviewPart } from "./PrefixPreviewPart.tsx";
-import { usePrefixPreview, type PrefixDraft } from "./use-prefix-preview.ts";
+import { useActions, useApp, useAppState, useSend } from "../../store/react.tsx";
+import { useTask } from "../../store/hooks/use-task.ts";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
@@ -128,6 +131,130 @@ function Applied() {
           <button type="button" data-kind="link" onClick={() => actions.showView("edit")}>
             Show in Edit
           </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+// Seeing what a replaced prefix would do, and doing it.
+
+interface PrefixDraft {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface PrefixPreviewTask {
+  readonly isRunning: boolean;
+  /** Of the draft as it is now. */
+  readonly found: PrefixPreview | undefined;
+  readonly error: Finding | undefined;
+  readonly begin: () => void;
+  readonly cancel: () => void;
+  readonly apply: () => void;
+}
+
+function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPreviewTask {
+  const { engine, store } = useApp();
+  const actions = useActions();
+  const [failed, setFailed] = useState<Finding>();
+  const task = useTask<PrefixPreview>(
+    "prefix-preview",
+    "Rendering with another prefix",
+    JSON.stringify([set.id, from, to]),
+  );
+  const { begun } = task;
+  const begin = () => {
+    setFailed(undefined);
+    task.begin(async (options) => {
+      const { edit, maxGenerated: most } = store.getState();
+      const base = edit?.base.id ?? set.id;
+      const text = edit?.text ?? (await engine.call("edit.source", { set: base }, options)).text;
+      const request = { set: base, shown: set.id, text, edits: edit?.edits ?? [], most, from, to };
+      return engine.call("edit.previewPrefix", request, options);
+    });
+  };
+  const apply = () => {
+    const label = `Replace the prefix ${from} with ${to === "" ? "nothing" : to}`;
+    actions
+      .applyEdits([{ kind: "replace-prefix", from, to }], { label, array: "", chunks: [] })
+      .catch((error: unknown) => {
+        setFailed(findingOfError(error, label));
+      });
+  };
+  return {
+    isRunning: begun?.running === true,
+    found: begun?.running === false ? begun.found : undefined,
+    error: failed ?? begun?.error,
+    begin,
+    cancel: task.cancel,
+    apply,
+  };
+}
+
+// What replacing a prefix would do, before it is done.
+
+function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
+  const { targets, ofTargets, references, examples, merged, respelled } = found;
+  if (references === 0) return <p role="status">No URL begins with it as written, so nothing would change.</p>;
+  return (
+    <section aria-label="Preview" className={styles.preview}>
+      <p role="status">
+        <b>
+          {formatCount(targets)} of {countOf(ofTargets, "target")}
+        </b>{" "}
+        and <b>{countOf(references, "reference")}</b> would change.
+      </p>
+      <Clash
+        clash={merged}
+        words={(count) => `${countOf(count, "target")} would get a URL that another one has: two files would be one.`}
+      />
+      <Clash
+        clash={respelled}
+        words={(count) =>
+          `${countOf(count, "target")} would get another spelling of a URL that stays: one file would be two targets.`
+        }
+      />
+      <table className={styles.examples}>
+        <thead>
+          <tr>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+            <th scope="col">References</th>
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(({ before, after, references: count }) => (
+            <tr key={`${before} ${after}`}>
+              <td title={before}>
+                <bdi dir="ltr">{before}</bdi>
+              </td>
+              <td title={after}>
+                <bdi dir="ltr">{after}</bdi>
+              </td>
+              <td>{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {targets > examples.length ? (
+        <p className={styles.quiet}>and {countOf(targets - examples.length, "more target")}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Clash({ clash, words }: { readonly clash: PrefixClash; readonly words: (count: number) => string }) {
+  const [first] = clash.examples;
+  if (first === undefined) return null;
+  return (
+    <p className={styles.clash}>
+      <span aria-hidden="true">◐</span> {words(clash.targets)} The first is <code>{first.after}</code>
+      {first.after === first.there ? (
+        "."
+      ) : (
+        <>
+          , beside <code>{first.there}</code>.
         </>
       )}
     </p>

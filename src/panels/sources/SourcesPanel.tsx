@@ -1,19 +1,166 @@
 /** Where the bytes are: every target, what refers to it, and which of its bytes. */
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
-import type { SourcePrefix, SourcesSpec } from "../../core/sources.ts";
+import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../../core/check/sources.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
-import { SearchField } from "../../widgets/SearchField.tsx";
-import { Unanswered } from "../../widgets/Unanswered.tsx";
+import { useAskTargets } from "../../store/hooks/use-ask-targets.ts";
+import { useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { PagesNote } from "../../widgets/notes/PagesNote.tsx";
+import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
+import { SearchField } from "../../widgets/controls/SearchField.tsx";
+import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
+import { movedRow, parentIndex } from "../../widgets/controls/roving.ts";
 import { InBar } from "../../widgets/view-bar.tsx";
-import { Dock } from "./Dock.tsx";
-import { NoTargets } from "./NoTargets.tsx";
-import { PrefixTree } from "./PrefixTree.tsx";
-import { SourcesHead } from "./SourcesHead.tsx";
-import { TargetGrid } from "./TargetGrid.tsx";
-import { useTargetRows, type TargetRows } from "./use-target-rows.ts";
+import { BytesTab } from "./BytesTab.tsx";
+import prefixTreeStyles from "./PrefixTree.module.css";
+import { ReplacePrefix } from "./ReplacePrefix.tsx";
 import styles from "./SourcesPanel.module.css";
+import { TargetGrid } from "./TargetGrid.tsx";
+import { TargetName } from "./TargetName.tsx";
+import { arrayName, boxWords } from "./array-words.ts";
+import { detailFacts, elsewhereWords } from "./source-words.ts";
+import { type TargetRows, useTargetRows } from "./use-target-rows.ts";
+
+// Below the list: the target that is looked at, and what is done with targets as a whole.
+
+const PYTHON_PART_CANCELLED = ["Looking was cancelled", "Look again"] as const;
+
+/** How Python gets at the targets of this very set. */
+function PythonPart({ set, asked }: { readonly set: number; readonly asked: number }) {
+  const answer = useEngine("sources.access", { set });
+  if (answer.data === undefined)
+    return <Unanswered answer={answer} label="Looking where targets are" cancelled={PYTHON_PART_CANCELLED} />;
+  return (
+    <div className={styles.python}>
+      <PythonRecipe facts={answer.data} asked={asked} />
+    </div>
+  );
+}
+
+const TABS = [
+  { id: "bytes", label: "Bytes" },
+  { id: "arrays", label: "Arrays" },
+  { id: "replace", label: "Replace a prefix" },
+  { id: "python", label: "In Python" },
+] as const;
+type TabId = (typeof TABS)[number]["id"];
+
+interface DockProps {
+  readonly set: SetSummary;
+  readonly target: string | null;
+  /** Place of the selected chunk's range in it; -1 where none is selected. */
+  readonly place: number;
+  readonly prefix: string;
+  readonly asked: number;
+}
+
+function Dock({ set, target, place, prefix, asked }: DockProps) {
+  const [tab, setTab] = useState<TabId>("bytes");
+  return (
+    <section className={styles.dock} aria-label="Target">
+      <Tabs label="About the target" tabs={TABS} selected={tab} onSelect={setTab} idBase="source" size="small" />
+      <TabPanel idBase="source" id={tab} className={styles.dockBody}>
+        {tab === "python" ? (
+          <PythonPart set={set.id} asked={asked} />
+        ) : tab === "replace" ? (
+          <ReplacePrefix set={set} prefix={prefix === "" ? folderOf(target) : prefix} />
+        ) : (
+          <OfTarget set={set} target={target} place={place} tab={tab} />
+        )}
+      </TabPanel>
+    </section>
+  );
+}
+
+/** What most often is replaced: where the target lies. */
+const folderOf = (target: string | null): string => (target ?? "").slice(0, (target ?? "").lastIndexOf("/") + 1);
+
+const DOCK_CANCELLED = ["Looking at the target was cancelled", "Look again"] as const;
+
+function OfTarget({
+  set,
+  target,
+  place,
+  tab,
+}: Pick<DockProps, "set" | "target" | "place"> & { readonly tab: "bytes" | "arrays" }) {
+  const answer = useEngine("sources.target", { set: set.id, target });
+  const detail = answer.data;
+  if (detail === undefined || detail.target !== target)
+    return <Unanswered answer={answer} label="Looking at the target" cancelled={DOCK_CANCELLED} />;
+  return (
+    <>
+      <header className={styles.targetHead}>
+        <h3>
+          <TargetName target={target} />
+        </h3>
+        {target === null ? null : <CopyButton text={target} what="target" />}
+      </header>
+      <ul className={styles.facts} aria-label="About its bytes">
+        {detailFacts(detail).map(({ text, title, tone }) => (
+          <li key={text} title={title} data-tone={tone}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      {tab === "arrays" ? (
+        <ArraysTab set={set} detail={detail} />
+      ) : (
+        <BytesTab key={`${target} ${detail.extent}`} set={set} detail={detail} place={place} />
+      )}
+    </>
+  );
+}
+
+/** Which arrays have chunks in the target, and which part of each. */
+function ArraysTab({ set, detail }: { readonly set: SetSummary; readonly detail: SourceDetail }) {
+  const actions = useActions();
+  const { arrays, arrayCount } = detail;
+  const axes = useAxesByArray(
+    set.id,
+    arrays.map(({ array }) => array),
+  );
+  return (
+    <div className={styles.arrays}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Array</th>
+            <th scope="col">References</th>
+            <th scope="col">Of its chunks</th>
+            <th scope="col">Where they lie</th>
+          </tr>
+        </thead>
+        <tbody>
+          {arrays.map((one) => {
+            const node = set.nodes.find(({ path }) => path === one.array);
+            return (
+              <tr key={one.array}>
+                <th scope="row">
+                  {node === undefined ? (
+                    arrayName(one.array)
+                  ) : (
+                    <button type="button" data-kind="link" onClick={() => actions.selectNode(one.array)}>
+                      {arrayName(one.array)}
+                    </button>
+                  )}
+                </th>
+                <td>{formatCount(one.references)}</td>
+                <td>{node?.cells === undefined ? "–" : formatShare(one.references, node.cells)}</td>
+                <td>{boxWords(one, node, axes.get(one.array))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {arrayCount > arrays.length ? <p>and {countOf(arrayCount - arrays.length, "more array")}</p> : null}
+    </div>
+  );
+}
 
 export function SourcesPanel() {
   const set = useAppState((state) => state.set);
@@ -127,4 +274,237 @@ function useShownTarget(set: number, { rows }: TargetRows) {
     target: target === undefined ? (chosen === undefined ? first : chosen) : target,
     place: ofChunk?.place ?? -1,
   };
+}
+
+/** A set whose bytes are not in targets, or of which none is known yet. */
+function NoTargets({ set, totals }: { readonly set: SetSummary; readonly totals: SourcesTotals }) {
+  const actions = useActions();
+  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
+  return (
+    <EmptyState title={isPart ? "No target is known yet" : "No reference points outside the set"}>
+      <p>{elsewhereWords(totals) || "It has no references to chunks."}</p>
+      {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+      <button type="button" onClick={() => actions.showView("chunks")}>
+        Show the chunks
+      </button>
+    </EmptyState>
+  );
+}
+
+// How many targets there are, what was asked of them, and what is not among them.
+
+interface SourcesHeadProps {
+  readonly set: SetSummary;
+  readonly totals: SourcesTotals;
+}
+
+function SourcesHead({ set, totals }: SourcesHeadProps) {
+  const actions = useActions();
+  const { targets, references, bytes } = totals;
+  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
+  return (
+    <header className={styles.head}>
+      <div className={styles.subject}>
+        <h2>
+          {countOf(targets, "target")}
+          {isPart ? " so far" : ""}
+        </h2>
+        <p>
+          {countOf(references, "reference")}{" "}
+          {bytes === 0 ? null : <span title={formatExactBytes(bytes)}>to {formatBytes(bytes)}</span>}.{" "}
+          {elsewhereWords(totals)}{" "}
+          {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+        </p>
+      </div>
+      <Ask set={set.id} totals={totals} />
+    </header>
+  );
+}
+
+function askedSentence(asked: number, sound: number): string {
+  if (sound === asked) return `${formatCount(asked)} asked, all as they should be.`;
+  return `${formatCount(asked)} asked, ${formatCount(sound)} ${sound === 1 ? "is" : "are"} as expected.`;
+}
+
+/** Asking costs requests, which are said first. */
+function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number; readonly totals: SourcesTotals }) {
+  const { begun, ask, cancel } = useAskTargets(set);
+  const cost = useEngine("check.costs", { set }).last?.data.sources;
+  const isAsking = begun?.running === true;
+  const price = cost === undefined ? "" : ` · ${countOf(cost.requests, "request")}`;
+  const which = cost === undefined || cost.asked >= cost.targets ? "the targets" : `${formatCount(cost.asked)} of them`;
+  return (
+    <div className={styles.ask}>
+      <p>{asked === 0 ? "None was asked." : askedSentence(asked, sound)}</p>
+      {isAsking ? (
+        <button type="button" onClick={cancel}>
+          Stop
+        </button>
+      ) : (
+        <button
+          type="button"
+          onClick={ask}
+          title={`Asks each by two small requests whether it is there, how long it is and when it was changed${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
+        >
+          {asked >= targets ? "Ask again" : `Ask ${which}`}
+          {price}
+        </button>
+      )}
+    </div>
+  );
+}
+
+// Prefixes of the targets as a tree, a level at a time. The selected one filters the list.
+
+interface PrefixTreeProps {
+  readonly set: number;
+  readonly targets: number;
+  readonly bytes: number;
+  /** `""`: all targets. */
+  readonly selected: string;
+  readonly onSelect: (prefix: string) => void;
+}
+
+function PrefixTree({ set, targets, bytes, selected, onSelect }: PrefixTreeProps) {
+  const tree = useRef<HTMLUListElement>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set([""]));
+  const [focused, setFocused] = useState("");
+  const toggle = (prefix: string, opens: boolean) => {
+    const next = new Set(open);
+    if (opens) next.add(prefix);
+    else next.delete(prefix);
+    setOpen(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])];
+    const action = treeAction(event.key, items, items.indexOf(event.target as HTMLElement));
+    if (action === undefined) return;
+    event.preventDefault();
+    if ("focus" in action) items[action.focus]?.focus();
+    else if ("open" in action) toggle(action.prefix, action.open);
+    else onSelect(action.select);
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const item = (target as Element).closest<HTMLElement>('[role="treeitem"]');
+    if (item === null) return;
+    item.focus();
+    const prefix = item.dataset["prefix"] ?? "";
+    const isTwisty = (target as Element).closest('[data-twisty="true"]') !== null;
+    if (isTwisty) toggle(prefix, item.getAttribute("aria-expanded") !== "true");
+    else onSelect(prefix);
+  };
+  const root: SourcePrefix = { prefix: "", label: "All targets", targets, references: 0, bytes, isParent: true };
+  const shared = { set, open, selected, focused, onFocus: setFocused };
+  return (
+    <ul
+      ref={tree}
+      role="tree"
+      aria-label="Prefixes"
+      className={prefixTreeStyles.tree}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <Branch of={root} level={1} {...shared} />
+    </ul>
+  );
+}
+
+type Action =
+  { readonly focus: number } | { readonly prefix: string; readonly open: boolean } | { readonly select: string };
+
+/** As the hierarchy's: WAI-ARIA Authoring Practices, "Tree View". */
+function treeAction(key: string, items: readonly HTMLElement[], at: number): Action | undefined {
+  const item = items[at];
+  if (item === undefined) return undefined;
+  const moved = movedRow({ key, ctrl: false }, at, items.length, 10);
+  if (moved !== undefined) return { focus: moved };
+  const prefix = item.dataset["prefix"] ?? "";
+  const expanded = item.getAttribute("aria-expanded");
+  if (key === "Enter" || key === " ") return { select: prefix };
+  if (key === "ArrowRight" && expanded !== null)
+    return expanded === "true" ? { focus: Math.min(at + 1, items.length - 1) } : { prefix, open: true };
+  if (key !== "ArrowLeft") return undefined;
+  if (expanded === "true") return { prefix, open: false };
+  const parent = parentIndex(
+    items.map((one) => ({ level: Number(one.getAttribute("aria-level")) })),
+    at,
+  );
+  return parent === undefined ? undefined : { focus: parent };
+}
+
+interface BranchProps {
+  readonly set: number;
+  readonly of: SourcePrefix;
+  readonly level: number;
+  readonly open: ReadonlySet<string>;
+  readonly selected: string;
+  readonly focused: string;
+  readonly onFocus: (prefix: string) => void;
+}
+
+function Branch({ of, level, ...shared }: BranchProps) {
+  const { open, selected, focused, onFocus } = shared;
+  const { prefix, label, targets, bytes, isParent } = of;
+  const isOpen = isParent && open.has(prefix);
+  const about = `${prefix === "" ? label : prefix}\n${countOf(targets, "target")}, ${formatBytes(bytes)} referred to`;
+  return (
+    <>
+      <li
+        role="treeitem"
+        aria-level={level}
+        aria-selected={prefix === selected}
+        {...(isParent ? { "aria-expanded": isOpen } : {})}
+        aria-label={`${label}, ${countOf(targets, "target")}`}
+        tabIndex={prefix === focused ? 0 : -1}
+        data-prefix={prefix}
+        className={prefixTreeStyles.item}
+        style={{ paddingLeft: 6 + (level - 1) * 14 }}
+        title={about}
+        onFocus={() => onFocus(prefix)}
+      >
+        <Twisty isParent={isParent} isOpen={isOpen} />
+        <span className={prefixTreeStyles.name}>
+          <bdi dir="ltr">{label}</bdi>
+        </span>
+        <span className={prefixTreeStyles.count}>{formatCount(targets)}</span>
+      </li>
+      {isOpen ? <Level of={of} level={level + 1} {...shared} /> : null}
+    </>
+  );
+}
+
+/** For the pointer; keys do the same on the item. */
+const Twisty = ({ isParent, isOpen }: { readonly isParent: boolean; readonly isOpen: boolean }) => (
+  <span className={prefixTreeStyles.twisty} aria-hidden="true" data-twisty={isParent}>
+    {isParent ? (
+      <svg viewBox="0 0 8 8" data-open={isOpen}>
+        <path d="M2.5 1l3 3l-3 3" />
+      </svg>
+    ) : null}
+  </span>
+);
+
+function Level({ of: { prefix }, level, ...shared }: BranchProps) {
+  const { data, last, error, retry } = useEngine("sources.prefixes", { set: shared.set, prefix });
+  const known = data ?? last?.data;
+  if (error !== undefined) {
+    return (
+      <li role="none">
+        <ErrorNotice error={error} onRetry={retry} />
+      </li>
+    );
+  }
+  return (
+    <>
+      {known?.prefixes.map((one) => (
+        <Branch key={one.prefix} of={one} level={level} {...shared} />
+      ))}
+      {known === undefined || known.more === 0 ? null : (
+        <li role="none" className={prefixTreeStyles.more}>
+          and {formatCount(known.more)} more: filter by text
+        </li>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { shownTarget } from "../../core/shown-target.ts";
+import { shownTarget } from "../../core/words/shown-target.ts";
 import styles from "./TargetGrid.module.css";
 
 /** A URL that is cut before its last part, which tells it apart. */

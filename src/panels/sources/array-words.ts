@@ -1,8 +1,8 @@
 /** Which part of an array lies in a target, in the user's terms. */
-import { boxSpans } from "../../core/box-words.ts";
+import { boxSpans } from "../../core/words/box-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import type { SourceArray } from "../../core/sources.ts";
-import type { Axes } from "../../store/use-cheap-axes.ts";
+import type { SourceArray } from "../../core/check/sources.ts";
+import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
 import { countOf } from "../../widgets/number-format.ts";
 
 const NO_AXES: Axes = [];

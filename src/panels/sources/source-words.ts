@@ -1,7 +1,7 @@
 /** What is said of targets and of their bytes. */
 import type { Explain } from "../../core/findings/explained.ts";
-import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "../../core/sources.ts";
-import type { TargetReport } from "../../core/target-probe.ts";
+import type { SourceByte, SourceDetail, SourceRange, SourcesTotals } from "../../core/check/sources.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 
 export interface AskedWords {

@@ -1,8 +1,8 @@
 /** Rows of the list of targets, by the window in sight. */
 import { useCallback, useState } from "react";
-import type { SourceRow, SourcesSpec } from "../../core/sources.ts";
+import type { SourceRow, SourcesSpec } from "../../core/check/sources.ts";
 import { useEngine, type Answer } from "../../store/react.tsx";
-import type { RowRange } from "../../widgets/scaled-rows.ts";
+import type { RowRange } from "../../widgets/values/scaled-rows.ts";
 
 /** Windows begin at multiples of it. */
 const STEP = 100;

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { storesMatching, verifiedWords, type Gallery as Stores, type PublicStore } from "../../core/gallery/gallery.ts";
 import data from "../../core/gallery/stores.json" with { type: "json" };
 import { useActions } from "../../store/react.tsx";
-import { SearchField } from "../../widgets/SearchField.tsx";
+import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import start from "./StartPanel.module.css";
 import styles from "./Gallery.module.css";
 

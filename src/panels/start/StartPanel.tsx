@@ -1,10 +1,114 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
-import { useAppState, usePendingWhileShown } from "../../store/react.tsx";
-import { Loading } from "../../widgets/Loading.tsx";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
+import { forgetAllRecentSets, forgetRecentSet, type RecentSet, recentSets } from "../../store/recent-sets.ts";
+import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
-import { RecentSets } from "./RecentSets.tsx";
+import recentSetsStyles from "./RecentSets.module.css";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
+import start from "./StartPanel.module.css";
+
+// Sets that were opened by address before.
+
+// How long ago something was, in words.
+
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+const WORDS = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+export function timeAgo(when: number, now: number): string {
+  const past = Math.max(0, now - when);
+  const unit = UNITS.find(([, length]) => past >= length);
+  return unit === undefined ? "just now" : WORDS.format(-Math.floor(past / unit[1]), unit[0]);
+}
+
+const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+/** Nothing where nothing is kept. */
+function RecentSets() {
+  const [sets, setSets] = useState(recentSets);
+  const [now] = useState(() => Date.now());
+  if (sets.length === 0) return null;
+  return (
+    <section className={start.section} aria-label="Recent sets">
+      <div className={start.sectionHead}>
+        <h2>Recent</h2>
+        <span>kept in this browser</span>
+        <button
+          type="button"
+          data-kind="link"
+          className={recentSetsStyles.all}
+          onClick={() => {
+            forgetAllRecentSets();
+            setSets([]);
+          }}
+        >
+          Forget all
+        </button>
+      </div>
+      <ul className={recentSetsStyles.list}>
+        {sets.map((set) => (
+          <RecentLine
+            key={`${set.url} ${set.choice ?? ""}`}
+            set={set}
+            now={now}
+            onForget={() => {
+              forgetRecentSet(set);
+              setSets(recentSets());
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RecentLineProps {
+  readonly set: RecentSet;
+  readonly now: number;
+  readonly onForget: () => void;
+}
+
+function RecentLine({ set, now, onForget }: RecentLineProps) {
+  const actions = useActions();
+  const { name, url, choice, format, when } = set;
+  return (
+    <li className={recentSetsStyles.line}>
+      <div className={recentSetsStyles.what}>
+        <button
+          type="button"
+          data-kind="quiet"
+          className={recentSetsStyles.open}
+          title={url}
+          onClick={() => {
+            void actions.open({ kind: "url", url }, choice === undefined ? {} : { set: choice });
+          }}
+        >
+          {name}
+        </button>
+        <p className={recentSetsStyles.address} title={url}>
+          {url.replace(/^https?:\/\//, "")}
+        </p>
+        <p className={recentSetsStyles.facts}>
+          {format} · <time title={WHEN.format(when)}>{timeAgo(when, now)}</time>
+        </p>
+      </div>
+      <button
+        type="button"
+        data-kind="quiet"
+        className={recentSetsStyles.forget}
+        aria-label={`Forget ${name}`}
+        onClick={onForget}
+      >
+        Forget
+      </button>
+    </li>
+  );
+}
 
 /** Lies below what is seen first. */
 const Gallery = lazy(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timeAgo } from "./time-ago.ts";
+import { timeAgo } from "./StartPanel.tsx";
 
 it("says how long ago in the largest unit that fits", () => {
   const now = 1_000 * 86_400_000;

@@ -1,9 +1,12 @@
+import type { ReactNode } from "react";
 import type { Progress } from "../../core/byte-source.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
-import type { Task } from "../../store/state.ts";
-import { formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
-import { ProgressBar } from "../../widgets/ProgressBar.tsx";
-import { HealthLine } from "./HealthLine.tsx";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import type { ReadingTally } from "../../core/values/reading-tally.ts";
+import { useActions, useAppState, useEngine } from "../../store/react.tsx";
+import type { AcceptedProblems, Task } from "../../store/state.ts";
+import { ProgressBar } from "../../widgets/notes/ProgressBar.tsx";
+import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import healthLineStyles from "./HealthLine.module.css";
 import styles from "./StatusBar.module.css";
 
 /** What is under way, each with its progress and a Cancel button, else the health of the set; at the right what it costs. */
@@ -63,3 +66,172 @@ function amountText({ done, total, unit }: Progress): string {
   const amount = total === undefined ? write(done) : `${write(done)} of ${write(total)}`;
   return unit === "bytes" ? amount : `${amount} ${unit}`;
 }
+
+// What is known of the open set's chunks, in one line.
+
+function HealthLine({ set }: { readonly set: SetSummary }) {
+  const actions = useActions();
+  const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
+  const problems = useAppState((state) => state.problems);
+  if (tally === undefined) return null;
+  const { failed, missing, read, whole, targets } = healthOf(set.nodes, tally, problems?.accepted);
+  const causes = problems === undefined ? 0 : problems.errors + problems.warnings;
+  const aside = problems?.accepted?.count ?? 0;
+  return (
+    <div className={healthLineStyles.line}>
+      <p className={healthLineStyles.parts}>
+        {failed === undefined ? null : (
+          <>
+            <Part tone={failed.accepted ? undefined : "bad"} sign="M3 3l6 6M9 3l-6 6">
+              <b>{failed.sentence}</b>
+            </Part>
+            <Part>{failed.arrays}</Part>
+          </>
+        )}
+        {causes === 0 ? null : <Part>{countOf(causes, "cause")}</Part>}
+        {aside === 0 ? null : <Part>{formatCount(aside)} set aside</Part>}
+        {missing === undefined ? null : (
+          <Part tone="warn" sign={HALF}>
+            {missing}
+          </Part>
+        )}
+        {whole && failed === undefined ? (
+          <Part tone="ok" sign="M2.5 6.5l2.5 2.5l4.5-5.5">
+            {read}
+          </Part>
+        ) : (
+          <Part sign="M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9" dashed>
+            {read}
+          </Part>
+        )}
+        {targets === undefined ? null : <Part>{targets}</Part>}
+      </p>
+      <button
+        type="button"
+        data-kind="link"
+        className={healthLineStyles.link}
+        onClick={() => {
+          actions.showView("check");
+        }}
+      >
+        Check
+      </button>
+    </div>
+  );
+}
+
+/** A circle, and half of it. */
+const HALF = "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M6 2v8M7.5 2.5v7M9 3.5v5";
+
+interface PartProps {
+  readonly tone?: "bad" | "warn" | "ok" | undefined;
+  /** Path in a square of 12. */
+  readonly sign?: string;
+  readonly dashed?: boolean;
+  readonly children: ReactNode;
+}
+
+function Part({ tone, sign, dashed = false, children }: PartProps) {
+  return (
+    <span className={healthLineStyles.part} data-tone={tone}>
+      {sign === undefined ? null : (
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d={sign} strokeDasharray={dashed ? "2 1.8" : undefined} />
+        </svg>
+      )}
+      <span>{children}</span>
+    </span>
+  );
+}
+
+// The health of the open set in a line: what is known of its chunks by now, and of how many nothing is.
+
+interface Health {
+  /** Chunks that are known to fail: absent where none is. `accepted`: what they fail for is set aside. */
+  readonly failed?: { readonly sentence: string; readonly arrays: string; readonly accepted: boolean };
+  /** Arrays that lack references. */
+  readonly missing?: string;
+  readonly read: string;
+  /** Every chunk there is was read. */
+  readonly whole: boolean;
+  /** Absent where none was asked. */
+  readonly targets?: string;
+}
+
+/** Arrays that are named, the worst first. */
+const MAX_NAMED = 3;
+
+const FIGURE_SPACE = "\u2007";
+
+export function healthOf(
+  nodes: readonly NodeSummary[],
+  { arrays, targets }: ReadingTally,
+  accepted?: AcceptedProblems,
+): Health {
+  const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
+  const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
+  const failed = arrays.reduce((sum, one) => sum + one.failed, 0);
+  // Chunks without a reference are read too: as fill value.
+  const read = Math.min(
+    there,
+    arrays.reduce((sum, one) => sum + one.ok + one.failed, 0),
+  );
+  const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
+  const lacking = missingWords(nodes.filter(({ path }) => accepted?.lacking.has(path) !== true));
+  const aside = arrays.reduce((sum, one) => sum + Math.min(one.failed, accepted?.failing.get(one.path) ?? 0), 0);
+  // As wide as it will be when all are read, so that nothing moves beside it.
+  const counted = formatCount(read).padStart(formatCount(there).length, FIGURE_SPACE);
+  return {
+    ...(failed === 0
+      ? {}
+      : {
+          failed: {
+            sentence: failedWords(failed - aside, aside, all),
+            accepted: aside === failed,
+            arrays: failedArrays(aside === failed ? arrays : withoutAside(arrays, accepted)),
+          },
+        }),
+    ...(lacking === undefined ? {} : { missing: lacking }),
+    read: unknown === 0 ? `${counted} of ${all} read` : `${counted} read of ${all}`,
+    whole: unknown === 0 && there > 0 && read === there,
+    ...(targets.asked === 0
+      ? {}
+      : {
+          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} tried ${targets.asked === 1 ? "answers" : "answer"}`,
+        }),
+  };
+}
+
+/** "4 of 102 chunks fail, 1 more is set aside": what is set aside is no open problem. */
+function failedWords(open: number, aside: number, all: string): string {
+  const [told, rest] = open === 0 ? [aside, ", set aside"] : [open, moreWords(aside)];
+  return `${formatCount(told)} of ${all} ${told === 1 ? "fails" : "fail"}${rest}`;
+}
+
+const moreWords = (aside: number): string =>
+  aside === 0 ? "" : `, ${formatCount(aside)} more ${aside === 1 ? "is" : "are"} set aside`;
+
+const withoutAside = (arrays: ReadingTally["arrays"], accepted: AcceptedProblems | undefined): ReadingTally["arrays"] =>
+  arrays.map((one) => ({ ...one, failed: Math.max(0, one.failed - (accepted?.failing.get(one.path) ?? 0)) }));
+
+/** `sst 4, ice 1` */
+function failedArrays(arrays: ReadingTally["arrays"]): string {
+  const failing = arrays.filter(({ failed }) => failed > 0).toSorted((a, b) => b.failed - a.failed);
+  const named = failing
+    .slice(0, MAX_NAMED)
+    .map(({ path, failed }) => `${path === "" ? "/" : path} ${formatCount(failed)}`);
+  const rest = failing.length - named.length;
+  return [...named, ...(rest > 0 ? [countOf(rest, "more array")] : [])].join(", ");
+}
+
+/** Of the array that lacks most of its chunks; what is not known is not missing. */
+function missingWords(nodes: readonly NodeSummary[]): string | undefined {
+  const lacking = nodes.filter(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
+  const [worst] = lacking.toSorted((a, b) => lacks(b) - lacks(a));
+  if (worst === undefined) return undefined;
+  const others = lacking.length === 1 ? "" : `, and ${countOf(lacking.length - 1, "more array")} some`;
+  const name = worst.path === "" ? "/" : worst.path;
+  return `${name} lacks ${formatCount(lacks(worst))} of ${formatCount(worst.cells ?? 0)}${others}`;
+}
+
+const lacks = ({ cells = 0, present = 0 }: NodeSummary): number => cells - present;

@@ -1,19 +1,28 @@
 /** The region "Version 0": what the edited document renders to, live. */
-import { useExplain } from "../../widgets/use-explain.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import { isAbort } from "../../core/errors.ts";
+import { originText } from "../../core/words/origin-words.ts";
+import type { ReadersSummary, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
 import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { EmptyState } from "../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
-import { SearchField } from "../../widgets/SearchField.tsx";
-import { ReadersLine } from "./ReadersLine.tsx";
-import { RowDetails } from "./RowDetails.tsx";
+import { useExplain, useMessage } from "../../widgets/notes/use-explain.ts";
 import { VersionGrid } from "./VersionGrid.tsx";
-import { PAGE_ROWS, versionRowAt, versionRowSource, type RowsSnapshot } from "./version-rows.ts";
 import styles from "./VersionPanel.module.css";
+import {
+  READER_MEANING,
+  READER_NAMES,
+  type ReaderName,
+  READERS,
+  summaryWords,
+  TONE_SIGN,
+  valueText,
+} from "./reader-words.ts";
+import { PAGE_ROWS, type RowsSnapshot, versionRowAt, versionRowSource } from "./version-rows.ts";
 
 export interface VersionPanelProps {
   readonly edit: EditState;
@@ -239,4 +248,131 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
       )}
     </div>
   );
+}
+
+// What other readers make of the whole set: in one line above the rows.
+
+interface ReadersLineProps {
+  readonly readers: ReadersSummary | undefined;
+  /** The JavaScript reader is still at work. */
+  readonly comparing: boolean;
+  /** fsspec refuses the document: there is nothing to compare with. */
+  readonly refused: boolean;
+  /** Said of the text before, since the present one cannot be read. */
+  readonly stale: boolean;
+}
+
+const PORTABLE = "Portable: fsspec's default mode and JavaScript readers give the same for every key.";
+
+function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
+  if (refused) {
+    return (
+      <p className={styles.readersLine}>
+        <span className={styles.reader}>
+          fsspec refuses the document: other readers are compared once it no longer does.
+        </span>
+      </p>
+    );
+  }
+  if (readers === undefined) {
+    return (
+      <p className={styles.readersLine}>
+        <span className={styles.reader}>Other readers are compared when you stop typing.</span>
+      </p>
+    );
+  }
+  if (readers.portable) {
+    return (
+      <p className={styles.readersLine} data-stale={stale}>
+        <span className={styles.reader} data-tone="ok" title={PORTABLE}>
+          <span aria-hidden="true">✓</span> {PORTABLE}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.readersLine} data-stale={stale}>
+      {READERS.map((reader) => {
+        const busy = reader === "javascript" && comparing;
+        const words = busy
+          ? ({ tone: "quiet", short: "nunjucks: comparing…" } as const)
+          : summaryWords(reader, readers[reader]);
+        return (
+          <span
+            key={reader}
+            className={styles.reader}
+            data-tone={words.tone}
+            title={`${words.short}\n${READER_MEANING[reader]}`}
+          >
+            <span aria-hidden="true">{TONE_SIGN[words.tone]}</span> {words.short}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+// Everything about the row that is looked at, written out.
+
+function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClose: () => void }) {
+  const value = rowValue(row, useMessage(...row.reasons));
+  return (
+    <section className={styles.details} aria-label="Selected reference">
+      <header className={styles.detailsHead}>
+        <code className={styles.detailsKey} title={row.key}>
+          {row.key}
+        </code>
+        <CopyButton text={row.key} what="key" />
+        <button type="button" data-kind="quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <dl className={styles.facts}>
+        <dt>Version 0</dt>
+        <dd>
+          <code>{value}</code> <CopyButton text={value} what="reference" />
+        </dd>
+        <dt>Made by</dt>
+        <dd>{originText(row.origin)}</dd>
+        {row.before === undefined ? null : (
+          <>
+            <dt>As opened</dt>
+            <dd>
+              <code>{row.before}</code>
+            </dd>
+          </>
+        )}
+        {READERS.map((reader) => (
+          <Reader key={reader} reader={reader} row={row} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Reader({ reader, row }: { readonly reader: ReaderName; readonly row: VersionRow }) {
+  const value = row[reader];
+  return (
+    <>
+      <dt title={READER_MEANING[reader]}>{READER_NAMES[reader]}</dt>
+      <dd data-kind={value.kind}>{value.kind === "other" ? <code>{value.value}</code> : valueText(value)}</dd>
+    </>
+  );
+}
+
+function rowValue({ state, target, offset, length }: VersionRow, reason: string | undefined): string {
+  switch (state) {
+    case "bad":
+      return reason ?? "cannot be understood";
+    case "range":
+    case "virtual":
+      return JSON.stringify([target, offset, length]);
+    case "whole":
+      return JSON.stringify([target]);
+    case "inline":
+    case "native":
+    case "missing":
+    case "unknown":
+      return target ?? "null";
+  }
 }

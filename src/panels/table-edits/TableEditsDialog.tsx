@@ -1,19 +1,88 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
-import { useId, useState, type ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
+import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";
-import { useActions, useApp, useAppState } from "../../store/react.tsx";
-import { Dialog } from "../../widgets/Dialog.tsx";
-import { ErrorNotice } from "../../widgets/ErrorNotice.tsx";
+import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { Dialog } from "../../widgets/controls/Dialog.tsx";
+import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { ChangeFields } from "./ChangeFields.tsx";
-import { changeOf, emptyDraft, problemOf, type Change, type Draft } from "./change-draft.ts";
-import { editWords } from "./edit-words.ts";
-import { templateOverride, templatesIn } from "./template-override.ts";
 import styles from "./TableEditsDialog.module.css";
+
+// What is typed into the dialog, before it is a change.
+
+type Change = TableEdit | { readonly kind: "template"; readonly name: string; readonly value: string };
+
+/** Repairs set and remove many references at once; nobody types them. */
+type Typed = Exclude<Change["kind"], "set-references" | "remove-references">;
+
+interface Draft {
+  readonly kind: Typed;
+  /** Prefix, template name, key or path. */
+  readonly what: string;
+  /** New prefix, template text or reference; bytes later, and bytes longer where a second number follows. */
+  readonly value: string;
+}
+
+const CHANGE_NAMES: readonly (readonly [Typed, string])[] = [
+  ["template", "Override a template"],
+  ["replace-prefix", "Replace a URL prefix"],
+  ["set-reference", "Set a reference"],
+  ["remove-reference", "Remove a reference"],
+  ["drop-array", "Drop an array"],
+  ["shift-ranges", "Shift the ranges of an array"],
+];
+
+function emptyDraft(template: TemplateText | undefined): Draft {
+  if (template === undefined) return { kind: "replace-prefix", what: "", value: "" };
+  return { kind: "template", what: template.name, value: template.value };
+}
+
+export function changeOf({ kind, what, value }: Draft): Change {
+  switch (kind) {
+    case "template":
+      return { kind, name: what, value };
+    case "replace-prefix":
+      return { kind, from: what, to: value };
+    case "set-reference":
+      return { kind, key: what, value };
+    case "remove-reference":
+      return { kind, key: what };
+    case "drop-array":
+      return { kind, path: what };
+    case "shift-ranges":
+      return { kind, path: what, ...(movesOf(value) ?? { shift: 0, lengthen: 0 }) };
+  }
+}
+
+/** `12` or `12, 4`: whole numbers, either may be negative; `undefined` for anything else, and where nothing moves. */
+function movesOf(text: string): { readonly shift: number; readonly lengthen: number } | undefined {
+  const [, first, second = "0"] = /^\s*([+-]?\d+)\s*(?:[,\s]\s*([+-]?\d+)\s*)?$/.exec(text.replaceAll("−", "-")) ?? [];
+  const [shift, lengthen] = [Number(first), Number(second)];
+  const isUsable = Number.isSafeInteger(shift) && Number.isSafeInteger(lengthen) && (shift !== 0 || lengthen !== 0);
+  return first !== undefined && isUsable ? { shift, lengthen } : undefined;
+}
+
+/** Why it cannot be applied yet: one sentence. An array at the root has no name. */
+export function problemOf({ kind, what, value }: Draft, hasRootArray: boolean): string | undefined {
+  const namesArray = kind === "drop-array" || kind === "shift-ranges";
+  if (what === "" && !(namesArray && hasRootArray)) return "Fill in the first field.";
+  if (kind === "shift-ranges" && movesOf(value) === undefined)
+    return "Type the bytes to add to each offset, and after a comma those to add to each length: 12, or -4, 4.";
+  if (kind !== "set-reference") return undefined;
+  try {
+    const reference = parseJson(value).value;
+    if (typeof reference === "string" || reference instanceof Map) return undefined;
+    if (Array.isArray(reference) && (reference.length === 1 || reference.length === 3)) return undefined;
+    return 'A reference is ["url"], ["url", offset, length], a text, or an object.';
+  } catch {
+    return 'The reference must be JSON, such as ["s3://bucket/file.nc", 4000, 1000].';
+  }
+}
 
 export interface TableEditsDialogProps {
   readonly onClose: () => void;
@@ -146,4 +215,228 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
       </div>
     </section>
   );
+}
+
+// A change in words: for lists and for the names of undo steps.
+
+export function editWords(change: Change): string {
+  switch (change.kind) {
+    case "template":
+      return `Override the template ${change.name}`;
+    case "replace-prefix":
+      return `Replace the prefix ${change.from} with ${change.to === "" ? "nothing" : change.to}`;
+    case "set-reference":
+      return `Set ${change.key}`;
+    case "set-references":
+      return `Set ${countOf(change.values.length, "reference")}${firstWords(change.values[0]?.[0])}`;
+    case "remove-references":
+      return `Remove ${countOf(change.keys.length, "reference")}${firstWords(change.keys[0])}`;
+    case "remove-reference":
+      return `Remove ${change.key}`;
+    case "drop-array":
+      return `Drop the array ${arrayName(change.path)}`;
+    case "shift-ranges":
+      return `Ranges of ${arrayName(change.path)}: ${movedWords(change)}`;
+  }
+}
+
+const firstWords = (key: string | undefined): string => (key === undefined ? "" : `, first ${key}`);
+
+const arrayName = (path: string): string => (path === "" ? "/" : path);
+
+/** `12 bytes later, 4 bytes longer` */
+function movedWords({ shift, lengthen }: { readonly shift: number; readonly lengthen: number }): string {
+  const words = [
+    ...(shift === 0 ? [] : [`${bytesOf(shift)} ${shift > 0 ? "later" : "earlier"}`]),
+    ...(lengthen === 0 ? [] : [`${bytesOf(lengthen)} ${lengthen > 0 ? "longer" : "shorter"}`]),
+  ];
+  return words.length === 0 ? "as they are" : words.join(", ");
+}
+
+const bytesOf = (count: number): string => countOf(Math.abs(count), "byte");
+
+// The fields of one change.
+
+interface ChangeFieldsProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly templates: readonly TemplateText[];
+}
+
+function ChangeFields({ draft, onDraft, templates }: ChangeFieldsProps) {
+  const id = useId();
+  return (
+    <div className={styles.fields}>
+      <label htmlFor={`${id}-kind`}>Change</label>
+      <select
+        id={`${id}-kind`}
+        value={draft.kind}
+        onChange={(event) => {
+          const kind = CHANGE_NAMES.find(([one]) => one === event.target.value)?.[0] ?? "template";
+          onDraft({ kind, ...firstFields(kind, templates) });
+        }}
+      >
+        {CHANGE_NAMES.map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p className={styles.hint}>{MEANING[draft.kind]}</p>
+      <WhatField id={id} draft={draft} onDraft={onDraft} templates={templates} />
+      <ValueField id={id} draft={draft} onDraft={onDraft} />
+    </div>
+  );
+}
+
+function firstFields(kind: Draft["kind"], [first]: readonly TemplateText[]): Pick<Draft, "what" | "value"> {
+  if (kind === "template" && first !== undefined) return { what: first.name, value: first.value };
+  return { what: "", value: "" };
+}
+
+const MEANING: Readonly<Record<Draft["kind"], string>> = {
+  template: "Every URL that uses the template changes with it. A new name is added.",
+  "replace-prefix": "In every URL that begins with it as written, {{…}} included, in refs, templates and gen.",
+  "set-reference": "Sets the reference with this key in refs, or adds it.",
+  "remove-reference": "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
+  "drop-array": "Takes the array's metadata and all its references out of refs.",
+  "shift-ranges":
+    "Adds these bytes to the offset of every [url, offset, length] of the array's chunks, and after a comma to its length.",
+};
+
+const WHAT: Readonly<Record<Draft["kind"], string>> = {
+  template: "Template",
+  "replace-prefix": "Prefix",
+  "set-reference": "Key",
+  "remove-reference": "Key",
+  "drop-array": "Array",
+  "shift-ranges": "Array",
+};
+
+interface FieldProps extends Pick<ChangeFieldsProps, "draft" | "onDraft"> {
+  readonly id: string;
+}
+
+function WhatField({ id, draft, onDraft, templates }: FieldProps & Pick<ChangeFieldsProps, "templates">) {
+  const options = useOptions(draft.kind, templates);
+  return (
+    <>
+      <label htmlFor={`${id}-what`}>{WHAT[draft.kind]}</label>
+      <input
+        id={`${id}-what`}
+        data-autofocus
+        list={`${id}-options`}
+        value={draft.what}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => {
+          const template = templates.find(({ name }) => name === target.value);
+          const value = draft.kind === "template" && template !== undefined ? template.value : draft.value;
+          onDraft({ ...draft, what: target.value, value });
+        }}
+      />
+      <datalist id={`${id}-options`}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** What may be typed: template names, arrays, what URLs are written with, the folders of the most used targets. */
+function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): readonly string[] {
+  const set = useAppState((state) => state.set);
+  const wanted = kind === "replace-prefix" && set !== undefined;
+  const { data } = useEngine("set.overview", wanted ? { set: set.id, path: "" } : undefined);
+  if (kind === "template") return templates.map(({ name }) => name);
+  if (kind === "drop-array" || kind === "shift-ranges")
+    return (set?.nodes ?? []).filter((node) => node.kind === "array").map(({ path }) => path);
+  if (kind !== "replace-prefix") return [];
+  // Targets are rendered: where there are templates they are not what is written.
+  if (templates.length > 0) return templates.flatMap(({ name, value }) => [`{{${name}}}`, value]);
+  return [...new Set((data?.targets ?? []).map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)))].slice(0, 20);
+}
+
+const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
+  template: "New text",
+  "replace-prefix": "New prefix",
+  "set-reference": "Reference",
+  "shift-ranges": "Add to offset, length",
+};
+
+const EXAMPLE: Readonly<Partial<Record<Draft["kind"], string>>> = {
+  "set-reference": '["s3://bucket/file.nc", 4000, 1000]',
+  "shift-ranges": "12, 0",
+};
+
+function ValueField({ id, draft, onDraft }: FieldProps) {
+  const label = VALUE[draft.kind];
+  if (label === undefined) return null;
+  const problem = draft.value === "" ? undefined : problemOf(draft, true);
+  return (
+    <>
+      <label htmlFor={`${id}-value`}>{label}</label>
+      <div className={styles.value}>
+        <input
+          id={`${id}-value`}
+          value={draft.value}
+          placeholder={EXAMPLE[draft.kind]}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => onDraft({ ...draft, value: target.value })}
+        />
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+      </div>
+    </>
+  );
+}
+
+// Giving a template another text, as an edit of the document.
+
+interface TemplateText {
+  readonly name: string;
+  readonly value: string;
+}
+
+const membersOf = (node: JsonNode | undefined): readonly JsonMember[] => (node?.kind === "object" ? node.members : []);
+
+function memberOf(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return membersOf(node).findLast((member) => member.key === key)?.node;
+}
+
+/** The templates of a document; none where it cannot be read. */
+export function templatesIn(text: string): readonly TemplateText[] {
+  return membersOf(memberOf(rootOf(text), "templates")).flatMap(({ key, node }) =>
+    node.kind === "scalar" && typeof node.value === "string" ? [{ name: key, value: node.value }] : [],
+  );
+}
+
+/** `undefined` where the document cannot be read, or is not an object. */
+export function templateOverride(text: string, name: string, value: string): readonly TextEdit[] | undefined {
+  const root = rootOf(text);
+  if (root?.kind !== "object") return undefined;
+  const written = JSON.stringify(value);
+  const templates = memberOf(root, "templates");
+  const there = memberOf(templates, name);
+  if (there !== undefined) return [{ start: there.start, end: there.end, text: written }];
+  const member = `${JSON.stringify(name)}: ${written}`;
+  if (templates?.kind === "object") return [firstMember(templates, member)];
+  return [firstMember(root, `"templates": {${member}}`)];
+}
+
+function firstMember(object: JsonNode, member: string): TextEdit {
+  const at = object.start + 1;
+  return { start: at, end: at, text: membersOf(object).length === 0 ? member : `${member}, ` };
+}
+
+function rootOf(text: string): JsonNode | undefined {
+  try {
+    return parseJsonTree(text).root;
+  } catch {
+    return undefined;
+  }
 }

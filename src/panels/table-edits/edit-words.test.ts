@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, problemOf } from "./change-draft.ts";
-import { editWords } from "./edit-words.ts";
+import { editWords, changeOf, problemOf } from "./TableEditsDialog.tsx";
 
 describe("shifting the ranges of an array", () => {
   const draft = (value: string) => ({ kind: "shift-ranges", what: "sst", value }) as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { templateOverride, templatesIn } from "./template-override.ts";
+import { templateOverride, templatesIn } from "./TableEditsDialog.tsx";
 
 function applied(text: string, name: string, value: string): unknown {
   const [edit] = templateOverride(text, name, value) ?? [];

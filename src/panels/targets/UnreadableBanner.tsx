@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
-import { FileButton } from "../../widgets/FileButton.tsx";
+import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/use-explain.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./UnreadableBanner.module.css";
 
 /** Says at once that targets cannot be read from here, before one of their chunks is selected. */

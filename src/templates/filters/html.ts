@@ -1,5 +1,5 @@
 /** Filters for HTML and URLs. */
-import { bindArguments, positionalOnly } from "../bind-arguments.ts";
+import { bindArguments, positionalOnly } from "../compile/bind-arguments.ts";
 import { escape as escaped } from "../markup.ts";
 import { escapeText, iterate, quote, SPACES, str, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";

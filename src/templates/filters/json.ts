@@ -1,5 +1,5 @@
 /** `tojson`: as Python's `json.dumps(value, sort_keys=True)`, made safe for HTML. */
-import { bindArguments } from "../bind-arguments.ts";
+import { bindArguments } from "../compile/bind-arguments.ts";
 import { asInteger, floatText, str, tupleItems, typeName } from "../python/index.ts";
 import type { Budget } from "../budget.ts";
 import type { Filter, Run } from "../run.ts";

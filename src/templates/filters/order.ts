@@ -1,5 +1,5 @@
 /** Filters that sort. */
-import { bindArguments } from "../bind-arguments.ts";
+import { bindArguments } from "../compile/bind-arguments.ts";
 import {
   compare,
   definedIndex,

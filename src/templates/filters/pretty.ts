@@ -1,5 +1,5 @@
 /** `pprint`: as Python's `pprint.pformat`, for what fits into one line of 80 characters. */
-import { bindArguments } from "../bind-arguments.ts";
+import { bindArguments } from "../compile/bind-arguments.ts";
 import { codePointLength, repr } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, unsupported } from "../template-error.ts";

@@ -1,5 +1,5 @@
 /** Filters that apply another filter or test to every item. */
-import { bindArguments } from "../bind-arguments.ts";
+import { bindArguments } from "../compile/bind-arguments.ts";
 import { getAttribute, iterate, repr, truth, typeName, hashKey } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError } from "../template-error.ts";

@@ -1,5 +1,5 @@
 /** Filters of things that can be walked. */
-import { bindArguments, isOneOf, positionalOnly } from "../bind-arguments.ts";
+import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
 import { escape } from "../markup.ts";
 import {
   asInteger,

@@ -1,5 +1,5 @@
 /** Filters of texts. */
-import { bindArguments, positionalOnly } from "../bind-arguments.ts";
+import { bindArguments, positionalOnly } from "../compile/bind-arguments.ts";
 import { escape } from "../markup.ts";
 import {
   add,

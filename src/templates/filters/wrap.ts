@@ -1,5 +1,5 @@
 /** `wordwrap`: as Python's `textwrap.wrap`, line by line. */
-import { bindArguments } from "../bind-arguments.ts";
+import { bindArguments } from "../compile/bind-arguments.ts";
 import { asInteger, callValue, getAttribute, str, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";

@@ -1,5 +1,5 @@
 /** The tests of Jinja2 3.1 (`value is odd`), by name. */
-import { bindArguments, isOneOf, positionalOnly } from "../bind-arguments.ts";
+import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
 import {
   contains,
   equal,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EXHAUSTED, Markup, PyCallable, PyIterator, PyRange, PyView, Undefined, type Value } from "../value.ts";
-import { attributeOrItem, getAttribute, itemOrAttribute } from "./access.ts";
+import { attributeOrItem, getAttribute, itemOrAttribute } from "./index.ts";
 import { callValue } from "./call.ts";
 import { getItem, getSlice } from "./items.ts";
 import { iterate, length, rangeLength } from "./iterate.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Budget } from "../budget.ts";
 import { Undefined, type PyCallable, type Value } from "../value.ts";
-import { attributeOrItem } from "./access.ts";
+import { attributeOrItem } from "./index.ts";
 import { budget, dict, float, list, raised } from "./testing/make.ts";
 
 /** In place of a result: the exception class. */

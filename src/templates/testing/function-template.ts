@@ -1,6 +1,6 @@
 /** Templates as fsspec hands them to others, for tests. */
 import type { Budget } from "../budget.ts";
-import { compileTemplate } from "../compile.ts";
+import { compileTemplate } from "../compile/compile.ts";
 import { typeError } from "../template-error.ts";
 import { PyCallable, type Arguments, type Value } from "../value.ts";
 

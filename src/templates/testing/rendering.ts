@@ -1,7 +1,7 @@
 /** Renders small templates with a fixed set of variables, for tests. */
-import { parseJsonTree } from "../../core/parse-json.ts";
+import { parseJsonTree } from "../../core/json/parse-json.ts";
 import { Budget } from "../budget.ts";
-import { compileTemplate } from "../compile.ts";
+import { compileTemplate } from "../compile/compile.ts";
 import { valueOfJson } from "../json-value.ts";
 import { TemplateError, type PythonError } from "../template-error.ts";
 import type { Value } from "../value.ts";

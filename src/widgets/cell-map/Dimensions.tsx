@@ -1,6 +1,6 @@
 /** Which dimensions a map shows, and where the others stand. */
 import { useId } from "react";
-import { Choice } from "../Choice.tsx";
+import { Choice } from "../controls/Choice.tsx";
 import { dimensionName } from "../dimension-name.ts";
 import { formatCount } from "../number-format.ts";
 import { withDimension, type Plane } from "./plane.ts";

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from "react";
 import type { Point } from "./camera.ts";
-import type { Press } from "../roving.ts";
+import type { Press } from "../controls/roving.ts";
 
 /** How far one or two fingers have moved since they took hold. */
 export interface Hold {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { colormapTable } from "../colormap.ts";
+import { colormapTable } from "../values/colormap.ts";
 import { paintValues, percentileRange, thinned } from "./paint-values.ts";
 
 const table = colormapTable("viridis");

@@ -1,5 +1,5 @@
 /** From values to pixels. */
-import { COLORMAP_SIZE } from "../colormap.ts";
+import { COLORMAP_SIZE } from "../values/colormap.ts";
 import type { GridExtent } from "./camera.ts";
 
 export interface ValueRange {

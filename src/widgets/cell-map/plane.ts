@@ -1,7 +1,7 @@
 /** Which two dimensions of a grid are shown, and where all of them stand. */
-import { type ChunkEdges, declaredExtent, startAlong } from "../../core/chunk-edges.ts";
-import type { Plane } from "../../core/plane.ts";
-import type { Press } from "../roving.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-edges.ts";
+import type { Plane } from "../../core/plane/plane.ts";
+import type { Press } from "../controls/roving.ts";
 import type { CellPlace, GridExtent } from "./camera.ts";
 
 export type { Plane };

@@ -1,5 +1,11 @@
 /** Cells of unequal extents, drawn to scale: where each stands along its side of the map. Pure. */
-import { chunkAlong, type ChunkEdges, declaredExtent, shortestAlong, startAlong } from "../../core/chunk-edges.ts";
+import {
+  chunkAlong,
+  type ChunkEdges,
+  declaredExtent,
+  shortestAlong,
+  startAlong,
+} from "../../core/metadata/chunk-edges.ts";
 
 /** Places count in cells of the mean extent: the first begins at 0, the last ends at the number of cells. */
 export interface Spacing {

@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { useElementWidth } from "../element-width.ts";
-import { movedPlace } from "../line-plot.ts";
+import { movedPlace } from "../values/line-plot.ts";
 import { Lanes, lanesHeight, type PlottedBins } from "./Lanes.tsx";
 import { binUnder } from "./profile-shape.ts";
 import styles from "./ProfilePlot.module.css";

@@ -1,6 +1,6 @@
 /** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
-import type { Question } from "../../question.ts";
-import type { FsspecStep } from "../../version1.ts";
+import type { Question } from "../../check/question.ts";
+import type { FsspecStep } from "../../table/version1.ts";
 import type { Facts } from "../fact.ts";
 import type { Place } from "../place.ts";
 

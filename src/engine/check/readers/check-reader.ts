@@ -1,6 +1,6 @@
 /** Whether the chosen reader reads the set: by rules, and for zarrita by running it on a sample of chunks. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check.ts";
+import type { CheckPart } from "../../../core/check/check.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { factsOf } from "../../../core/readers/rule-facts.ts";

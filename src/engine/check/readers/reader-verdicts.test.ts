@@ -9,7 +9,7 @@ import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET } from "../../../core/findi
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { EFFECTS, FEATURES, READER_RULES, READERS, readerOf, ruleOf } from "../../../core/readers/rules.ts";
 import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
-import { verdictOf } from "../../../core/verdict-words.ts";
+import { verdictOf } from "../../../core/check/verdict-words.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";

@@ -1,17 +1,32 @@
 /** What each reader makes of a set, by the rules whose features it has. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
+import { chunkIn, nodeOf, type Place } from "../../../core/findings/place.ts";
+import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
+import { parseJson } from "../../../core/json/parse-json.ts";
+import type { ArrayMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
+import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
+import type { DataType } from "../../../core/metadata/data-type.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import {
   DECISIVE,
-  READER_RULES,
-  READERS,
   type Effect,
+  type FeatureId,
   type Reader,
+  READER_RULES,
   type ReaderRule,
+  READERS,
+  type SetFormatFeature,
+  ZARR_PYTHON_LACKS,
+  ZARRITA_CODECS,
 } from "../../../core/readers/rules.ts";
 import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "../../../core/readers/verdict.ts";
-import type { EngineSet } from "../../engine-set.ts";
-import { featuresOf } from "./features.ts";
+import { ARRAY_NONE, TARGET_INLINE } from "../../../core/table/reference-table.ts";
+import { documentIndex } from "../../edit/document-index.ts";
+import { simpleReader } from "../../edit/simple-reader.ts";
+import { type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
+import { startPace } from "../../pace.ts";
+import { eachBlock } from "../../table/array-index.ts";
 
 /** @param ran what zarrita made of a sample, where it was run */
 export async function readerVerdicts(
@@ -62,4 +77,379 @@ function answerOf(effects: readonly ReaderEffect[]): ReaderVerdict["answer"] {
   const certain = effects.filter(({ effect, isConditional }) => effect !== "reads" && !isConditional);
   if (certain.length === 0) return "yes";
   return certain.some(isWhole) ? "no" : "partly";
+}
+
+// What of a set rules on readers ask for: from its metadata and columns, without a request.
+
+// What of an array's metadata readers differ in.
+
+function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly FeatureId[] {
+  const { zarrFormat, decoding, sharding, separator } = metadata;
+  const indexCodecs = sharding?.indexCodecs ?? [];
+  const has = (name: string) => decoding.some(({ id }) => nameOf(id) === name);
+  const isBeside = has("sharding_indexed") && sharding === undefined;
+  const found: readonly (readonly [FeatureId, boolean])[] = [
+    ["root-array", path === ""],
+    ["encoded-keys", format !== "zarr" && isEncoded(path, metadata)],
+    ["sharding", sharding !== undefined || isBeside],
+    ["sharding-in-references", format === "kerchunk-json" && sharding !== undefined],
+    ["shard-index-start", sharding?.indexLocation === "start"],
+    ["nested-shards", sharding !== undefined && has("sharding_indexed")],
+    ["codecs-beside-sharding", isBeside],
+    ["checksum-crc32c", [...decoding, ...indexCodecs].some(({ id }) => nameOf(id) === "crc32c")],
+    ["codec-zarrita-lacks", decoding.some(({ id }) => !ZARRITA_CODECS.has(nameOf(id)))],
+    ["shuffle-other-size", decoding.some((codec) => isOtherSize(codec, metadata.dataType))],
+    ["json2-dimensions", has("json2") && metadata.shape.length > 1],
+    ["delta-astype", decoding.some((codec) => isCast(codec, metadata.dataType))],
+    ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
+    ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
+    ["type-zarr-python-lacks", zarrFormat === 3 && !isTypeOfZarrPython(metadata.dataType)],
+    ["codec-zarr-python-lacks", zarrFormat === 3 && decoding.some(({ id }) => ZARR_PYTHON_LACKS.has(id))],
+    ["chunky-codec", has("ChunkyCodec")],
+    [
+      "chunky-delta-big",
+      has("HorizontalDeltaCodec") && decoding.some((codec) => isBigChunky(codec, metadata.dataType)),
+    ],
+    ["null-fill-64", isLong(metadata.dataType) && metadata.fillValue === null],
+    ["fill-beyond-double", isBeyondDouble(metadata.fillValue)],
+    ["storage-transformers", (metadata.storageTransformers ?? []).length > 0],
+    ["rectilinear-grid", metadata.isRectilinear === true],
+    ["numcodecs-in-v3", zarrFormat === 3 && decoding.some(({ id }) => id.startsWith("numcodecs."))],
+    ["slash-keys-in-parquet", format === "kerchunk-parquet" && separator.endsWith("/") && metadata.shape.length > 1],
+  ];
+  return found.filter(([, isThere]) => isThere).map(([feature]) => feature);
+}
+
+const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
+
+/** By what zarrita does with a key: it makes a URL of it, and takes the key from that. */
+function isEncoded(path: string, { separator, shape }: ArrayMetadata): boolean {
+  const first = shape.map(() => 0);
+  const key = chunkKey(path, first, separator);
+  try {
+    return new URL(key, "https://ref.invalid/").pathname.slice(1) !== key;
+  } catch {
+    return true;
+  }
+}
+
+function isOtherSize({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const size = configuration.get("elementsize");
+  return nameOf(id) === "shuffle" && "itemSize" in type && typeof size === "number" && size !== type.itemSize;
+}
+
+function isCast({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const [from, to] = [configuration.get("dtype"), configuration.get("astype")];
+  if (nameOf(id) !== "delta" || typeof to !== "string") return false;
+  return to !== (typeof from === "string" ? from : type.text);
+}
+
+function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType): boolean {
+  const to = configuration.get("astype");
+  const isBig = typeof to === "string" && to.startsWith(">");
+  return nameOf(id) === "fixedscaleoffset" && isBig && !type.text.startsWith(">");
+}
+
+/** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */
+function isTypeOfZarrita(type: DataType): boolean {
+  switch (type.kind) {
+    case "bool":
+    case "int":
+    case "uint":
+    case "bytes":
+    case "unicode":
+    case "object":
+      return true;
+    case "float":
+      return type.itemSize <= 8;
+    case "complex":
+    case "datetime":
+    case "timedelta":
+    case "void":
+    case "narrow":
+    case "structured":
+      return false;
+  }
+}
+
+const isBigChunky = ({ id, configuration }: CodecConfiguration, { itemSize }: DataType): boolean =>
+  id === "ChunkyCodec" && configuration.get("endian") === "big" && itemSize > 1;
+
+/** All that NumPy has, and text and bytes of any length. */
+function isTypeOfZarrPython(type: DataType): boolean {
+  if (type.kind === "structured") return type.fields.every((field) => isTypeOfZarrPython(field.type));
+  if (type.kind === "object") return type.isUnknown !== true;
+  // complex_float16, of which the bytes are shown, and other names of complex64 and complex128.
+  return type.kind !== "narrow" && !/^complex(?:_|32$)/.test(type.text);
+}
+
+const isLong = (type: DataType): boolean => (type.kind === "int" || type.kind === "uint") && type.itemSize === 8;
+
+const isBeyondDouble = (fill: JsonValue): boolean =>
+  typeof fill === "bigint" && BigInt(Number(fill)) !== fill && fill !== 0n;
+
+const FORMATS: ReadonlySet<string> = new Set<SetFormatFeature>([
+  "kerchunk-json",
+  "kerchunk-parquet",
+  "icechunk",
+  "zarr",
+]);
+
+/** @param found what is known of the set besides: what reading chunks found tells of its servers */
+export async function featuresOf(
+  set: EngineSet,
+  found: readonly Finding[],
+  context: CallContext,
+): Promise<readonly FeatureUse[]> {
+  return [
+    ...formatOf(set),
+    ...(await renderingFeatures(set, context)),
+    ...metadataAsObjects(set),
+    ...arrayUses(set),
+    ...stateUses(set),
+    ...(await emptyInline(set, context)),
+    ...(await targetUses(set, context)),
+    ...foundFeatures(set, found),
+  ];
+}
+
+function formatOf({ format, refused }: EngineSet): readonly FeatureUse[] {
+  const whole = { count: 1, of: 1, unit: "set" } as const;
+  const known = FORMATS.has(format.kind) ? [{ feature: format.kind as SetFormatFeature, ...whole }] : [];
+  return refused === undefined ? known : [...known, { feature: "refused", ...whole, error: refused.code }];
+}
+
+function metadataAsObjects(set: EngineSet): readonly FeatureUse[] {
+  if (!isDocument(set)) return [];
+  const { metadata } = set.document;
+  const objects = metadata.filter(({ isObject }) => isObject === true);
+  return used("object-metadata", objects.length, metadata.length, "document", objects[0]?.key);
+}
+
+function used(
+  feature: FeatureId,
+  count: number,
+  of: number,
+  unit: FeatureUse["unit"],
+  first?: string,
+): readonly FeatureUse[] {
+  return count === 0 ? [] : [{ feature, count, of, unit, ...(first === undefined ? {} : { first }) }];
+}
+
+/** By the arrays that have each feature: their chunks. */
+function arrayUses(set: EngineSet): readonly FeatureUse[] {
+  const by = new Map<FeatureId, ArrayNode[]>();
+  for (const node of set.hierarchy.nodes.values()) {
+    if (node.kind !== "array") continue;
+    for (const feature of arrayFeatures(node, set.format.kind)) by.set(feature, [...(by.get(feature) ?? []), node]);
+  }
+  return [...by].flatMap(([feature, nodes]) => {
+    // Of some only missing chunks are concerned.
+    const of = (path: string) => {
+      const counts = set.tally.arrays.get(path);
+      return (feature === "null-fill-64" ? counts?.states.missing : counts?.cells) ?? 0;
+    };
+    const arrays = nodes.map(({ path }) => path).filter((path) => feature !== "null-fill-64" || of(path) > 0);
+    const count = arrays.reduce((sum, path) => sum + of(path), 0);
+    const [first] = arrays;
+    if (first === undefined) return [];
+    return [{ feature, count, of: set.tally.cells, unit: "chunk" as const, arrays, first }];
+  });
+}
+
+function stateUses({ tally, format }: EngineSet): readonly FeatureUse[] {
+  const { whole, virtual, inline } = tally.states;
+  const { references } = tally;
+  return [
+    // Of a store whose chunks are its own objects each is one.
+    ...(format.kind === "zarr" ? [] : used("whole-file", whole, references, "reference")),
+    ...used("virtual-chunks", virtual, references, "chunk"),
+    ...used("inline", inline, references, "reference"),
+    ...used("null-target", tally.nullTarget.references, references, "reference"),
+  ];
+}
+
+async function emptyInline({ table, tally }: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
+  if (tally.states.inline === 0) return [];
+  let count = 0;
+  const pace = startPace(context, "Looking for what readers differ in", table.rows);
+  await eachBlock(table, pace, ({ array, target, length }, _first, rows) => {
+    for (let i = 0; i < rows; i += 1)
+      if (target[i] === TARGET_INLINE && length[i] === 0 && array[i] !== ARRAY_NONE) count += 1;
+  });
+  return used("empty-inline", count, tally.references, "chunk");
+}
+
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+/** That zarrita's default fetch knows. */
+const FETCHED = /^(?:https?|s3|gs|gcs|data):/i;
+
+/** What of a URL readers differ in. */
+function targetFeatures(text: string): readonly FeatureId[] {
+  if (!SCHEME.test(text)) return ["relative-target"];
+  if (/^s3:/i.test(text)) return ["s3-target"];
+  return FETCHED.test(text) ? [] : ["scheme-zarrita-lacks"];
+}
+
+/** A URL each, with all references to it. */
+async function targetUses({ table, tally }: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
+  const { targets } = table;
+  const pace = startPace(context, "Looking at targets", targets.count);
+  const counts = new Map<FeatureId, { count: number; readonly first: string }>();
+  for (let id = 0; id < targets.count; id += 1) {
+    if (id % 4096 === 0) await pace.yieldIfDue(id);
+    const references = tally.targetReferences[id] ?? 0;
+    if (references === 0) continue;
+    const text = targets.text(id);
+    for (const feature of targetFeatures(text)) {
+      const known = counts.get(feature) ?? { count: 0, first: text };
+      known.count += references;
+      counts.set(feature, known);
+    }
+  }
+  return [...counts].flatMap(([feature, { count, first }]) =>
+    used(feature, count, tally.references, "reference", first),
+  );
+}
+
+// What templates and gen of a document mean to readers. fsspec's default mode is computed key by key, as the studio
+// does.
+
+async function renderingFeatures(set: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
+  if (!isDocument(set) || set.renderer === undefined || set.format.hasTemplates !== true) return [];
+  const of = set.keys;
+  const made = set.renderer.size;
+  const gen: readonly FeatureUse[] = made === 0 ? [] : [{ feature: "gen", count: made, of, unit: "reference" }];
+  return [...gen, ...functionsOf(set), ...(await templatesIn(set, context)), ...(await simpleMode(set, context))];
+}
+
+/** Templates that hold a template are functions to fsspec. */
+function functionsOf({ document }: DocumentSet): readonly FeatureUse[] {
+  const { value } = parseJson(document.templates ?? "{}");
+  if (!isJsonObject(value)) return [];
+  const first = [...value].find(([, template]) => typeof template === "string" && template.includes("{{"))?.[0];
+  return first === undefined ? [] : [{ feature: "function-templates", count: 1, of: 1, unit: "set", first }];
+}
+
+/** References whose URL holds a template. */
+async function templatesIn({ table, tally, keys, origins }: DocumentSet, context: CallContext) {
+  const { targets } = table;
+  const pace = startPace(context, "Looking for templates", targets.count);
+  let [count, first] = [0, undefined as string | undefined];
+  for (let id = 0; id < targets.count && origins.refsRows > 0; id += 1) {
+    if (id % 4096 === 0) await pace.yieldIfDue(id);
+    const written = targets.written(id);
+    if (!written.includes("{{")) continue;
+    count += tally.targetReferences[id] ?? 0;
+    first ??= written;
+  }
+  if (count === 0) return [];
+  return [
+    { feature: "templates", count, of: keys, unit: "reference", ...(first === undefined ? {} : { first }) },
+  ] as const;
+}
+
+/** Keys that gen makes are lost to it besides, and counted apart. */
+async function simpleMode(set: DocumentSet, context: CallContext): Promise<readonly FeatureUse[]> {
+  const { outcome, first } = await simpleReader(documentIndex(set)).summary(context);
+  const at = first === undefined ? {} : { first };
+  if (outcome.kind === "refuses")
+    return [{ feature: "simple-refuses", count: 1, of: 1, unit: "set", error: outcome.error, ...at }];
+  if (outcome.kind !== "differs" || outcome.other === 0) return [];
+  return [{ feature: "simple-other", count: outcome.other, of: set.keys, unit: "reference", ...at }];
+}
+
+// What findings say of readers: what servers did, what targets are, and how fill values are read.
+
+/** What a code says of readers. */
+const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
+  ["json-not-finite", "json-not-finite"],
+  ["icechunk-no-container", "outside-containers"],
+  ["icechunk-no-checksum", "unrecorded-checksum"],
+  ["icechunk-target-changed", "target-changed"],
+  ["target-newer", "target-changed"],
+  ["dimension-size-disagrees", "dimensions-conflict"],
+  ["range-ignored", "range-ignored"],
+  ["short-read", "short-target"],
+  ["target-too-short", "short-target"],
+]);
+
+/** Statuses that say that there is no such object. */
+const DENIED: ReadonlySet<unknown> = new Set([401, 403]);
+const GONE: ReadonlySet<unknown> = new Set([404, 410]);
+
+function featureOf({ code, facts }: Finding): FeatureId | undefined {
+  switch (code) {
+    case "http-status":
+    case "target-gone":
+    case "chunk-denied":
+      if (DENIED.has(facts["status"])) return "access-denied";
+      return GONE.has(facts["status"]) ? "target-not-found" : undefined;
+    case "target-missing":
+      return "target-not-found";
+    case "fill-value-confusing":
+      return facts["problem"] === "zero" ? "fill-zero" : facts["problem"] === "refused" ? "fill-refused" : undefined;
+    default:
+      return BY_CODE.get(code);
+  }
+}
+
+/** One use a feature: several findings may name the same chunks. */
+function foundFeatures(set: EngineSet, found: readonly Finding[]): readonly FeatureUse[] {
+  const by = new Map<FeatureId, Finding[]>();
+  for (const one of found) {
+    const feature = featureOf(one);
+    if (feature !== undefined) by.set(feature, [...(by.get(feature) ?? []), one]);
+  }
+  return [...by].map(([feature, findings]) => useOf(set, feature, findings)).filter(({ count }) => count > 0);
+}
+
+/** What is so of all chunks of an array. */
+const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
+  "json-not-finite",
+  "fill-zero",
+  "fill-refused",
+  "dimensions-conflict",
+]);
+
+/** The node; of a key of metadata that which it is of. */
+function arrayOf(place: Place): string | undefined {
+  if (place.kind !== "key") return nodeOf(place);
+  return /^(?:(.*)\/)?(?:\.zarray|\.zattrs|zarr\.json)$/.exec(place.key)?.[1];
+}
+
+function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Finding[]): FeatureUse {
+  const places = findings.flatMap(({ place, places = [place] }) => places);
+  const target = places.find((place) => place.kind === "target");
+  const arrays = [...new Set(places.flatMap((place) => arrayOf(place) ?? []))];
+  const first = target?.kind === "target" ? { first: target.target } : {};
+  const where = { ...first, ...(arrays.length === 0 ? {} : { arrays }) };
+  // A document is read as a whole, or not at all.
+  if (feature === "json-not-finite" && places.some(({ kind }) => kind === "text" || kind === "set"))
+    return { feature, count: 1, of: 1, unit: "set" };
+  // A group opens whole, or not at all.
+  if (feature === "dimensions-conflict") return { feature, count: 1, of: 1, unit: "set", ...where };
+  if (OF_ARRAYS.has(feature)) {
+    const count = arrays.reduce((sum, path) => sum + (tally.arrays.get(path)?.cells ?? 0), 0);
+    return { feature, count, of: tally.cells, unit: "chunk", ...where };
+  }
+  const count = Math.min(tally.references, chunksOf(findings));
+  return { feature, count, of: tally.references, unit: "chunk", ...where };
+}
+
+/** At least so many: chunks that are named, and those of the finding that reaches furthest. */
+function chunksOf(findings: readonly Finding[]): number {
+  const named = new Set<string>();
+  let furthest = 1;
+  for (const { place, places = [place], extent } of findings) {
+    for (const one of places) {
+      const chunk = chunkIn(one);
+      if (chunk !== undefined) named.add(JSON.stringify([chunk.array, chunk.coordinates]));
+    }
+    furthest = Math.max(
+      furthest,
+      (extent?.arrays ?? []).reduce((sum, { chunks }) => sum + chunks, 0),
+    );
+  }
+  return Math.max(named.size, furthest);
 }

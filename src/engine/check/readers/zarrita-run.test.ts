@@ -1,13 +1,13 @@
 /** What the installed zarrita really does, beside what Python reads: each of its known faults, run and compared. */
 import { describe, expect, it } from "vitest";
-import { cellCount, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
+import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ReaderComparison } from "../../../core/readers/comparison.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { openAny, openFiles } from "../../open/open-any.ts";
 import { shardedCases } from "../../testing/sharded.ts";
-import { featuresOf } from "./features.ts";
+import { featuresOf } from "./reader-verdicts.ts";
 import { serveZarrita, zarritaHere } from "./serve-zarrita.ts";
 import { zarritaRun, type RunLimits } from "./zarrita-run.ts";
 import type { FromZarrita, ZarritaThread } from "./zarrita-messages.ts";

@@ -2,20 +2,35 @@
  * zarrita, run for real: it reads a chunk by its own store, parser and codecs, in a thread that is ended when it takes
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
-import { type ChunkMetadata, metadataOfChunk } from "../../../core/array-metadata.ts";
-import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, insideShape, largestShape } from "../../../core/chunk-grid.ts";
-import { isAbort } from "../../../core/errors.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
+import type { ByteRange, CallContext, ReadBytes } from "../../../core/byte-source.ts";
+import { isAbort, RefscopeError } from "../../../core/errors.ts";
+import type { Resolution } from "../../../core/location.ts";
+import { type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import { cellCount, insideShape, largestShape } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
-import { decodeValues, fillBytes, type ChunkValues } from "../../../core/values.ts";
-import { shortRead } from "../../chunk/read-there.ts";
+import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/table/reference-table.ts";
+import type { Reference } from "../../../core/table/reference.ts";
+import { elementText } from "../../../core/values/element-text.ts";
+import { type ChunkValues, decodeValues, fillBytes } from "../../../core/values/values.ts";
+import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
+import type { Resolved } from "../../../io/sources.ts";
+import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { readChunk } from "../../chunk/read-chunk.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { answerZarrita, type ByteBudget } from "./answer-zarrita.ts";
-import { compareValues, textAt } from "./compare-values.ts";
-import { isGiven, zarritaSource, type GivenSource } from "./zarrita-source.ts";
-import type { ForeignChunk, FromZarrita, ZarritaThread } from "./zarrita-messages.ts";
+import { shortRead } from "../../chunk/read-there.ts";
+import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
+import { rowOf } from "../../table/array-index.ts";
+import { blockOf } from "../../table/batch.ts";
+import {
+  type ForeignChunk,
+  type FromZarrita,
+  STORE_URL,
+  TARGET_URL,
+  type ZarritaRequest,
+  type ZarritaResponse,
+  type ZarritaSource,
+  type ZarritaThread,
+} from "./zarrita-messages.ts";
 
 export interface RunLimits {
   /** For a chunk, what is fetched for it included. */
@@ -214,4 +229,361 @@ async function pass(
     if (isAbort(error)) return;
     thread.post({ kind: "no-answer", request, reason: error instanceof Error ? error.message : String(error) });
   }
+}
+
+// Values of a chunk beside those of another reader, element by element.
+
+type Element = number | bigint | string | null;
+
+/** @param inside how much of the chunk lies within the array: what lies beyond it nobody reads */
+function compareValues(
+  ours: ChunkValues,
+  theirs: ForeignChunk,
+  inside: readonly number[],
+): Extract<ReaderComparison, { kind: "same" | "differs" }> {
+  const steps = stridesOf(ours.shape);
+  const of = inside.reduce((product, length) => product * length, 1);
+  const at = inside.map(() => 0);
+  const isSame = sameness(ours);
+  let [count, first] = [0, undefined as readonly number[] | undefined];
+  let [mine, other] = [0, 0];
+  for (let n = 0; n < of; n += 1) {
+    if (!isSame(mine, theirs.data[other] ?? null)) {
+      count += 1;
+      first ??= [...at];
+    }
+    // The next element in C order.
+    for (let d = inside.length - 1; d >= 0; d -= 1) {
+      at[d] = (at[d] ?? 0) + 1;
+      mine += steps[d] ?? 0;
+      other += theirs.stride[d] ?? 0;
+      if ((at[d] ?? 0) < (inside[d] ?? 0)) break;
+      mine -= (at[d] ?? 0) * (steps[d] ?? 0);
+      other -= (at[d] ?? 0) * (theirs.stride[d] ?? 0);
+      at[d] = 0;
+    }
+  }
+  if (first === undefined) return { kind: "same", of };
+  const texts = { ours: elementText(ours, offsetOf(first, steps)), theirs: textAt(theirs, first) };
+  return { kind: "differs", count, of, first, ...texts };
+}
+
+/** The reader's element as text. */
+function textAt({ data, stride }: ForeignChunk, at: readonly number[]): string {
+  const element: Element | undefined = data[offsetOf(at, stride)];
+  return element === undefined || element === null ? "nothing" : String(element);
+}
+
+const offsetOf = (at: readonly number[], steps: readonly number[]): number =>
+  at.reduce((sum, index, d) => sum + index * (steps[d] ?? 0), 0);
+
+function stridesOf(shape: readonly number[]): number[] {
+  const steps: number[] = [];
+  let step = 1;
+  for (const length of shape.toReversed()) {
+    steps.unshift(step);
+    step *= length;
+  }
+  return steps;
+}
+
+function sameness(ours: ChunkValues): (index: number, theirs: Element) => boolean {
+  const { numbers } = ours;
+  if (numbers === undefined) return (index, theirs) => theirs !== null && sameText(elementText(ours, index), theirs);
+  return (index, theirs) => {
+    const mine = numbers[index];
+    return mine === theirs || (typeof mine === "number" && Number.isNaN(mine) && Number.isNaN(theirs));
+  };
+}
+
+/** Objects are the same however their text is spaced. */
+function sameText(mine: string, theirs: number | bigint | string): boolean {
+  if (mine === theirs) return true;
+  try {
+    return JSON.stringify(JSON.parse(mine)) === JSON.stringify(JSON.parse(String(theirs)));
+  } catch {
+    return false;
+  }
+}
+
+// Requests of zarrita's, answered by what `io/` reads: as a server answers them, with all that zarrita does not look
+// at.
+
+/** Bytes that may still be read for zarrita. */
+interface ByteBudget {
+  left: number;
+  /** Sizes of targets that were learnt, by what zarrita asks for. */
+  readonly sizes: Map<string, number>;
+}
+
+/** What `fetch` would throw is thrown, as an error with its words. */
+async function answerZarrita(
+  set: EngineSet,
+  place: ForeignPlace | undefined,
+  { url, method, range }: ZarritaRequest,
+  budget: ByteBudget,
+  context: CallContext,
+): Promise<ZarritaResponse> {
+  const resolution = place === undefined ? undefined : resolved(set, place);
+  if (resolution === undefined || resolution.kind === "unresolved") {
+    // A store that has no such object says so.
+    if (place?.kind === "object") return { status: 404 };
+    throw new Error("Failed to fetch");
+  }
+  try {
+    if (method === "HEAD") return await headOf(set, resolution, { url, sizes: budget.sizes }, context);
+    return await bytesOf(set, resolution, parseRange(range), budget, context);
+  } catch (error) {
+    if (isAbort(error) && context.signal.aborted) throw error;
+    return withoutBytes(error);
+  }
+}
+
+const resolved = (set: EngineSet, place: ForeignPlace): Resolution | undefined =>
+  place.kind === "target" ? set.targets.resolve(place.target) : set.resolveKey?.(place.key);
+
+/** By HEAD, where a range does not tell: other origins may hide Content-Range, but not Content-Length. */
+async function headOf(
+  { targets }: EngineSet,
+  resolution: Resolved,
+  { url, sizes }: { readonly url: string; readonly sizes: Map<string, number> },
+  context: CallContext,
+): Promise<ZarritaResponse> {
+  const known = sizes.get(url);
+  if (known !== undefined) return { status: 200, length: known };
+  const {
+    size,
+    status = 0,
+    failure,
+  } = await targets.probe(resolution, { furthest: undefined, needsSize: true }, context);
+  if (size !== undefined) {
+    sizes.set(url, size);
+    return { status: 200, length: size };
+  }
+  if (status >= 400 && status < 600) return { status };
+  throw new Error(failure === undefined ? "The size of the target could not be learnt." : "Failed to fetch");
+}
+
+async function bytesOf(
+  set: EngineSet,
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  budget: ByteBudget,
+  context: CallContext,
+): Promise<ZarritaResponse> {
+  const { bytes, request } = await answerZarritaReadWithin(set, resolution, range, budget, context);
+  const isWhole = range === undefined || request.rangeHonoured === false;
+  if (range === undefined || !isWhole) return { status: isWhole ? 200 : 206, bytes };
+  // The server sent the whole target: zarrita takes that for the range.
+  const whole = await answerZarritaReadWithin(set, resolution, undefined, budget, context);
+  return { status: 200, bytes: whole.bytes };
+}
+
+async function answerZarritaReadWithin(
+  { targets }: EngineSet,
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  budget: ByteBudget,
+  context: CallContext,
+): Promise<ReadBytes> {
+  if ((range?.length ?? 0) > budget.left) throw new Error(TOO_MUCH);
+  const read = await inside(targets, resolution, range, context);
+  budget.left -= read.bytes.length;
+  if (budget.left < 0) throw new Error(TOO_MUCH);
+  return read;
+}
+
+const TOO_MUCH = "More bytes were asked for than a comparison may read.";
+
+/** Servers answer with what there is of a range. */
+async function inside(
+  targets: EngineSet["targets"],
+  resolution: Resolution,
+  range: ByteRange | undefined,
+  context: CallContext,
+): Promise<ReadBytes> {
+  try {
+    return await targets.read(resolution, range, context);
+  } catch (error) {
+    const there = range === undefined ? undefined : thereOf(error);
+    if (there === undefined || there <= 0) throw error;
+    return targets.read(resolution, { offset: range?.offset ?? 0, length: there }, context);
+  }
+}
+
+function thereOf(error: unknown): number | undefined {
+  if (!(error instanceof RefscopeError) || error.code !== "short-read") return undefined;
+  const { received } = error.finding.facts;
+  return typeof received === "number" ? received : undefined;
+}
+
+/** The status that came instead; where none did, `fetch` throws. */
+function withoutBytes(error: unknown): ZarritaResponse {
+  if (!(error instanceof RefscopeError)) throw error;
+  const { status } = error.finding.facts;
+  if (typeof status === "number" && status >= 200 && status < 600) return { status };
+  if (error.code === "range-past-end") return { status: 416 };
+  if (error.code === "file-not-given") return { status: 404 };
+  throw new Error("Failed to fetch");
+}
+
+/** As `Range: bytes=FIRST-LAST` says it; anything else is no range. */
+function parseRange(header: string | undefined): ByteRange | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(header ?? "") ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  return { offset: Number(first), length: Number(last) - Number(first) + 1 };
+}
+
+// What zarrita is given of a set: the document as it stands, or the part of it that a chunk needs.
+
+interface GivenSource {
+  readonly source: ZarritaSource;
+  /** What stands behind a URL that zarrita asks for; `undefined` where it made one up. */
+  placeOf(url: string): ForeignPlace | undefined;
+  /** It holds this chunk alone. */
+  readonly isPart: boolean;
+}
+
+/** A target as written, or an object of the store. */
+type ForeignPlace =
+  { readonly kind: "target"; readonly target: string } | { readonly kind: "object"; readonly key: string };
+
+interface Chunk {
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+/** `undefined` where zarrita has no store for such a set, or a shard's reference is not at hand. */
+async function zarritaSource(set: EngineSet, chunk: Chunk, context: CallContext): Promise<GivenSource | undefined> {
+  if (set.format.kind === "zarr") return { source: { kind: "store" }, placeOf: objectOf, isPart: false };
+  if (!isDocument(set)) return undefined;
+  const targets = new Map<string, number>();
+  const whole = documentOf(set, targets);
+  const refs = whole ?? (await partOf(set, chunk, targets, context));
+  if (refs === undefined) return undefined;
+  const names = [...targets.keys()];
+  const placeOf = (url: string): ForeignPlace | undefined => {
+    const target = url.startsWith(TARGET_URL) ? names[Number(url.slice(TARGET_URL.length))] : undefined;
+    return target === undefined ? undefined : { kind: "target", target };
+  };
+  const text = typeof refs === "string" ? refs : JSON.stringify(inVersion(set, refs));
+  return { source: { kind: "references", text }, placeOf, isPart: whole === undefined };
+}
+
+/** Whether zarrita can be given the chunks of an array; of what is rendered it is given a part, without shards. */
+function isGiven(set: EngineSet, { metadata }: ArrayNode): boolean {
+  if (set.format.kind === "zarr") return true;
+  return isDocument(set) && (metadata.sharding === undefined || documentOf(set, new Map()) !== undefined);
+}
+
+function objectOf(url: string): ForeignPlace | undefined {
+  if (!url.startsWith(STORE_URL)) return undefined;
+  try {
+    return { kind: "object", key: decodeURIComponent(url.slice(STORE_URL.length)) };
+  } catch {
+    return undefined;
+  }
+}
+
+type Members = readonly (readonly [key: string, value: unknown])[];
+
+/** Neither templates nor gen: zarrita's parser would run them as code. Version 0 has no member `refs` to it. */
+const inVersion = ({ format }: DocumentSet, members: Members): object => {
+  const refs = Object.fromEntries(members);
+  return format.version === 0 ? refs : { version: 1, refs };
+};
+
+/** As it stands, where there is nothing to render. Text that is no JSON stays, for zarrita to refuse. */
+function documentOf(set: DocumentSet, targets: Map<string, number>): Members | string | undefined {
+  const { documentText: text, format, document } = set;
+  if (text === undefined || format.hasTemplates === true || (document.gen ?? "[]") !== "[]") return undefined;
+  let parsed: Readonly<Record<string, unknown>>;
+  try {
+    parsed = JSON.parse(text) as typeof parsed;
+  } catch {
+    return text;
+  }
+  const refs = format.version === 0 ? parsed : (parsed["refs"] ?? {});
+  return Object.entries(refs).map(([key, value]) => [key, withTarget(value, targets)]);
+}
+
+/** A URL by its number: what is asked for is then answered with what the target is here. */
+function withTarget(value: unknown, targets: Map<string, number>): unknown {
+  if (!Array.isArray(value)) return value;
+  const [url, ...rest] = value as readonly unknown[];
+  return typeof url === "string" ? [numbered(url, targets), ...rest] : value;
+}
+
+function numbered(target: string, targets: Map<string, number>): string {
+  const known = targets.get(target) ?? targets.size;
+  targets.set(target, known);
+  return `${TARGET_URL}${known}`;
+}
+
+/** Metadata of the array and the chunk's reference, as rendered. */
+async function partOf(
+  set: DocumentSet,
+  { array, coordinates }: Chunk,
+  targets: Map<string, number>,
+  context: CallContext,
+): Promise<Members | undefined> {
+  const node = arrayNode(set, array);
+  if (node.metadata.sharding !== undefined) return undefined;
+  const prefix = array === "" ? "" : `${array}/`;
+  const own = set.document.metadata.filter(({ key }) => isOf(prefix, key));
+  const metadata = own.map((entry) => [entry.key, metadataValue(entry, targets)] as const);
+  const { key, reference } = await chunkReference(set, node, coordinates, context);
+  if (reference.kind === "missing") return metadata;
+  const value = reference.kind === "inline" ? await inlineText(set, array, coordinates, context) : undefined;
+  return [...metadata, [key, value ?? referenceValue(reference, targets)]];
+}
+
+const isOf = (prefix: string, key: string): boolean =>
+  [".zarray", ".zattrs", "zarr.json"].some((name) => key === prefix + name);
+
+function metadataValue({ value, isObject }: MetadataEntry, targets: Map<string, number>): unknown {
+  if (value.kind !== "inline") return referenceValue(value, targets);
+  const text = new TextDecoder().decode(value.bytes);
+  return isObject === true ? (JSON.parse(text) as unknown) : text;
+}
+
+function referenceValue(reference: Reference, targets: Map<string, number>): unknown {
+  switch (reference.kind) {
+    case "whole":
+      return withTarget([reference.target], targets);
+    case "range":
+      return withTarget([reference.target, reference.offset, reference.length], targets);
+    case "bad":
+      return badValue(reference.written, targets);
+    case "inline":
+    case "missing":
+    case "native":
+      return undefined;
+  }
+}
+
+function badValue(written: string, targets: Map<string, number>): unknown {
+  try {
+    return withTarget(JSON.parse(written), targets);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text as the document has it, base64 and all. */
+async function inlineText(
+  { table, index }: DocumentSet,
+  array: string,
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<unknown> {
+  const id = index.arrayIds.get(array) ?? -1;
+  const grid = table.arrays[id]?.grid ?? [];
+  const ordinal = coordinates.reduce((at, coordinate, d) => at * (grid[d] ?? 1) + coordinate, 0);
+  const row = rowOf(await index.arrayIndex(id, context), ordinal);
+  const block = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  if (row < 0 || block.target[at] !== TARGET_INLINE) return undefined;
+  const raw = table.inline.slice(block.offset[at] ?? 0, block.length[at] ?? 0);
+  return JSON.parse(`"${new TextDecoder().decode(raw)}"`) as unknown;
 }

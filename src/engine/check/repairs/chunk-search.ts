@@ -1,19 +1,29 @@
 /** Where the bytes of a chunk are, when they are not where its reference says: candidates, weighed. */
-import { metadataOfChunk } from "../../../core/array-metadata.ts";
-import { chunkBytes } from "../../../core/chunk-bytes.ts";
+import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
+import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
+import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
+import { once } from "../../../core/once.ts";
+import { BLOCK_ROWS } from "../../../core/table/reference-table.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
+import { keyOfRow } from "../../edit/document-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { suggestRepairs } from "../../lab/suggest.ts";
 import { storedShape } from "../../lab/suggest/find-range.ts";
-import { BLOCK_ROWS } from "../../../core/reference-table.ts";
-import { claimsOf, gapsIn, type Claim, type Gap } from "./claims.ts";
-import { gridPlaceOf, type GridPlace } from "./grid-place.ts";
-import { nearNames } from "./near-names.ts";
-import { candidatesIn, tryRange, type DecodingTask, type RangeCandidate } from "./range-candidates.ts";
+import { rowOf } from "../../table/array-index.ts";
+import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts";
+import { type GridPlace, gridPlaceOf, type NearChunk, nearestIn, rangeOfRow, targetOfRow } from "./grid-place.ts";
+import { candidatesIn, type DecodingTask, type RangeCandidate, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
-import { chunksBeside, surroundingsOf } from "./surroundings.ts";
-import { told, weigh, type OwnReference, type Surroundings, type Weighed } from "./weigh.ts";
+import {
+  type AlikePlace,
+  type EvenOffset,
+  type OwnReference,
+  type Surroundings,
+  told,
+  weigh,
+  type Weighed,
+} from "./weigh.ts";
 
 export interface FoundRanges {
   /** The best first; none where the reference is as good as any. */
@@ -229,3 +239,155 @@ function byNearness(
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ gap }) => gap);
 }
+
+// Targets whose names are nearly the same as one that cannot be read.
+
+const MAX_NAMES = 50_000;
+const MAX_EDITS = 2;
+const MAX_NEAR = 3;
+/** Of two names of this many characters, two differences say little. */
+const SHORT_NAME = 4;
+
+/** The nearest first. */
+function nearNames(written: string, names: Iterable<string>): readonly string[] {
+  const near: { readonly name: string; readonly edits: number }[] = [];
+  let looked = 0;
+  for (const name of names) {
+    if (++looked > MAX_NAMES) break;
+    if (name === written) continue;
+    const edits = editsBetween(written, name);
+    if (edits <= MAX_EDITS && Math.min(written.length, name.length) > SHORT_NAME) near.push({ name, edits });
+  }
+  return near
+    .toSorted((a, b) => a.edits - b.edits)
+    .slice(0, MAX_NEAR)
+    .map(({ name }) => name);
+}
+
+/** Characters added, left out, replaced or exchanged with the next; `MAX_EDITS + 1` stands for more. */
+function editsBetween(one: string, other: string): number {
+  let start = 0;
+  let [endOne, endOther] = [one.length, other.length];
+  if (Math.abs(endOne - endOther) > MAX_EDITS) return MAX_EDITS + 1;
+  while (start < endOne && start < endOther && one[start] === other[start]) start += 1;
+  while (endOne > start && endOther > start && one[endOne - 1] === other[endOther - 1]) {
+    endOne -= 1;
+    endOther -= 1;
+  }
+  const [a, b] = [one.slice(start, endOne), other.slice(start, endOther)];
+  if (Math.max(a.length, b.length) > MAX_DIFFERENT) return MAX_EDITS + 1;
+  return Math.min(MAX_EDITS + 1, distance(a, b));
+}
+
+/** What is left when the same beginning and end are taken off is short where two edits were made. */
+const MAX_DIFFERENT = 64;
+
+function distance(a: string, b: string): number {
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1)
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}
+
+// What lies around a chunk in its targets, as `weigh` asks for it.
+
+interface BesideChunk extends NearChunk {
+  readonly target: string | null;
+}
+
+/** Chunks one and two steps along the first dimension that are in other targets. */
+function chunksBeside(set: EngineSet, { grid, index, row }: GridPlace, coordinates: readonly number[]) {
+  const own = targetOfRow(set.table, row);
+  return [-1, 1, -2, 2].flatMap((step): readonly BesideChunk[] => {
+    const at = coordinates.with(0, (coordinates[0] ?? 0) + step);
+    const ordinal = coordinates.length === 0 ? undefined : ordinalOf(grid, at);
+    const other = ordinal === undefined ? -1 : rowOf(index, ordinal);
+    const target = other < 0 ? undefined : targetOfRow(set.table, other);
+    const found = target === undefined || target === own ? undefined : rangeOfRow(set, other);
+    return found === undefined || target === undefined ? [] : [{ ...found, target }];
+  });
+}
+
+interface Known extends Pick<Surroundings, "own" | "claims" | "isOwnUnread" | "nearNames"> {
+  readonly place: GridPlace;
+  readonly beside: readonly BesideChunk[];
+}
+
+function surroundingsOf(set: EngineSet, known: Known): Surroundings {
+  const { place, claims, beside } = known;
+  const near = byTarget((target) => {
+    const before = nearestIn(set, place, target, -1);
+    const after = nearestIn(set, place, target, 1);
+    return { ...(before && { before }), ...(after && { after }) };
+  });
+  return {
+    ...known,
+    votes: place.targets,
+    near,
+    alike: byTarget((target) => alikeIn(target, claims, beside)),
+    evenOffsets: byTarget((target) => evenOffsets(set, place, target)),
+    keyOf: (row) => keyOfRow(set, row),
+  };
+}
+
+function byTarget<T>(make: (target: string | null) => T): (target: string | null) => T {
+  const made = new Map<string | null, () => T>();
+  return (target) => {
+    const one = made.get(target) ?? once(() => make(target));
+    made.set(target, one);
+    return one();
+  };
+}
+
+const LEAST_ALIKE = 2;
+
+/**
+ * Chunks in other targets that begin at one offset, all of them; of a single one only where most of what begins in its
+ * target begins at the same offset in the other.
+ */
+function alikeIn(
+  target: string | null,
+  claims: ReadonlyMap<string | null, Claims | undefined>,
+  beside: readonly BesideChunk[],
+): readonly AlikePlace[] {
+  const others = beside.filter((one) => one.target !== target);
+  const [first] = others;
+  if (first === undefined || others.some(({ start }) => start !== first.start)) return [];
+  const starts = new Set(claims.get(target)?.map(({ start }) => start));
+  const shared = (claims.get(first.target) ?? []).filter(({ start }) => starts.has(start)).length;
+  const isAlike =
+    new Set(others.map((one) => one.target)).size >= LEAST_ALIKE ||
+    (shared >= LEAST_ALIKE && shared * 2 >= starts.size);
+  return isAlike ? [{ offset: first.start, row: first.row, target: first.target }] : [];
+}
+
+/** Records: chunks that follow each other at one distance, twice at least, say where those beside them begin. */
+function evenOffsets(set: EngineSet, { index, ordinal }: GridPlace, target: string | null): readonly EvenOffset[] {
+  const startOf = (at: number) => {
+    const row = at < 0 || at >= index.cells ? -1 : rowOf(index, at);
+    return row < 0 || targetOfRow(set.table, row) !== target ? undefined : rangeOfRow(set, row)?.start;
+  };
+  const starts = [-3, -2, -1, 1, 2, 3].map((step) => ({ step, start: startOf(ordinal + step) }));
+  const known = starts.flatMap(({ step, start }) => (start === undefined ? [] : [{ step, start }]));
+  const distances = known.flatMap((one, at) => {
+    const next = known[at + 1];
+    return next === undefined ? [] : [{ step: (next.start - one.start) / (next.step - one.step), from: one }];
+  });
+  const [first] = distances;
+  const isEven = distances.length >= LEAST_EVEN && distances.every(({ step }) => step === first?.step);
+  if (first === undefined || !isEven || first.step <= 0) return [];
+  const offset = first.from.start - first.from.step * first.step;
+  return Number.isSafeInteger(offset) && offset >= 0 ? [{ offset, step: first.step }] : [];
+}
+
+const LEAST_EVEN = 2;

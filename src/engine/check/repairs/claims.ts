@@ -7,7 +7,7 @@ import {
   ORDINAL_STRAY,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../../core/reference-table.ts";
+} from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 

@@ -1,8 +1,8 @@
 /** Repairs of small sets, made here: offered, as they were, and nothing for what is right. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/repair-offer-words.ts";
-import type { RepairOffer, RepairSubject } from "../../../core/repairs.ts";
+import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/check/repair-offer-words.ts";
+import type { RepairOffer, RepairSubject } from "../../../core/check/repairs.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "../../engine.ts";
 import { applyTextEdits } from "../../edit/text-edits.ts";

@@ -1,16 +1,40 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
-import { metadataOfLargest } from "../../../core/array-metadata.ts";
-import { chunkBytes } from "../../../core/chunk-bytes.ts";
+import {
+  type ArrayMetadata,
+  type ChunkMetadata,
+  hasRegularChunks,
+  metadataOfLargest,
+} from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { FEW_PLACES, type RepairOffer, type RepairSearch, type RepairSubject } from "../../../core/repairs.ts";
-import { chunkReference } from "../../chunk/chunk-reference.ts";
-import { arrayNode, type EngineSet } from "../../engine-set.ts";
+import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
+import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { JsonNode } from "../../../core/json/json.ts";
+import {
+  type Certainty,
+  FEW_PLACES,
+  type GridMember,
+  type NotEditable,
+  type RepairEvidence,
+  type RepairOffer,
+  type RepairSearch,
+  type RepairSubject,
+} from "../../../core/check/repairs.ts";
+import type { TableEdit } from "../../../core/studio.ts";
+import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
+import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
+import { editsOfDocuments } from "../../lab/document-edits.ts";
+import { rowOf } from "../../table/array-index.ts";
+import { sizeConflicts } from "../steps/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
 import { alikeRemoval } from "./alike/alike-removal.ts";
-import { ALIKE_LIMITS, limitsFor, UNASKED_LIMITS, withBudget, type RepairLimits } from "./budget.ts";
+import { ALIKE_LIMITS, limitsFor, type RepairLimits, UNASKED_LIMITS, withBudget } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
-import { gridOffers } from "./grid-offer.ts";
+import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeOffers } from "./range-offers.ts";
+import { rangeReader } from "./range-reader.ts";
 import { separatorOffer } from "./separator-offer.ts";
 import { strayOffers } from "./stray-offers.ts";
 
@@ -114,4 +138,192 @@ async function alikeRepairs(
   if (first?.kind === "key") return alikeRemoval(set, first.key, context);
   const bytes = first === undefined ? 0 : bytesOf(set, first);
   return isUnasked ? undefined : alikeRepair(set, subjects, chunks, context, limitsFor(bytes, ALIKE_LIMITS));
+}
+
+// Another shape or chunk shape, where the references, and other arrays, contradict the one in the metadata.
+
+interface Found {
+  readonly member: GridMember;
+  readonly to: readonly number[];
+  readonly certainty: Certainty;
+  readonly evidence: readonly RepairEvidence[];
+}
+
+type RegularArray = Omit<ArrayNode, "metadata"> & { readonly metadata: ChunkMetadata };
+
+/**
+ * `chunks`: the chunk shape that the lengths of references speak for. `set` reads within a budget. Of unequal chunks
+ * nothing tells which of the lengths is wrong: none is offered.
+ */
+async function gridOffers(
+  set: EngineSet,
+  path: string,
+  chunks: readonly number[] | undefined,
+  context: CallContext,
+): Promise<readonly RepairOffer[]> {
+  const { metadata, ...more } = arrayNode(set, path);
+  if (!hasRegularChunks(metadata)) return [];
+  const node = { ...more, metadata };
+  const keys = await gridOfKeys(set, node, context);
+  if (keys === undefined) return [];
+  const found =
+    chunks === undefined ? otherShape(set, node, keys) : await otherChunks(set, node, keys, chunks, context);
+  return found === undefined ? [] : [offerOf(set, node, found)];
+}
+
+const MAX_CELLS = 1_000_000;
+
+/** The grid that the array's keys fill, those outside of its own among them; `undefined` where they have gaps. */
+async function gridOfKeys(
+  set: EngineSet,
+  { path, metadata }: RegularArray,
+  context: CallContext,
+): Promise<readonly number[] | undefined> {
+  const id = set.index.arrayIds.get(path);
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  const strays = set.index.strays();
+  const rows = id === undefined ? [] : strays.rowsOf(id);
+  if (id === undefined || cellCount(grid) > MAX_CELLS || rows.length > MAX_CELLS) return undefined;
+  const index = await set.index.arrayIndex(id, context);
+  const reach = grid.map(() => 0);
+  const names = new Set<string>();
+  const see = (coordinates: readonly number[]) => {
+    names.add(coordinates.join("."));
+    for (const [axis, at] of coordinates.entries()) reach[axis] = Math.max(reach[axis] ?? 0, at + 1);
+  };
+  for (let cell = 0; cell < index.cells; cell += 1) if (rowOf(index, cell) >= 0) see(coordinatesOf(grid, cell));
+  for (const row of rows) {
+    const key = strays.list[strays.positionOf(row)]?.key ?? "";
+    const coordinates = parseChunkName(path === "" ? key : key.slice(path.length + 1), grid.length, metadata.separator);
+    if (coordinates === undefined) return undefined;
+    see(coordinates);
+  }
+  return names.size > 0 && names.size === cellCount(reach) ? reach : undefined;
+}
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((length, axis) => length === other[axis]);
+
+/** The lengths that other arrays have along its dimensions. */
+function otherShape(set: EngineSet, node: RegularArray, keys: readonly number[]): Found | undefined {
+  const { shape, chunks, dimensionNames } = node.metadata;
+  const group = parentPath(node.path);
+  const members = [...set.hierarchy.nodes.values()].filter(
+    (one): one is ArrayNode => one.kind === "array" && parentPath(one.path) === group,
+  );
+  const conflict = sizeConflicts(members).find((one) => one.node.path === node.path);
+  // With its names in another order all lengths would be right: then its shape is.
+  if (conflict === undefined || conflict.order !== undefined) return undefined;
+  const wrong = new Map(conflict.dimensions.map((one) => [one.name, one]));
+  const to = shape.map((length, axis) => wrong.get(dimensionNames?.[axis] ?? "")?.expected ?? length);
+  if (!isSame(gridOf(to, chunks), keys)) return undefined;
+  const isContradicted = !isSame(gridOf(shape, chunks), keys);
+  if (!isContradicted && !conflict.isCertain) return undefined;
+  const elsewhere = conflict.dimensions.map(
+    ({ name, expected, by }) => ({ kind: "length-elsewhere", dimension: name, length: expected, by }) as const,
+  );
+  const fills = isContradicted ? [{ kind: "keys-fill-grid", grid: keys } as const] : [];
+  return {
+    member: "shape",
+    to,
+    certainty: isContradicted ? "likely" : "needs-you",
+    evidence: [...fills, ...elsewhere],
+  };
+}
+
+/** Chunks that are read to see whether they decode. */
+const MAX_READ = 3;
+
+async function otherChunks(
+  set: EngineSet,
+  { path, metadata }: RegularArray,
+  keys: readonly number[],
+  to: readonly number[],
+  context: CallContext,
+): Promise<Found | undefined> {
+  if (to.length !== metadata.chunks.length || !isSame(gridOf(metadata.shape, to), keys)) return undefined;
+  const read = await decodesWith(set, path, { ...metadata, chunks: to }, context);
+  if (read === 0) return undefined;
+  const evidence: readonly RepairEvidence[] = [
+    { kind: "keys-fill-grid", grid: keys },
+    { kind: "chunks-decode", read },
+  ];
+  return { member: "chunks", to, certainty: "likely", evidence };
+}
+
+/** How many chunks were read; 0 where one does not decode to as many bytes as such a chunk has. */
+async function decodesWith(
+  set: EngineSet,
+  path: string,
+  metadata: ChunkMetadata,
+  context: CallContext,
+): Promise<number> {
+  const id = set.index.arrayIds.get(path) ?? -1;
+  const index = await set.index.arrayIndex(id, context);
+  const task = decodingTask(metadata, rangeReader(set, context), context);
+  let read = 0;
+  for (let cell = 0; cell < index.cells && read < MAX_READ; cell += 1) {
+    const { reference } = referenceAt(set, rowOf(index, cell));
+    if (reference.kind !== "range") continue;
+    if ((await tryRange(task, reference.target, reference)) === undefined) return 0;
+    read += 1;
+  }
+  return read;
+}
+
+function offerOf(
+  set: EngineSet,
+  { path, metadata }: RegularArray,
+  { member, to, certainty, evidence }: Found,
+): RepairOffer {
+  const edits = editsOf(set, path, metadata, member, to);
+  const refused = typeof edits === "string" ? edits : undefined;
+  const key = `${path === "" ? "" : `${path}/`}${metadata.zarrFormat === 2 ? ".zarray" : "zarr.json"}`;
+  const words = (lengths: readonly number[]) => `${JSON.stringify(member)}: [${lengths.join(", ")}]`;
+  return {
+    change: { kind: "metadata", member, to },
+    certainty,
+    key,
+    array: path,
+    edits: typeof edits === "string" ? [] : edits,
+    ...(refused && { refused }),
+    before: words(metadata[member]),
+    after: words(to),
+    evidence,
+    chunks: [],
+  };
+}
+
+function editsOf(
+  set: EngineSet,
+  path: string,
+  { zarrFormat }: ArrayMetadata,
+  member: GridMember,
+  to: readonly number[],
+): readonly TableEdit[] | NotEditable {
+  if (!isDocument(set)) return "not-a-document";
+  const name = zarrFormat === 2 ? ".zarray" : "zarr.json";
+  const steps = member === "shape" || zarrFormat === 2 ? [member] : ["chunk_grid", "configuration", "chunk_shape"];
+  try {
+    return editsOfDocuments(set, path, name, ({ node }) => lengthEdits(memberAt(node, steps), to));
+  } catch (error) {
+    if (error instanceof RefscopeError && error.code === "not-editable") return "generated";
+    throw error;
+  }
+}
+
+function memberAt(node: JsonNode, steps: readonly string[]): JsonNode | undefined {
+  let at: JsonNode | undefined = node;
+  for (const step of steps)
+    at = at?.kind === "object" ? at.members.findLast(({ key }) => key === step)?.node : undefined;
+  return at;
+}
+
+/** Only of lengths that change. */
+function lengthEdits(list: JsonNode | undefined, to: readonly number[]) {
+  if (list?.kind !== "array" || list.items.length !== to.length) return [];
+  return list.items.flatMap(({ start, end, ...item }, axis) => {
+    const length = String(to[axis]);
+    return "value" in item && String(item.value) === length ? [] : [{ start, end, text: length }];
+  });
 }

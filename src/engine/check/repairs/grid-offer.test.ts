@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { repairTitle } from "../../../core/repair-offer-words.ts";
-import type { RepairSubject } from "../../../core/repairs.ts";
+import { repairTitle } from "../../../core/check/repair-offer-words.ts";
+import type { RepairSubject } from "../../../core/check/repairs.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "../../engine.ts";
 import { applyTextEdits } from "../../edit/text-edits.ts";

@@ -1,7 +1,7 @@
 /** Ranges in which a chunk may be: those that nothing claims, and what the chunks around it let expect. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import { chunkBytes } from "../../../core/chunk-bytes.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { mayBegin, streamEnd } from "../../lab/suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../../lab/suggest/attempts.ts";
 import { seamColumn } from "../../lab/suggest/seam.ts";

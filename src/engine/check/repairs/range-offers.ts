@@ -1,9 +1,9 @@
 /** Ranges that fit a chunk, as repairs of its reference. */
-import { metadataOfChunk } from "../../../core/array-metadata.ts";
-import { chunkBytes } from "../../../core/chunk-bytes.ts";
+import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/repairs.ts";
-import type { ForeseenChunk } from "../../../core/lab.ts";
+import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/check/repairs.ts";
+import type { ForeseenChunk } from "../../../core/check/lab.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { decodeChunk } from "../../chunk/decode-chunk.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";

@@ -1,8 +1,8 @@
 /** Keys of an array's chunks that are written with another separator than its metadata say. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkKey, ordinalOf, parseChunkName, type KeySeparator } from "../../../core/chunk-grid.ts";
-import type { ArraySlot } from "../../../core/reference-table.ts";
-import type { NotEditable, RepairOffer } from "../../../core/repairs.ts";
+import { chunkKey, ordinalOf, parseChunkName, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
+import type { ArraySlot } from "../../../core/table/reference-table.ts";
+import type { NotEditable, RepairOffer } from "../../../core/check/repairs.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";

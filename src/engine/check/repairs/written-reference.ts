@@ -1,8 +1,8 @@
 /** References as the document has them, so that an edit changes nothing that it need not. */
-import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/reference-table.ts";
+import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import type { NotEditable } from "../../../core/repairs.ts";
+import type { NotEditable } from "../../../core/check/repairs.ts";
 
 /** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
 export function writtenValue(set: EngineSet, row: number): string | undefined {

@@ -1,7 +1,7 @@
 /** References of no bytes, and lengths that a chunk cannot have. */
-import { type ChunkMetadata, hasRegularChunks, metadataOfChunk } from "../../../core/array-metadata.ts";
+import { type ChunkMetadata, hasRegularChunks, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
+import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { markMetadata } from "../explained-chunks.ts";
 import { keyReach } from "../key-reach.ts";

@@ -1,20 +1,20 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
+import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { finding } from "../../../core/findings/finding.ts";
 import { chunkAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { isCoordinate, parentOf } from "../coordinate-nodes.ts";
+import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
 import { isMetadataWrong } from "../explained-chunks.ts";
 import { toldKeys } from "../told-keys.ts";
-import { gapFinding, type MissingInArray } from "../gap-finding.ts";
-import { incompletePositions, type ArraysOfGrid } from "../incomplete-positions.ts";
-import { markPresent, MAX_CELLS } from "../missing-extents.ts";
-import { missingPattern, type MissingPattern } from "../missing-steps.ts";
+import { gapFinding, type MissingInArray } from "../steps/gap-finding.ts";
+import { incompletePositions, type ArraysOfGrid } from "../steps/incomplete-positions.ts";
+import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
+import { missingPattern, type MissingPattern } from "../steps/missing-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { dimensionOf, sourceSteps } from "../source-steps.ts";
+import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
 
 const MAX_PLACES = 100;
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */

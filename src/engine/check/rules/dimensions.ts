@@ -2,12 +2,12 @@
 import { finding } from "../../../core/findings/finding.ts";
 import { nodeAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { parentPath } from "../../../core/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy } from "../../../core/hierarchy.ts";
-import { isJsonObject } from "../../../core/json.ts";
-import { nearPaths } from "../../../core/near-paths.ts";
+import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
+import type { ArrayNode, Hierarchy } from "../../../core/metadata/hierarchy.ts";
+import { isJsonObject } from "../../../core/json/json.ts";
+import { nearPaths } from "../../../core/metadata/near-paths.ts";
 import { attribute } from "../../describe/attribute.ts";
-import { sizeConflicts } from "../dimension-sizes.ts";
+import { sizeConflicts } from "../steps/dimension-sizes.ts";
 import type { SetRule } from "../rule.ts";
 
 export const dimensions: SetRule = {

@@ -1,13 +1,13 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
-import { cellCount, gridOf } from "../../../core/chunk-grid.ts";
+import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayExtent } from "../../../core/findings/fact.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
 import { chunkAt, nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
-import { writeJson } from "../../../core/json-write.ts";
-import { fillBytes } from "../../../core/values.ts";
-import { missingExtents, type MissingExtent } from "../missing-extents.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { writeJson } from "../../../core/json/json-write.ts";
+import { fillBytes } from "../../../core/values/values.ts";
+import { missingExtents, type MissingExtent } from "../steps/missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
 
 /** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding covers all. */

@@ -1,19 +1,19 @@
 /** Chunks that claim the same bytes: the same range, overlaps, a whole file beside its parts. */
-import { hasRegularChunks } from "../../../core/array-metadata.ts";
+import { hasRegularChunks } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { finding } from "../../../core/findings/finding.ts";
-import { ARRAY_NONE } from "../../../core/reference-table.ts";
+import { ARRAY_NONE } from "../../../core/table/reference-table.ts";
 import { claimLog, type ClaimLog, type SamePair, type SharingArrays } from "../claim-log.ts";
 import { findClaims } from "../claims.ts";
 import { markExplained } from "../explained-chunks.ts";
 import { wrongFirst } from "../owner-of-range.ts";
 import { rangeOrder, type RangeOrder, type RangeWindow } from "../range-order.ts";
 import { rangeRows, type RangeRows } from "../range-rows.ts";
-import { repeatedStepFindings } from "../repeated-step-findings.ts";
-import { repeatedSteps } from "../repeated-steps.ts";
+import { repeatedStepFindings } from "../steps/repeated-step-findings.ts";
+import { repeatedSteps } from "../steps/repeated-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { sourceSteps, type SourceSteps } from "../source-steps.ts";
+import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 import { commonSize, storedSizes } from "../stored-size.ts";
 import { keyOfChunk, toldKeys } from "../told-keys.ts";
 import { wholeBesideRanges } from "../whole-beside-ranges.ts";

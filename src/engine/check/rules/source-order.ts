@@ -2,10 +2,10 @@
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
-import { isCoordinate, parentOf } from "../coordinate-nodes.ts";
-import { fileNumbers } from "../file-numbers.ts";
+import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
+import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { dimensionOf, sourceAxis, sourceSteps, type SourceSteps } from "../source-steps.ts";
+import { dimensionOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 
 /** With more files, their names are not compared. */
 const MAX_FILES = 200_000;

@@ -3,7 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { ArrayExtent, Finding } from "../../../core/findings/fact.ts";
 import { finding } from "../../../core/findings/finding.ts";
 import { targetAt, type Place } from "../../../core/findings/place.ts";
-import { withoutSecrets } from "../../../core/without-secrets.ts";
+import { withoutSecrets } from "../../../core/words/without-secrets.ts";
 import { startPace } from "../../pace.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";

@@ -1,6 +1,6 @@
 /** Templates that nothing uses, gens that stop short of the grid, and what fsspec's default mode makes of both. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { gridOf } from "../../../core/chunk-grid.ts";
+import { gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { startPace } from "../../pace.ts";

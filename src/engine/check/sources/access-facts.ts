@@ -3,7 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import { bucketOf, serverKind } from "../../../core/access/server-remedies.ts";
 import type { AccessFacts, AccessNeed, AccessPlace } from "../../../core/access/access-recipe.ts";
 import type { ContainerSummary } from "../../../core/repository.ts";
-import type { TargetProbe, TargetReport } from "../../../core/target-probe.ts";
+import type { TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
 /** Targets that are looked at where none was asked; a set's targets nearly always share a place. */

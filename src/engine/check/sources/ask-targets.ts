@@ -4,21 +4,20 @@
  */
 import type { CallContext, RequestReport } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { originOf, type Resolution } from "../../../core/location.ts";
-import type { FileFormat } from "../../../core/target-content.ts";
-import type { TargetProbe } from "../../../core/target-probe.ts";
+import { addressOf, originOf, type Resolution } from "../../../core/location.ts";
 import { once } from "../../../core/once.ts";
-import { blockOf } from "../../table/batch.ts";
+import type { FileFormat } from "../../../core/check/target-content.ts";
+import type { TargetProbe } from "../../../core/check/target-probe.ts";
+import type { Resolved } from "../../../io/sources.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { compareRecorded, recordedRows } from "./compare-recorded.ts";
-import { isHarmless, type Cause, type FaultyTarget } from "./cause.ts";
+import { startPace } from "../../pace.ts";
+import { eachBlock } from "../../table/array-index.ts";
+import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
+import { type AlikeTargets, chunkOfRow } from "./cause-findings.ts";
+import { cause, type Cause, causeOfFinding, type FaultyTarget, isHarmless } from "./cause.ts";
 import { judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
-import type { AlikeTargets } from "./cause-findings.ts";
-import { judgeByName, type FoundFile } from "./matched-by-name.ts";
-import { namesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
-import { probeTargets, type AskedTarget } from "./probe-targets.ts";
-import { targetText, type TargetRows } from "./target-rows.ts";
-import { unresolvedCause } from "./unresolved.ts";
+import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
+import { targetIdOf, type TargetRows, targetText } from "./target-rows.ts";
 
 export interface JudgedTarget extends AskedTarget, FaultyTarget {
   readonly target: string;
@@ -291,3 +290,261 @@ const requestOf = ({ url, lastModified, etag }: TargetProbe): RequestReport => (
   ...(lastModified === undefined ? {} : { lastModified }),
   ...(etag === undefined ? {} : { etag }),
 });
+
+// Targets that nothing can be asked for: a file that is not among those given is missing, all else is said as it is.
+
+function unresolvedCause({ targets }: EngineSet, asked: AskedTarget, names: NamesThere): Cause | undefined {
+  const { resolution, target } = asked;
+  if (resolution.kind !== "unresolved") return undefined;
+  const { code } = resolution.finding;
+  // Files of other folders, where those of this one were deleted.
+  if (code === "target-ambiguous" && target !== null && names.isNameOfAnother(target))
+    return cause("target-missing", { near: undefined, where: "root" });
+  if (code !== "target-relative" || targets.files === undefined || target === null)
+    return causeOfFinding(resolution.finding, asked.target ?? "");
+  // Beside a document nothing is listed but the document.
+  const where = (targets.files.all ?? targets.files.list).length > 1 ? "root" : "beside";
+  const near = names.nearFile(target);
+  return cause("target-missing", { near, where }, near ?? "");
+}
+
+// Whether targets are still what a format recorded of them: times and ETags, by chunk.
+
+/** Rows whose recorded checksums are compared, of all targets together. */
+const MAX_COMPARED = 200_000;
+/** Of each target, unless there are very many; then as few as that. */
+const [ENOUGH, LEAST] = [16, 2] as const;
+/** Targets that are very many. */
+const MANY = 20_000;
+
+interface RecordedRows {
+  /** Some rows of the target at this place among those chosen. */
+  of(at: number): Uint32Array;
+}
+
+/** The first rows of each target; `undefined` where nothing was recorded of any. */
+async function recordedRows(
+  { index, table, targetFindings, recordsTargets }: EngineSet,
+  { nullId, references }: TargetRows,
+  ids: readonly number[],
+  context: CallContext,
+): Promise<RecordedRows | undefined> {
+  if (targetFindings === undefined || recordsTargets?.() === false) return undefined;
+  const each = Math.max(ids.length > MANY ? LEAST : ENOUGH, Math.floor(MAX_COMPARED / Math.max(1, ids.length)));
+  const starts = new Uint32Array(ids.length + 1);
+  const places = new Int32Array(references.length).fill(-1);
+  for (const [at, id] of ids.entries()) {
+    places[id] = at;
+    starts[at + 1] = (starts[at] as number) + Math.min(each, references[id] ?? 0);
+  }
+  const rows = new Uint32Array(starts.at(-1) ?? 0);
+  const used = starts.slice(0, -1);
+  const pace = startPace(context, "Choosing references to compare", table.rows);
+  await eachBlock(table, pace, ({ target }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      const id = targetIdOf(index, target[i] as number, nullId);
+      const at = id < 0 ? -1 : (places[id] as number);
+      if (at < 0 || (used[at] as number) >= (starts[at + 1] as number)) continue;
+      rows[used[at] as number] = first + i;
+      (used[at] as number) += 1;
+    }
+  });
+  return { of: (at) => rows.subarray(starts[at], used[at]) };
+}
+
+async function compareRecorded(
+  { targetFindings, table }: EngineSet,
+  rows: Uint32Array,
+  target: string,
+  request: RequestReport,
+): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  if (targetFindings === undefined) return found;
+  for (const row of rows) {
+    const chunk = chunkOfRow(table, row);
+    if (chunk === undefined) continue;
+    const all = await targetFindings(chunk.array, ordinalOfRow(table, row), request);
+    found.push(...all.map((one) => ({ ...one, place: { kind: "target", target, chunk } as const })));
+  }
+  return found;
+}
+
+// Targets for which a file was taken because it has the same name. That is a guess, and is said; where the file is
+// another target's, or the others lie where references say, it is a wrong one.
+
+/** A target and the file that was found for it. */
+interface FoundFile {
+  readonly target: string;
+  readonly file: string;
+  readonly byName: boolean;
+}
+
+interface Matched extends FoundFile {
+  /** Last components of the path that target and file have in common. */
+  readonly shared: number;
+}
+
+interface NameJudge {
+  /** Nothing says that it is another file: so it is for nearly all of very many. */
+  isLikely(one: FoundFile): boolean;
+  /** `undefined` for targets whose file lies where they say. */
+  causeOf(one: FoundFile): Cause | undefined;
+}
+
+/** `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many. */
+function judgeByName(found: () => Iterable<FoundFile>): NameJudge {
+  const { isInPlace, several } = survey(found);
+  const whyNot = (one: FoundFile) => {
+    const same = several.get(one.file);
+    // Most are alone.
+    return same === undefined && !isInPlace ? undefined : whyWrong(matchOf(one), same ?? [], isInPlace);
+  };
+  return {
+    isLikely: (one) => whyNot(one) === undefined,
+    causeOf(one) {
+      if (!one.byName) return undefined;
+      const { file } = one;
+      const why = whyNot(one);
+      if (why === undefined) return cause("target-matched-by-name", { file });
+      return cause("target-name-elsewhere", { file, why }, `${why} ${file}`);
+    },
+  };
+}
+
+/** Whether some lie in folders as references say, and which targets have one file. */
+function survey(found: () => Iterable<FoundFile>) {
+  const files = new Set<string>();
+  const several = new Map<string, Matched[]>();
+  let isInPlace = false;
+  for (const { target, file, byName } of found()) {
+    if (files.has(file)) several.set(file, []);
+    files.add(file);
+    isInPlace ||= !byName && /[^/]\//.test(bare(target));
+  }
+  if (several.size > 0) for (const one of found()) several.get(one.file)?.push(matchOf(one));
+  return { isInPlace, several };
+}
+
+function whyWrong({ target, file, shared }: Matched, same: readonly Matched[], isInPlace: boolean) {
+  const others = same.filter((other) => folderOf(other.target) !== folderOf(target));
+  if (others.some((other) => !other.byName || other.shared > shared)) return "taken";
+  if (others.some((other) => other.shared === shared)) return "shared";
+  // Whole addresses lie nowhere among files.
+  const isPath = !/^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  return isInPlace && isPath && file.includes("/") ? "others-in-place" : undefined;
+}
+
+const matchOf = (one: FoundFile): Matched => ({
+  ...one,
+  shared: sharedEnd(bare(one.target).split("/"), one.file.split("/")),
+});
+
+function sharedEnd(one: readonly string[], other: readonly string[]): number {
+  let shared = 0;
+  while (shared < Math.min(one.length, other.length) && one.at(-1 - shared) === other.at(-1 - shared)) shared += 1;
+  return shared;
+}
+
+/** Without scheme, `./`, query and fragment. */
+const bare = (target: string): string =>
+  target
+    .replace(/^[a-z][a-z0-9+.-]*:\/+/i, "")
+    .replace(/[?#].*$/s, "")
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "");
+
+const folderOf = (target: string): string => {
+  const path = bare(target);
+  return path.slice(0, path.lastIndexOf("/") + 1);
+};
+
+// Asks the chosen targets, a few at a time and politely: a host where nobody answers is not asked again and again.
+
+interface AskedTarget {
+  readonly id: number;
+  readonly target: string | null;
+  readonly resolution: Resolution;
+  /** Absent where it cannot be asked for. */
+  readonly probe?: TargetProbe;
+}
+
+interface Asking {
+  readonly set: EngineSet;
+  readonly rows: TargetRows;
+  /** Sent as `Origin` where a program may: what CORS allows is then judged. */
+  readonly origin: string | undefined;
+}
+
+/** Together; each host has a limit of its own below it (`io/host-limit.ts`). */
+const AT_ONCE = 32;
+/** Targets of a host that nobody answers for, before it is left alone. */
+const ENOUGH_SILENCE = 3;
+
+/** `give` gets each with its place among `ids`, as they come. */
+async function probeTargets(
+  asking: Asking,
+  ids: readonly number[],
+  give: (asked: AskedTarget, at: number) => void | Promise<void>,
+  context: CallContext,
+): Promise<void> {
+  const silent = silentHosts();
+  let [next, done] = [0, 0];
+  const worker = async (): Promise<void> => {
+    // Files may be looked at without waiting for anything.
+    const pace = startPace(context, "Asking targets", ids.length);
+    for (let at = next++; at < ids.length; at = next++) {
+      context.signal.throwIfAborted();
+      await give(await askOne(asking, ids[at] ?? 0, silent, context), at);
+      done += 1;
+      context.report({ label: "Asking targets", done, total: ids.length, unit: "requests" });
+      await pace.yieldIfDue(done);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, worker));
+}
+
+async function askOne(
+  { set, rows, origin }: Asking,
+  id: number,
+  silent: ReturnType<typeof silentHosts>,
+  context: CallContext,
+): Promise<AskedTarget> {
+  const target = targetText(set.index, rows, id);
+  const resolution = set.targets.resolve(target);
+  if (resolution.kind === "unresolved") return { id, target, resolution };
+  const known = silent.of(resolution);
+  if (known !== undefined)
+    return { id, target, resolution, probe: { ...known, url: addressOf(resolution), requests: 0 } };
+  const wish = { furthest: furthestOf(set, rows, id), needsSize: (rows.whole[id] ?? 0) > 0, origin };
+  const probe = await set.targets.probe(resolution, wish, context);
+  silent.note(resolution, probe);
+  return { id, target, resolution, probe };
+}
+
+function furthestOf({ table }: EngineSet, { end, endRow }: TargetRows, id: number) {
+  const row = (endRow[id] ?? 0) - 1;
+  if (row < 0) return undefined;
+  const { target, length: lengths } = blockOf(table, row);
+  const at = row & 0xffff;
+  const length = lengthOf(table, row, target[at] ?? 0, lengths[at] ?? 0);
+  return { offset: (end[id] ?? 0) - length, length };
+}
+
+/** Hosts that never answered. */
+function silentHosts() {
+  const hosts = new Map<string, { silences: number; answered: boolean; last: TargetProbe }>();
+  return {
+    of(resolution: Resolved): TargetProbe | undefined {
+      const host = hosts.get(originOf(resolution) ?? "");
+      return host !== undefined && !host.answered && host.silences >= ENOUGH_SILENCE ? host.last : undefined;
+    },
+    note(resolution: Resolved, probe: TargetProbe): void {
+      const name = originOf(resolution);
+      if (name === undefined) return;
+      const host = hosts.get(name) ?? { silences: 0, answered: false, last: probe };
+      hosts.set(name, host);
+      if (probe.unreachable === undefined) host.answered = true;
+      else Object.assign(host, { silences: host.silences + 1, last: probe });
+    },
+  };
+}

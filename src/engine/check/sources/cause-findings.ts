@@ -1,6 +1,6 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/fact.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import {
@@ -10,7 +10,7 @@ import {
   LENGTH_WHOLE,
   ORDINAL_STRAY,
   ORDINAL_WIDE,
-} from "../../../core/reference-table.ts";
+} from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";

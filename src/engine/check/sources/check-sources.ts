@@ -3,22 +3,27 @@
  * (files by a look at them), and references are compared with what came.
  */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check.ts";
+import type { CheckPart } from "../../../core/check/check.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
+import type { ChunkPlace } from "../../../core/findings/place.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
-import type { SourcesCost, TargetReport } from "../../../core/target-probe.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";
+import { CONTENT_HEAD, type FileFormat } from "../../../core/check/target-content.ts";
+import type { SourcesCost, TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { askTargets, withoutProbe, type AskedTargets, type JudgedTarget } from "./ask-targets.ts";
-import { isHarmless } from "./cause.ts";
+import { type Pace, startPace } from "../../pace.ts";
+import { eachBlock } from "../../table/array-index.ts";
+import { lengthOf } from "../../table/batch.ts";
+import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
+import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
 import { causeFindings, chunkOfRow } from "./cause-findings.ts";
-import { chooseTargets, costOf } from "./choose-targets.ts";
-import { checkObjects, NO_OBJECTS } from "./native-objects.ts";
-import { pastEndCauses } from "./past-end.ts";
-import { rowFaults, type RowFaults } from "./row-faults.ts";
+import { cause, type Cause, isHarmless } from "./cause.ts";
+import { judgeTarget, knownSize } from "./judge-target.ts";
 import type { SourcesRequest } from "./sources-request.ts";
+import { targetIdOf, targetRows, type TargetRows, targetText } from "./target-rows.ts";
 import { unreadableChunks } from "./unreadable-chunks.ts";
-import { targetRows, targetText, type TargetRows } from "./target-rows.ts";
 
 export interface CheckedSources extends CheckPart {
   /** Those that were asked; of very many those of which there is something to say. */
@@ -142,3 +147,303 @@ const coverageOf = (of: number, lookedAt: number, { isHere }: SourcesRequest): R
   lookedAt,
   sampled: lookedAt < of && isHere !== true ? lookedAt : 0,
 });
+
+// Ranges that reach past the end of a target: one is a wrong reference, several are a target that was cut.
+
+function pastEndCauses(
+  id: number,
+  probe: TargetProbe,
+  rows: TargetRows,
+  { past, offsets }: Pick<RowFaults, "past" | "offsets">,
+): readonly Cause[] {
+  const size = knownSize(probe);
+  const end = rows.end[id] ?? 0;
+  if (size === undefined) {
+    if (probe.lacks === undefined) return [];
+    return [cause("range-past-end", { end, size }, String(id), { kind: "past", size: end - 1 })];
+  }
+  const number = past[id] ?? 0;
+  if (number === 0) return [];
+  const reach = { kind: "past", size } as const;
+  const offset = offsets.get(id) ?? 0;
+  if (number > 1) {
+    const ranges = (rows.references[id] ?? 0) - (rows.whole[id] ?? 0);
+    return [cause("target-too-short", { size, past: number, ranges, end }, "", reach)];
+  }
+  if (offset >= FAR * size) return [cause("offset-beyond-target", { offset, size }, String(id), reach)];
+  return [cause("range-past-end", { end, size }, String(id), reach)];
+}
+
+/** No cut file, and no neighbouring chunk, explains an offset so far behind the end. */
+const FAR = 2;
+
+// Which targets are asked: all of them, or an even sample of stated size with at least one of every host.
+
+interface ChosenTargets {
+  /** Ids, ascending. */
+  readonly ids: readonly number[];
+  /** Targets that references name. */
+  readonly of: number;
+}
+
+/** Hosts of which one target each is asked in any case. */
+const MAX_HOSTS = 100;
+
+async function chooseTargets(
+  set: EngineSet,
+  rows: TargetRows,
+  { limit, isHere }: Pick<SourcesRequest, "limit" | "isHere">,
+  context: CallContext,
+): Promise<ChosenTargets> {
+  let used: number[] = [];
+  const pace = startPace(context, "Choosing targets", rows.references.length);
+  for (const [id, references] of rows.references.entries()) if (references > 0) used.push(id);
+  const of = used.length;
+  if (isHere === true) used = await filesAmong(set, rows, used, pace);
+  if (used.length <= limit) return { ids: used, of };
+  const chosen = new Set<number>();
+  const hosts = new Set<string>();
+  for (const [at, id] of used.entries()) {
+    if (hosts.size >= Math.min(MAX_HOSTS, limit)) break;
+    const host = set.targets.hostOf(targetText(set.index, rows, id));
+    if (!hosts.has(host)) chosen.add(id);
+    hosts.add(host);
+    if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
+  }
+  // The first and the last among them: ends of an axis.
+  for (let at = 0; chosen.size < limit && at < limit; at += 1)
+    chosen.add(used[limit === 1 ? 0 : Math.round((at * (used.length - 1)) / (limit - 1))] ?? 0);
+  return { ids: [...chosen].toSorted((a, b) => a - b), of };
+}
+
+/**
+ * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none is,
+ * the data are elsewhere, and nothing is known of them.
+ */
+async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
+  let isAnyThere = false;
+  const here: number[] = [];
+  for (const [at, id] of ids.entries()) {
+    const resolution = set.targets.resolve(targetText(set.index, rows, id));
+    const isFile = resolution.kind === "file";
+    isAnyThere ||= isFile && resolution.byName !== true;
+    if (isFile || (resolution.kind === "unresolved" && resolution.finding.code === "target-relative")) here.push(id);
+    if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
+  }
+  return isAnyThere ? here : [];
+}
+
+/** Of a request and its answer beside the body. */
+const HEADER_BYTES = 1200;
+const TAIL_BYTES = 16;
+
+/** What asking them takes, before it is done. */
+function costOf(set: EngineSet, rows: TargetRows, { ids, of }: ChosenTargets): SourcesCost {
+  const hosts = new Map<string, number>();
+  let [requests, bytes] = [0, 0];
+  for (const id of ids) {
+    const host = set.targets.hostOf(targetText(set.index, rows, id));
+    hosts.set(host, (hosts.get(host) ?? 0) + 1);
+    if (!/^https?:/.test(host)) continue;
+    const both = (rows.end[id] ?? 0) > TAIL_BYTES;
+    requests += both ? 2 : 1;
+    bytes += CONTENT_HEAD + (both ? TAIL_BYTES + HEADER_BYTES : 0) + HEADER_BYTES;
+  }
+  const sorted = [...hosts].toSorted(([, a], [, b]) => b - a).map(([host, targets]) => ({ host, targets }));
+  return { targets: of, asked: ids.length, requests, bytes, hosts: sorted };
+}
+
+// References against what their targets turned out to be: one pass over the rows of targets that were asked.
+
+/** What is known of targets' bytes, by their ids. */
+interface KnownTargets {
+  /** Where it ends; Infinity where that is not known. */
+  readonly sizes: Float64Array;
+  /** A format of files that no codec of arrays reads. */
+  readonly formats: readonly (FileFormat | undefined)[];
+}
+
+interface RowFaults {
+  /** By target id: ranges that reach past its end, and the offset of the first of them. */
+  readonly past: Float64Array;
+  readonly offsets: ReadonlyMap<number, number>;
+  /** Rows of whole files that are no chunk, or too short for one. */
+  readonly whole: readonly WholeRow[];
+}
+
+interface WholeRow {
+  readonly row: number;
+  readonly id: number;
+  readonly stored: StoredSize;
+}
+
+const MAX_WHOLE = 1000;
+
+async function rowFaults(
+  set: EngineSet,
+  rows: TargetRows,
+  known: KnownTargets,
+  context: CallContext,
+): Promise<RowFaults> {
+  const { index, table } = set;
+  const { sizes } = known;
+  const past = new Float64Array(sizes.length);
+  const offsets = new Map<number, number>();
+  const whole: WholeRow[] = [];
+  const isBadWhole = wholeJudge(set, rows, known);
+  const pace = startPace(context, "Comparing references with their targets", table.rows);
+  await eachBlock(table, pace, ({ target, offset, length, array }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      const id = targetIdOf(index, target[i] as number, rows.nullId);
+      if (id < 0) continue;
+      const size = sizes[id] as number;
+      if (size === Infinity) continue;
+      const raw = length[i] as number;
+      if (raw === LENGTH_WHOLE) {
+        if (whole.length >= MAX_WHOLE) continue;
+        const stored = isBadWhole(id, array[i] as number);
+        if (stored !== undefined) whole.push({ row: first + i, id, stored });
+        continue;
+      }
+      const bytes = raw < LENGTH_BIG ? raw : lengthOf(table, first + i, target[i] as number, raw);
+      if (bytes === 0 || (offset[i] as number) + bytes <= size) continue;
+      if (past[id] === 0) offsets.set(id, offset[i] as number);
+      (past[id] as number) += 1;
+    }
+  });
+  return { past, offsets, whole };
+}
+
+/** Whether a whole target cannot be the chunk: then what a chunk of the array has. */
+function wholeJudge(
+  { table, hierarchy }: EngineSet,
+  { references, whole }: TargetRows,
+  { sizes: ends, formats }: KnownTargets,
+): (id: number, array: number) => StoredSize | undefined {
+  const sizes = table.arrays.map(({ path }) => {
+    const node = hierarchy.nodes.get(path);
+    return node?.kind === "array" && isOfChunks(node) ? commonSize(node.metadata) : undefined;
+  });
+  return (id, array) => {
+    const stored = sizes[array];
+    const [size, format] = [ends[id] as number, formats[id]];
+    if (stored === undefined) return undefined;
+    const [, most] = possibleLengths(stored);
+    const isExact = stored.compressor === undefined;
+    if (isExact && size < most) return stored;
+    const parts = (references[id] ?? 0) - (whole[id] ?? 0);
+    // One other reference may be to the same chunk.
+    const isOfParts = parts > 0 && (size > stored.plain + stored.checksums || (parts > 1 && !isExact));
+    return size > most || isOfParts || format !== undefined ? stored : undefined;
+  };
+}
+
+/** References of sharded arrays may be to shards. */
+const isOfChunks = ({ metadata }: ArrayNode): boolean => metadata.sharding === undefined;
+
+// Objects of the set's own store: their sizes where they are known, and a sample asked for where they are not.
+
+interface CheckedObjects {
+  readonly findings: readonly Finding[];
+  readonly rules: readonly RuleCoverage[];
+  /** Objects that chunks lie in, as far as they are targets of their own; how many were asked, and are as they should. */
+  readonly of: number;
+  readonly asked: number;
+  readonly sound: number;
+}
+
+const NO_OBJECTS: CheckedObjects = { findings: [], rules: [], of: 0, asked: 0, sound: 0 };
+
+/** Where each object is a chunk, sizes are known since the set was opened (`chunkLengths`, a rule without network). */
+export async function checkObjects(
+  set: EngineSet,
+  { limit }: Pick<SourcesRequest, "limit">,
+  context: CallContext,
+): Promise<CheckedObjects> {
+  if (set.nativePlace === undefined || set.resolveKey === undefined) return NO_OBJECTS;
+  const { objects, of } = await someObjects(set, limit, context);
+  if (of === 0) return NO_OBJECTS;
+  const findings: Finding[] = [];
+  let next = 0;
+  const keys = [...objects];
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < keys.length; at = next++) {
+      const [key, object] = keys[at] ?? ["", { end: 0, chunks: [] }];
+      findings.push(...(await askObject(set, key, object, context)));
+      context.report({ label: "Asking chunk files", done: at + 1, total: keys.length, unit: "requests" });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, worker));
+  const wrong = new Set(findings.map(({ place }) => (place.kind === "target" ? place.target : "")));
+  const lookedAt = objects.size;
+  const rules = [{ rule: "chunk-files", unit: "chunks", of, lookedAt, sampled: lookedAt < of ? lookedAt : 0 } as const];
+  return { findings, rules, of, asked: lookedAt, sound: lookedAt - wrong.size };
+}
+
+const AT_ONCE = 32;
+const MAX_CHUNKS = 100;
+
+interface NativeObject {
+  /** Bytes that it must have. */
+  end: number;
+  readonly chunks: ChunkPlace[];
+}
+
+/** Several chunks may lie in one object; of so many rows that not all are looked at, evenly many. */
+async function someObjects({ table, nativePlace }: EngineSet, limit: number, context: CallContext) {
+  const pace = startPace(context, "Looking at chunk files", table.rows);
+  let count = 0;
+  await eachBlock(table, pace, ({ target }, _first, rows) => {
+    for (let i = 0; i < rows; i += 1) count += Number(target[i] === TARGET_NATIVE);
+  });
+  const step = Math.max(1, count / limit);
+  const objects = new Map<string, NativeObject>();
+  let [seen, wanted] = [0, 0];
+  await eachBlock(table, pace, ({ target, array }, first, rows) => {
+    for (let i = 0; i < rows; i += 1) {
+      if (target[i] !== TARGET_NATIVE || seen++ < wanted) continue;
+      wanted += step;
+      const place = nativePlace?.(table.arrays[array[i] as number]?.path ?? "", { row: first + i });
+      if (place === undefined) continue;
+      const object = objects.get(place.key) ?? { end: 0, chunks: [] };
+      objects.set(place.key, object);
+      object.end = Math.max(object.end, place.range.offset + place.range.length);
+      const chunk = chunkOfRow(table, first + i);
+      if (chunk !== undefined && object.chunks.length < MAX_CHUNKS) object.chunks.push(chunk);
+    }
+  });
+  return { objects, of: step > 1 ? count : objects.size };
+}
+
+async function askObject(
+  set: EngineSet,
+  key: string,
+  { end, chunks }: NativeObject,
+  context: CallContext,
+): Promise<readonly Finding[]> {
+  const places = chunks.map((chunk) => ({ kind: "target", target: key, chunk }) as const);
+  const place = places[0] ?? ({ kind: "target", target: key } as const);
+  const at = { ...(places.length > 1 ? { places } : {}), count: Math.max(1, places.length) };
+  const resolution = set.resolveKey?.(key);
+  if (resolution === undefined || resolution.kind === "unresolved")
+    return [{ ...finding("native-object-missing", place, { status: undefined }), ...at }];
+  const range = { offset: 0, length: end };
+  const probe = await set.targets.probe(
+    resolution,
+    { furthest: end > 0 ? range : undefined, needsSize: true },
+    context,
+  );
+  return objectFindings(probe, end).map((found) => ({ ...found, place, ...at }));
+}
+
+function objectFindings(probe: TargetProbe, end: number): readonly Finding[] {
+  const place = { kind: "target", target: probe.url } as const;
+  if (probe.status === 404 || probe.status === 410 || probe.failure?.code === "file-not-given")
+    return [finding("native-object-missing", place, { status: probe.status })];
+  const outline = { isFile: false, mayBeGzip: true, near: undefined, written: undefined, origin: undefined };
+  const causes = judgeTarget(probe, { ...outline, end: 0 });
+  const [first] = causes;
+  if (first !== undefined) return [{ code: first.code, place, facts: first.facts, count: 1 }];
+  const size = knownSize(probe);
+  return size !== undefined && size < end ? [finding("native-object-short", place, { size, end })] : [];
+}

@@ -1,5 +1,5 @@
 /** What is wrong with one target, by what it was seen to be and what references say of it. Pure. */
-import type { RangeAnswer, TargetProbe } from "../../../core/target-probe.ts";
+import type { RangeAnswer, TargetProbe } from "../../../core/check/target-probe.ts";
 import { cause, causeOfFinding, type Cause } from "./cause.ts";
 
 /** What the set says of the target, and what was asked with. */

@@ -1,5 +1,5 @@
 /** Names of targets and files that are there, for those that are not. */
-import { nearName } from "../../../core/near-name.ts";
+import { nearName } from "../../../core/words/near-name.ts";
 import type { EngineSet } from "../../engine-set.ts";
 
 export interface NamesThere {

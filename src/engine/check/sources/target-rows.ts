@@ -6,7 +6,7 @@ import {
   LENGTH_WHOLE,
   TARGET_NULL,
   type ColumnBlock,
-} from "../../../core/reference-table.ts";
+} from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";

@@ -1,6 +1,6 @@
 /** Chunks that cannot be read for what was found of their targets: a bounded list of them. */
-import type { CheckPart } from "../../../core/check.ts";
-import { ordinalOf } from "../../../core/chunk-grid.ts";
+import type { CheckPart } from "../../../core/check/check.ts";
+import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { chunkIn, type ChunkPlace } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";

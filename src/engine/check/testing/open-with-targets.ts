@@ -1,7 +1,7 @@
 /** For tests: a set from an object, with targets as files given beside it or behind a URL. */
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { bytesSource } from "../../../io/file.ts";
-import type { HttpOptions } from "../../../io/http.ts";
+import type { HttpOptions } from "../../../io/http/http.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";

@@ -1,7 +1,7 @@
 /** Faults planted into a smooth field in eight files, each named by its own code, at its place, and nothing besides. */
 import { describe, expect, it } from "vitest";
-import type { CheckPart } from "../../../core/check.ts";
-import { sampleSize } from "../../../core/sample-size.ts";
+import type { CheckPart } from "../../../core/check/check.ts";
+import { sampleSize } from "../../../core/check/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
 import { deflateSync, inflateSync } from "node:zlib";
 import { context, openMade } from "../../lab/suggest/testing/damaged-set.ts";

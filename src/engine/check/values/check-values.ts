@@ -1,21 +1,45 @@
 /** The deep check: chunks are read and decoded, and their values compared across chunks and files. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { CheckPart } from "../../../core/check.ts";
-import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import type { CheckPart } from "../../../core/check/check.ts";
+import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
+import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
-import { FindingLog } from "../../../core/findings/finding-log.ts";
+import type { RuleCoverage } from "../../../core/open-set.ts";
+import { aboutChunk } from "../../chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { ChunkDecoder } from "../../many/chunk-decoder.ts";
 import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
-import { aboutChunk } from "../../chunk/load-chunk.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
-import type { ValuesRequest } from "./values-request.ts";
 import { noteChunk } from "./note-chunk.ts";
-import { planValues, type PlannedArray } from "./plan.ts";
-import { compareValues } from "./radar.ts";
-import { arrayFacts, CHUNK_FAILED, CHUNK_UNMEASURED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
+import { type PlannedArray, planValues } from "./plan.ts";
+import { boundarySteps } from "./rules/boundary-steps.ts";
+import { coordinates } from "./rules/coordinates.ts";
+import { emptyChunks } from "./rules/empty-chunks.ts";
+import { fillValues } from "./rules/fill-values.ts";
+import { misread } from "./rules/misread.ts";
+import { otherOrder } from "./rules/other-order.ts";
+import { otherType } from "./rules/other-type.ts";
+import { shardIndexes } from "./rules/shard-indexes.ts";
+import { shiftedRows } from "./rules/shifted-rows.ts";
+import { swappedFiles } from "./rules/swapped-files.ts";
+import { textForData } from "./rules/text-for-data.ts";
+import { turnedRows } from "./rules/turned-rows.ts";
+import { unlikeOthers } from "./rules/unlike-others.ts";
+import { validRange } from "./rules/valid-range.ts";
+import { wildValues } from "./rules/wild-values.ts";
+import {
+  arrayFacts,
+  type ArrayFacts,
+  CHUNK_DECODED,
+  CHUNK_FAILED,
+  CHUNK_UNMEASURED,
+  NO_FILE,
+  slotOf,
+} from "./value-facts.ts";
+import type { Claims, ValueRule, ValuesView } from "./value-rule.ts";
+import type { ValuesRequest } from "./values-request.ts";
 
 /** Failures that are kept one by one; all are counted. */
 const MAX_FAILURES = 10_000;
@@ -126,3 +150,46 @@ function failureOf(facts: ArrayFacts, slot: number, outcome: Extract<ReadOutcome
 
 /** What is noticed of every chunk of a set says nothing of one. */
 const isWorthwhile = ({ code }: Finding): boolean => code !== "target-matched-by-name";
+
+// Runs the rules over decoded chunks: those that are certain first, each leaving out what is explained already.
+
+export const VALUE_RULES: readonly ValueRule[] = [
+  shardIndexes,
+  textForData,
+  misread,
+  otherType,
+  otherOrder,
+  shiftedRows,
+  coordinates,
+  emptyChunks,
+  fillValues,
+  wildValues,
+  turnedRows,
+  swappedFiles,
+  boundarySteps,
+  unlikeOthers,
+  validRange,
+];
+
+interface Compared {
+  readonly findings: readonly Finding[];
+  readonly rules: readonly RuleCoverage[];
+}
+
+async function compareValues(
+  view: ValuesView,
+  claims: Claims,
+  rules: readonly ValueRule[] = VALUE_RULES,
+): Promise<Compared> {
+  const log = new FindingLog();
+  const chunks = view.facts.reduce((sum, { states }) => sum + states.length, 0);
+  const decoded = view.facts.reduce((sum, { states }) => sum + states.filter((one) => one === CHUNK_DECODED).length, 0);
+  for (const rule of rules) {
+    view.context.signal.throwIfAborted();
+    await rule.run(view, claims, (found) => log.add(found));
+  }
+  const coverage = rules.map(
+    ({ id }) => ({ rule: id, unit: "chunks", of: chunks, lookedAt: decoded, sampled: 0 }) as const,
+  );
+  return { findings: log.list(), rules: coverage };
+}

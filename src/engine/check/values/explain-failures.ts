@@ -1,7 +1,7 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
-import type { Suggestion } from "../../../core/lab.ts";
+import type { Suggestion } from "../../../core/check/lab.ts";
 import { findSignature } from "../../lab/signatures/index.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";

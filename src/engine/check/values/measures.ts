@@ -1,9 +1,9 @@
 /** What is remembered of a decoded chunk: enough to compare it with its neighbours, and no more than a few numbers. */
-import type { ArrayMetadata } from "../../../core/array-metadata.ts";
-import { maskOf, missingTest } from "../../../core/cf-statistics.ts";
-import { viewedValues, type Scaling } from "../../../core/cf.ts";
-import { runsInside, type Run } from "../../../core/runs-inside.ts";
-import type { ChunkValues, LongArray, NumberArray } from "../../../core/values.ts";
+import type { ArrayMetadata } from "../../../core/metadata/array-metadata.ts";
+import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
+import { viewedValues, type Scaling } from "../../../core/cf/cf.ts";
+import { runsInside, type Run } from "../../../core/values/runs-inside.ts";
+import type { ChunkValues, LongArray, NumberArray } from "../../../core/values/values.ts";
 import { roughnessOf, type Roughness } from "./roughness.ts";
 import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";

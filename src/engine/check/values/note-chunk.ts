@@ -1,12 +1,12 @@
 /** A decoded chunk → its entry in the facts of its array. */
-import { metadataOfChunk } from "../../../core/array-metadata.ts";
-import { scalingOf, scale, type Scaling } from "../../../core/cf.ts";
-import { startAlong } from "../../../core/chunk-edges.ts";
-import { insideShape } from "../../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
-import { decodeValues, type ChunkValues } from "../../../core/values.ts";
-import { maskOf, missingTest } from "../../../core/cf-statistics.ts";
-import { viewedValues } from "../../../core/cf.ts";
+import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
+import { scalingOf, scale, type Scaling } from "../../../core/cf/cf.ts";
+import { startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { insideShape } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { decodeValues, type ChunkValues } from "../../../core/values/values.ts";
+import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
+import { viewedValues } from "../../../core/cf/cf.ts";
 import type { DecodedBytes } from "../../many/chunk-decoder.ts";
 import { measuresOf } from "./measures.ts";
 import { stridesOf } from "./roughness.ts";

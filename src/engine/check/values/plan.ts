@@ -1,21 +1,21 @@
 /** Which chunks are decoded: all, or a sample of each array and each of its files, the doubtful ones first. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
-import { hasNumbers } from "../../../core/data-type.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
+import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { hasNumbers } from "../../../core/metadata/data-type.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import {
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
   LENGTH_WHOLE,
   type ReferenceTable,
-} from "../../../core/reference-table.ts";
+} from "../../../core/table/reference-table.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { isCoordinate } from "../coordinate-nodes.ts";
+import { isCoordinate } from "../steps/coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
-import { sampleSize } from "../../../core/sample-size.ts";
+import { sampleSize } from "../../../core/check/sample-size.ts";
 import type { ChunksAsked, ValuesRequest } from "./values-request.ts";
 import { NO_FILE } from "./value-facts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { valueEvidence } from "../../../core/value-evidence.ts";
-import { VALUE_RULES } from "./radar.ts";
+import { valueEvidence } from "../../../core/values/value-evidence.ts";
+import { VALUE_RULES } from "./check-values.ts";
 
 /** Bytes around chunks tell it, no values. */
 const NOT_SEEN = ["shard-index-checksum-undeclared"];

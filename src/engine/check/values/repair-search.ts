@@ -1,8 +1,8 @@
 /** What the lab makes of a chunk, within a budget: searches try many readings. */
-import { cellCount, encodedShape } from "../../../core/chunk-grid.ts";
+import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { isAbort } from "../../../core/errors.ts";
-import type { Suggestion } from "../../../core/lab.ts";
+import type { Suggestion } from "../../../core/check/lab.ts";
 import { suggestRepairs } from "../../lab/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { coordinatesAt, type ValuesView } from "./value-rule.ts";

@@ -1,6 +1,6 @@
 /** What is known of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
-import { gridOf, largestShape } from "../../../core/chunk-grid.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
+import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { lowerBound } from "../../table/array-index.ts";
 import type { ChunkMeasures } from "./measures.ts";
 

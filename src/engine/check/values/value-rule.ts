@@ -1,6 +1,6 @@
 /** Rules over what decoding gave. A rule is a file in `rules/`; `radar.ts` runs them in order, the certain ones first. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf, ordinalOf } from "../../../core/chunk-grid.ts";
+import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Code, Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";

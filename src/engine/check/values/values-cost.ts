@@ -1,6 +1,6 @@
 /** What a deep check would read, told before anything is asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ValuesCost } from "../../../core/check.ts";
+import type { ValuesCost } from "../../../core/check/check.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { MAX_BLOCK, MAX_GAP } from "../../many/blocks.ts";
 import type { ValuesRequest } from "./values-request.ts";

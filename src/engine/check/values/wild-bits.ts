@@ -1,5 +1,5 @@
 /** One value far from all others: whether a single wrong bit made it. */
-import type { DataType } from "../../../core/data-type.ts";
+import type { DataType } from "../../../core/metadata/data-type.ts";
 import type { Tally } from "./value-tally.ts";
 import { stridesOf, type Field } from "./roughness.ts";
 

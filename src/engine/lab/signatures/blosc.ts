@@ -1,5 +1,5 @@
 /** A Blosc buffer (c-blosc, README_CHUNK_FORMAT.rst), or a Blosc2 chunk. */
-import type { Signature } from "../../../core/lab.ts";
+import type { Signature } from "../../../core/check/lab.ts";
 import { factsOf, lengthFact, viewOf, type Recognise } from "./signature.ts";
 
 const HEADER = 16;

@@ -1,6 +1,6 @@
 /** A GRIB message (WMO Manual on Codes, FM 92; edition 1 and 2), with what each of its sections says. */
 import { gribSections, type GribSection } from "../../../codecs/grib/sections.ts";
-import type { Signature } from "../../../core/lab.ts";
+import type { Signature } from "../../../core/check/lab.ts";
 import { beginsWith, type Recognise } from "./signature.ts";
 
 const INDICATOR = 8;

@@ -1,5 +1,5 @@
 /** The formats that are recognised. To add one: a file beside this, and a line here. */
-import type { Signature } from "../../../core/lab.ts";
+import type { Signature } from "../../../core/check/lab.ts";
 import { blosc } from "./blosc.ts";
 import { bz2 } from "./bz2.ts";
 import { fits, icechunk, parquet, zip } from "./files.ts";

@@ -1,5 +1,5 @@
 /** Bytes in no format: all the same, or text, which may say what it is. */
-import type { Signature } from "../../../core/lab.ts";
+import type { Signature } from "../../../core/check/lab.ts";
 import { factsOf, shownText, type Recognise } from "./signature.ts";
 
 const LEAST = 8;

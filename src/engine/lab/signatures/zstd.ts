@@ -1,5 +1,5 @@
 /** A Zstandard frame, or a skippable one (RFC 8878 §3.1). */
-import type { Signature } from "../../../core/lab.ts";
+import type { Signature } from "../../../core/check/lab.ts";
 import { beginsWith, factsOf, viewOf, type Recognise } from "./signature.ts";
 
 const DICTIONARY_BYTES = [0, 1, 2, 4];

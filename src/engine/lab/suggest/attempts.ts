@@ -3,9 +3,9 @@ import type { ChunkOutline, Codec, CodecLookup } from "../../../codecs/codec.ts"
 import { loadCodecs } from "../../../codecs/find-codec.ts";
 import { runPipeline } from "../../../codecs/pipeline.ts";
 import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts";
-import type { ChunkMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { isAbort } from "../../../core/errors.ts";
-import { writeJson } from "../../../core/json-write.ts";
+import { writeJson } from "../../../core/json/json-write.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";
 import type { ChunkWindow } from "./window.ts";

@@ -1,8 +1,8 @@
 /** Lists of codecs near the declared one: some switched off, in another order, with one more, with another element size. */
-import type { ChunkMetadata, CodecConfiguration } from "../../../core/array-metadata.ts";
-import { writeJson } from "../../../core/json-write.ts";
-import type { TrialStep } from "../../../core/lab.ts";
-import type { JsonObject, JsonValue } from "../../../core/json.ts";
+import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
+import { writeJson } from "../../../core/json/json-write.ts";
+import type { TrialStep } from "../../../core/check/lab.ts";
+import type { JsonObject, JsonValue } from "../../../core/json/json.ts";
 import { isChecksum, isCompressor, isRequired } from "./codec-roles.ts";
 import { findCodec, spelledIn } from "../../../codecs/find-codec.ts";
 

@@ -1,10 +1,10 @@
 /** Coordinates and masks: too small, or too uniform, for entropy to say anything, but of a shape that nothing has by chance. */
 import { describe, expect, it } from "vitest";
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import { parseDataTypeV2 } from "../../../core/parse-data-type.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
 import { suggestRepairs } from "../suggest.ts";
 import { evenStep } from "./even-steps.ts";
-import { flagsTogether } from "./flags.ts";
+import { flagsTogether } from "./find-values.ts";
 import { context, openMade, withReference, type RangeReference } from "./testing/damaged-set.ts";
 import { shuffled } from "./testing/encode.ts";
 import { sampleSet } from "./testing/made-sets.ts";

@@ -1,7 +1,7 @@
 /** Elements that go up, or down, by the same step: coordinates and counters. No wrong reading comes to look like that. */
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import type { DataType } from "../../../core/data-type.ts";
-import { decodeValues } from "../../../core/values.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { DataType } from "../../../core/metadata/data-type.ts";
+import { decodeValues } from "../../../core/values/values.ts";
 import { float64Of } from "./float64-of.ts";
 
 const LEAST_ELEMENTS = 8;

@@ -1,8 +1,8 @@
 /** What the search weighs: streams' ends, entropy of planes, order of bytes, neighbours, seams. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import { parseDataTypeV2 } from "../../../core/parse-data-type.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
 import { seamColumn } from "./seam.ts";
 import { mayBegin, recognised, streamEnd } from "./codec-roles.ts";
 import { planeEntropy, regularity } from "./planes.ts";

@@ -1,5 +1,5 @@
 /** Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a candidate. */
-import type { Evidence, Repair, TrialStep } from "../../../core/lab.ts";
+import type { Evidence, Repair, TrialStep } from "../../../core/check/lab.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import {
   bytePlaces,

@@ -1,6 +1,6 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import type { Evidence, Trial } from "../../../core/lab.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { Evidence, Trial } from "../../../core/check/lab.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";

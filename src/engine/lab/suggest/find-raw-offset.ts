@@ -2,14 +2,16 @@
  * The offset of chunks that are stored as they are: any offset decodes. What other references leave for them, and the
  * values, tell.
  */
-import type { Evidence } from "../../../core/lab.ts";
-import type { Candidate, Search } from "./candidate.ts";
-import { neighbourEvidence } from "./find-range.ts";
 import { findCodec } from "../../../codecs/find-codec.ts";
-import { familyOf, type Family } from "./family.ts";
-import { unitReport, unitsOf } from "./order.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import type { Evidence } from "../../../core/check/lab.ts";
+import { decodeValues } from "../../../core/values/values.ts";
+import type { Candidate, Search } from "./candidate.ts";
 import type { Verdict } from "./compare.ts";
 import { evenStep } from "./even-steps.ts";
+import { neighbourEvidence } from "./find-range.ts";
+import { float64Of } from "./float64-of.ts";
+import { unitReport, unitsOf } from "./order.ts";
 import { seamColumn } from "./seam.ts";
 import { isTurned, ordersBetter } from "./values-of.ts";
 import { MAX_SHIFT } from "./window.ts";
@@ -176,4 +178,73 @@ function candidateOf(search: Search, shift: number, evidence: readonly Evidence[
     evidence: [...evidence, ...neighbourEvidence(search, { shift, lengthen: 0 })],
     score,
   };
+}
+
+// Which elements around a chunk may belong to it: those like the ones in its middle.
+
+interface Family {
+  /** Shifts in elements at which all elements of the chunk belong together: from `least` to `most`. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A number beyond this, or nearer to zero, is not a measurement; fill values of netCDF and NaN are. */
+const GREATEST = 1e37;
+const SMALLEST = 1e-30;
+
+/**
+ * @param bytes whole elements, of which the chunk's are `count` from `from` on
+ * @param byRange whether values far outside those in the middle are strangers; else only absurd floats are
+ * @returns `undefined` where there is nothing to go by
+ */
+function familyOf(
+  metadata: ChunkMetadata,
+  bytes: Uint8Array,
+  { from, count, byRange }: { readonly from: number; readonly count: number; readonly byRange: boolean },
+): Family | undefined {
+  const elements = Math.floor(bytes.length / metadata.dataType.itemSize);
+  const layout = { dataType: metadata.dataType, chunks: [elements], order: "C" } as const;
+  const { numbers } = decodeValues(new Uint8Array(bytes.subarray(0, elements * metadata.dataType.itemSize)), layout);
+  if (numbers === undefined) return undefined;
+  const values = float64Of(numbers);
+  const isFloat = metadata.dataType.kind === "float";
+  const margin = Math.min(Math.floor(count / 4), from);
+  const [low, high] = byRange ? widened(values.subarray(from + margin, from + count - margin)) : [-Infinity, Infinity];
+  const isStranger = (at: number) => {
+    const value = values[at] as number;
+    if (isFloat && isAbsurd(value)) return true;
+    return Number.isFinite(value) && (value < low || value > high);
+  };
+  return runAround(isStranger, elements, from, count);
+}
+
+function isAbsurd(value: number): boolean {
+  const size = Math.abs(value);
+  return value !== 0 && Number.isFinite(value) && (size > GREATEST || size < SMALLEST);
+}
+
+function widened(values: Float64Array): readonly [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (!Number.isFinite(value) || isAbsurd(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const half = (high - low) / 2;
+  return low > high ? [-Infinity, Infinity] : [low - half, high + half];
+}
+
+/** The run without strangers around the chunk's middle, as shifts; `undefined` where it is shorter than the chunk. */
+function runAround(
+  isStranger: (at: number) => boolean,
+  elements: number,
+  from: number,
+  count: number,
+): Family | undefined {
+  const middle = from + Math.floor(count / 2);
+  let [first, end] = [middle, middle];
+  while (first > 0 && !isStranger(first - 1)) first -= 1;
+  while (end < elements && !isStranger(end)) end += 1;
+  if (end - first < count) return undefined;
+  return { least: first - from, most: end - count - from };
 }

@@ -1,5 +1,5 @@
 /** Numbers of any type as floats, to compare them with: integers beyond 2^53 lose their last digits. */
-import type { LongArray, NumberArray } from "../../../core/values.ts";
+import type { LongArray, NumberArray } from "../../../core/values/values.ts";
 
 export function float64Of(numbers: NumberArray | LongArray): Float64Array<ArrayBuffer> {
   if (!(numbers instanceof BigInt64Array || numbers instanceof BigUint64Array)) return new Float64Array(numbers);

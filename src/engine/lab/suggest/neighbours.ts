@@ -6,7 +6,7 @@ import {
   LENGTH_WHOLE,
   TARGET_NULL,
   type ReferenceTable,
-} from "../../../core/reference-table.ts";
+} from "../../../core/table/reference-table.ts";
 
 export interface Neighbour {
   /** In the target, in bytes. */

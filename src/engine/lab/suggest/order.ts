@@ -3,7 +3,7 @@
  * real data are smoother than the low ones, and floats have no absurd exponents. Byte-swapped elements, or
  * that are read some bytes too late, break this.
  */
-import type { DataType } from "../../../core/data-type.ts";
+import type { DataType } from "../../../core/metadata/data-type.ts";
 
 /** A number, or part of one, at a place in every element. */
 export interface Unit {

@@ -1,8 +1,8 @@
 /** From candidates to suggestions: the best first, each decoding only once, no guesses beside certainties. */
-import type { Evidence, Suggestion } from "../../../core/lab.ts";
+import type { Evidence, Suggestion } from "../../../core/check/lab.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import { entropyAs, isTurned } from "./values-of.ts";
-import { sameBytes } from "../../../core/same-bytes.ts";
+import { sameBytes } from "../../../core/values/same-bytes.ts";
 
 const MAX_SUGGESTIONS = 5;
 /** Guesses this far behind the best are left out. */

@@ -2,8 +2,8 @@
  * Where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other. Read some
  * elements too early or too late, the jump lies inside the rows, always in the same column.
  */
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
-import { decodeValues } from "../../../core/values.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
+import { decodeValues } from "../../../core/values/values.ts";
 import { float64Of } from "./float64-of.ts";
 import { rowLength } from "./values-of.ts";
 

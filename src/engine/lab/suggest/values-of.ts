@@ -1,5 +1,5 @@
 /** What the values of a decoded chunk are judged by. */
-import type { ChunkMetadata } from "../../../core/array-metadata.ts";
+import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { moreOrderly, looksTurned, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { planeEntropy, type PlaneEntropy } from "./planes.ts";

@@ -2,18 +2,19 @@
  * Opens an Icechunk repository at a branch, tag or snapshot: the hierarchy from the snapshot's nodes, references from
  * manifests, a page each, native chunks from the repository's chunk files.
  */
-import { buildHierarchy } from "../../../core/build-hierarchy.ts";
-import { codecTable } from "../codec-table.ts";
+import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
-import { once } from "../../../core/once.ts";
+import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import { factsOfFailure } from "../../../core/findings/failure.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { toBase64 } from "../../../core/fill-bytes.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode, BrokenNode, Hierarchy, HierarchyNode } from "../../../core/hierarchy.ts";
+import type { ArrayNode, BrokenNode, Hierarchy, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
 import type { Locations } from "../../../core/location.ts";
+import { once } from "../../../core/once.ts";
+import { pythonString } from "../../../core/json/python-string.ts";
+import type { ShownRef } from "../../../core/repository.ts";
 import {
   chunkPath,
   fetchSnapshot,
@@ -23,21 +24,72 @@ import {
   type Snapshot,
 } from "../../../formats/icechunk/index.ts";
 import { resolveTarget } from "../../../io/resolve.ts";
-import type { EngineSet, NativeChunkId, NativePlace, SetFormat } from "../../engine-set.ts";
+import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import {
+  type EngineSet,
+  type NativeChunkId,
+  type NativePlace,
+  repositoryOf,
+  type SetFormat,
+} from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
 import { containerTargets } from "../../repository/container-targets.ts";
 import { ignoredContainer } from "../../repository/ignored-container.ts";
 import { manifestCache } from "../../repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
-import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
 import { setRepository } from "../../repository/set-repository.ts";
+import { decodeInline, storedInIcechunk } from "../../repository/shards.ts";
 import { snapshotDocuments } from "../../repository/snapshot-documents.ts";
+import { growingTable, type GrowingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
+import { codecTable } from "../codec-table.ts";
 import type { Folder, FolderPlace, Opening } from "../driver.ts";
-import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../../set.ts";
-import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
-import { targetReader, type Network, type TargetReader } from "../target-reader.ts";
+import { pythonNeeds, quotedForShell } from "../python-needs.ts";
+import { rectilinearOption } from "../rectilinear-option.ts";
+import { type Network, targetReader, type TargetReader } from "../target-reader.ts";
 
-export { icechunkSnippet } from "./snippet.ts";
+// The lines that open an Icechunk repository in Python, with the package icechunk.
+
+/** A whole script. Strings of the repository are escaped: nothing in them can become code. */
+export function icechunkSnippet(set: EngineSet): string {
+  const { summary, containers } = repositoryOf(set);
+  const needs = pythonNeeds(set);
+  const lines = [
+    `# pip install ${["icechunk", "zarr>=3", "xarray", ...needs.packages].map(quotedForShell).join(" ")}`,
+    "import icechunk",
+    "import xarray as xr",
+    "import zarr",
+    ...needs.imports,
+    ...rectilinearOption(set.hierarchy.nodes.values()),
+    "",
+    `storage = ${storageOf(set.url ?? set.name)}`,
+    ...openedWith(containers),
+    `session = repo.readonly_session(${sessionArgument(summary.shown)})`,
+    'group = zarr.open(session.store, mode="r")',
+    "ds = xr.open_zarr(session.store, consolidated=False)",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function storageOf(location: string): string {
+  const kind = /^https?:/i.test(location) ? "http_storage" : "local_filesystem_storage";
+  return `icechunk.${kind}(${pythonString(location)})`;
+}
+
+function openedWith(containers: readonly string[]): readonly string[] {
+  if (containers.length === 0) return ["repo = icechunk.Repository.open(storage)"];
+  return [
+    "# None: without credentials, or those of the environment.",
+    "repo = icechunk.Repository.open(",
+    "    storage,",
+    `    authorize_virtual_chunk_access={${containers.map((prefix) => `${pythonString(prefix)}: None`).join(", ")}},`,
+    ")",
+  ];
+}
+
+function sessionArgument(ref: ShownRef): string {
+  if (ref.kind === "snapshot") return `snapshot_id=${pythonString(ref.snapshot)}`;
+  return `${ref.kind}=${pythonString(ref.name)}`;
+}
 
 /** Manifests that are read at once when the repository is at hand. */
 const FEW_PAGES = 64;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { generatedPrefixes } from "./generated-keys.ts";
+import { generatedPrefixes } from "./open-document.ts";
 
 it("goes by the text before the first tag", () => {
   const gen = [

@@ -1,36 +1,37 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
-import { gridOf } from "../../../core/chunk-grid.ts";
+import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
+import { gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../../../core/errors.ts";
-import { finding, placed, withFacts } from "../../../core/findings/finding.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
+import { finding, placed, withFacts } from "../../../core/findings/finding.ts";
 import { targetAt } from "../../../core/findings/place.ts";
-import type { Hierarchy } from "../../../core/hierarchy.ts";
-import { buildHierarchy } from "../../../core/build-hierarchy.ts";
-import { codecTableFor } from "../codec-table.ts";
+import type { Hierarchy } from "../../../core/metadata/hierarchy.ts";
+import { isJsonObject } from "../../../core/json/json.ts";
 import type { SetChoice } from "../../../core/open-set.ts";
-import type { ReferenceTable } from "../../../core/reference-table.ts";
+import { parseJson } from "../../../core/json/parse-json.ts";
+import type { ReferenceTable } from "../../../core/table/reference-table.ts";
+import type { Version1Renderer } from "../../../core/table/version1.ts";
 import {
   decodeInline,
-  readKerchunkJson,
-  resolveGrids,
   type FinishedTable,
   type Grid,
   type KerchunkDocument,
   type MetadataEntry,
+  readKerchunkJson,
+  resolveGrids,
 } from "../../../formats/kerchunk-json/index.ts";
 import { decompressed } from "../../../io/decompress.ts";
-import type { DocumentParts, DocumentSet, DocumentFormat } from "../../engine-set.ts";
-import { makeSet } from "../../set.ts";
-import type { OpenOptions, Opening, OtherDocument } from "../driver.ts";
-import { generatedPrefixes } from "./generated-keys.ts";
-import { fetchMetadata } from "../fetch-metadata.ts";
 import { refusal } from "../../check/refusal.ts";
+import type { DocumentFormat, DocumentParts, DocumentSet } from "../../engine-set.ts";
 import type { RenderOptions, Version1Texts } from "../../render/renderer.ts";
-import type { Version1Renderer } from "../../../core/version1.ts";
+import { makeSet } from "../../set.ts";
 import { rowOriginOf } from "../../table/row-origin.ts";
-import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
 import { indexTable } from "../../table/table-index.ts";
+import { codecTableFor } from "../codec-table.ts";
+import type { Opening, OpenOptions, OtherDocument } from "../driver.ts";
+import { fetchMetadata } from "../fetch-metadata.ts";
+import { joinChoice, type SetSource, type StreamedDocument } from "../sources.ts";
 import { targetReader, type TargetReader } from "../target-reader.ts";
 
 export type Opened =
@@ -227,4 +228,27 @@ function withFetchedGrids(
   }
   const resolved = resolveGrids(table, grids);
   return { ...resolved, metadata: metadata.map((entry) => ({ ...entry, row: resolved.newRow(entry.row) })) };
+}
+
+// Which keys a Version 1 `gen` may make that was not rendered to its end, as far as is known without rendering it.
+
+/**
+ * The text before the first tag of each entry's key: every key that the entry makes begins with it (Jinja2 gives text
+ * outside of tags as it is). `[""]`, which any key begins with, where nothing is known; `[]` where nothing is made.
+ */
+export function generatedPrefixes(gen: string | undefined): readonly string[] {
+  if (gen === undefined) return [];
+  try {
+    const { value } = parseJson(gen);
+    return Array.isArray(value) ? value.map((entry) => prefixOf(entry)) : value === null ? [] : [""];
+  } catch {
+    return [""];
+  }
+}
+
+function prefixOf(entry: Parameters<typeof isJsonObject>[0]): string {
+  const key = isJsonObject(entry) ? entry.get("key") : undefined;
+  if (typeof key !== "string") return "";
+  const tag = /\{[{%#]/.exec(key)?.index ?? key.length;
+  return key.slice(0, tag);
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { keyAt } from "../../../core/findings/place.ts";
 import { readRecord } from "../../../formats/kerchunk-parquet/record.ts";
 import { plainRows, type PlainRow } from "../../../formats/kerchunk-parquet/testing.ts";
-import { decompressors } from "./decompressors.ts";
+import { decompressors } from "./open-parquet.ts";
 
 const FIXTURES = new URL("../../../formats/kerchunk-parquet/fixtures/", import.meta.url);
 const ROWS = JSON.parse(readFileSync(new URL("rows.json", FIXTURES), "utf8")) as readonly PlainRow[];

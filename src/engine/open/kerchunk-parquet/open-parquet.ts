@@ -1,11 +1,40 @@
 /** Opens a folder of Kerchunk Parquet. A record alone is opened by `open-record.ts`. */
+import { decodeSnappy } from "../../../codecs/blosc/snappy.ts";
+import type { ChunkOutline } from "../../../codecs/codec.ts";
+import { loadCodec } from "../../../codecs/find-codec.ts";
+import { decodeLz4Block } from "../../../codecs/lz/lz4-block.ts";
+import { decodeHadoopLz4 } from "../../../codecs/lz/lz4-hadoop.ts";
+import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
+import type { CallContext } from "../../../core/byte-source.ts";
+import { gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import type { FindingLog } from "../../../core/findings/finding-log.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { keyAt, targetAt } from "../../../core/findings/place.ts";
+import type { ArrayNode, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { Recognition } from "../../../core/open-set.ts";
+import type { ReferencePages } from "../../../core/table/reference-pages.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
+import {
+  type Decompress,
+  type Decompressors,
+  describeRecord,
+  detectParquetMetadata,
+  parseRecordKey,
+  readParquetMetadata,
+  type RecordFooter,
+  recordPages,
+  type RecordSet,
+  recordTarget,
+} from "../../../formats/kerchunk-parquet/index.ts";
+import type { Store } from "../../../io/store.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { growingTable, type GrowingTable, makeSet, partsOf } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { storeSet, type StoreContext } from "../store-set.ts";
-import { parquetDocuments, parquetPages } from "./parquet-set.ts";
-
-export { openRecord } from "./open-record.ts";
+import type { DocumentSource } from "../sources.ts";
+import { type StoreContext, storeSet } from "../store-set.ts";
+import { targetReader, type TargetReader } from "../target-reader.ts";
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
@@ -31,4 +60,180 @@ export async function openParquet(folder: Folder, opening: Opening): Promise<Eng
     }),
   };
   return storeSet(folder, reading, opening);
+}
+
+// A record of Kerchunk Parquet alone: its references, which belong to an array that only its folder would name.
+
+export async function openRecord(source: DocumentSource, opening: Opening): Promise<EngineSet> {
+  const { locations, network, context } = opening;
+  const started = performance.now();
+  const { bytes } = await source.document.read(undefined, context);
+  const place = targetAt(source.name);
+  const footer = describeRecord(bytes, place);
+  const { hierarchy } = buildHierarchy([], [], NO_CODECS);
+  const table = recordTable(bytes, footer);
+  for (const pages of table.index.paged.values()) await pages.load([0], context);
+  return makeSet(
+    {
+      name: source.name,
+      url: source.url,
+      choice: source.path === undefined ? undefined : `${source.path}\n`,
+      format: {
+        kind: "kerchunk-parquet",
+        label: "Kerchunk Parquet, one record",
+        recognised: { kind: "first-bytes", bytes: "PAR1" },
+        decodeInline,
+        takesShortRanges: true,
+      },
+      bytesReceived: bytes.length,
+      documentBytes: bytes.length,
+      refused: undefined,
+      hierarchy,
+      documents: new Map(),
+      targets: targetReader(source, locations, network),
+      ...partsOf(table),
+      opening: [finding("record-alone", place, { rows: footer.rows, writer: footer.writer })],
+      milliseconds: performance.now() - started,
+    },
+    context,
+  );
+}
+
+/** Rows are listed as if they were the chunks of a one-dimensional array at the root. */
+function recordTable(bytes: Uint8Array<ArrayBuffer>, { rows }: RecordFooter): GrowingTable {
+  const table = growingTable([{ path: "", grid: [rows], separator: "." }]);
+  const set = {
+    recordSize: Math.max(1, rows),
+    decompressors: decompressors(),
+    fetch: () => Promise.resolve(bytes),
+    targetOf: recordTarget,
+  };
+  table.addPages("", recordPages(set, "", [rows]));
+  return table;
+}
+
+// A folder of Kerchunk Parquet: metadata from `.zmetadata`, references from records that are fetched when needed.
+
+interface ParquetDocuments {
+  readonly documents: ReadonlyMap<string, MetadataDocument>;
+  readonly recordSize: number | undefined;
+  readonly findings: readonly Finding[];
+  /** What fsspec refuses the set for; absent where it reads it. */
+  readonly refused: Finding | undefined;
+  readonly recognised: Recognition;
+}
+
+const KEY = ".zmetadata";
+
+/** `undefined` where the store is not a Kerchunk Parquet set. */
+function parquetDocuments(
+  store: Store,
+  documents: ReadonlyMap<string, MetadataDocument>,
+): ParquetDocuments | undefined {
+  const text = documents.get(KEY)?.text;
+  if (text === undefined) return undefined;
+  const recognised = recognise(text, store);
+  if (recognised === undefined) return undefined;
+  const read = readParquetMetadata(text);
+  return {
+    documents: new Map(read.documents.map((document) => [document.key, document])),
+    recordSize: read.recordSize,
+    findings: read.findings,
+    refused: read.refused,
+    recognised,
+  };
+}
+
+function recognise(text: string, store: Store): Recognition | undefined {
+  const detected = detectParquetMetadata(text);
+  if (detected.kind === "parquet") return { ...detected, kind: "record-size" };
+  return detected.kind === "unclear" && hasRecord(store) ? { kind: "records-beside" } : undefined;
+}
+
+const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordKey(key) !== undefined) === true;
+
+function parquetPages(
+  { store, targets, table }: StoreContext,
+  { recordSize }: ParquetDocuments,
+  { path, metadata }: ArrayNode,
+): ReferencePages {
+  const grid = gridOf(metadata.shape, metadata.chunks);
+  // Without a record size only an array's single record can be located.
+  const set: RecordSet = {
+    recordSize: recordSize ?? Number.MAX_SAFE_INTEGER,
+    decompressors: decompressors(),
+    targetOf: (url, place) => besideSet(recordTarget(url, place), targets, table.log),
+    fetch: (key, context) => fetchRecord(store, key, context),
+  };
+  return recordPages(set, path, grid);
+}
+
+/**
+ * A relative URL that fsspec wrote means something in the folder where Python runs; mostly that is the one which holds
+ * the set. Taken for that only where a file is there, and none below the set.
+ */
+function besideSet(url: string, targets: TargetReader, log: FindingLog): string {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\])/i.test(url) || isExact(targets, url) || !isExact(targets, `../${url}`)) return url;
+  log.add(finding("parquet-path-base", targetAt(url), {}));
+  return `../${url}`;
+}
+
+function isExact(targets: TargetReader, url: string): boolean {
+  const resolution = targets.resolve(url);
+  return resolution.kind === "file" && resolution.byName !== true;
+}
+
+async function fetchRecord(
+  store: Store,
+  key: string,
+  context: CallContext,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const answer = await store.get(key, context);
+  if (answer.kind === "present") return answer.bytes;
+  if (answer.kind === "absent") return undefined;
+  throw failure("parquet-record-denied", keyAt(key), { status: answer.status });
+}
+
+// Decompressors for Parquet's pages, by Parquet's names: our own codecs.
+
+const { signal } = new AbortController();
+
+export function decompressors(): Decompressors {
+  return new Map<string, Decompress>([
+    ["ZSTD", byCodec("zstd")],
+    ["GZIP", byCodec("gzip")],
+    [
+      "SNAPPY",
+      (input, size) => {
+        const target = new Uint8Array(size);
+        decodeSnappy(input, target);
+        return target;
+      },
+    ],
+    [
+      "LZ4_RAW",
+      (input, size) => {
+        const target = new Uint8Array(size);
+        decodeLz4Block("lz4", input, target);
+        return target;
+      },
+    ],
+    ["LZ4", decodeHadoopLz4],
+    // With a dictionary of 120 kB, which few sets need.
+    ["BROTLI", async (input, size) => (await import("../../../codecs/brotli/decode.ts")).decodeBrotli(input, size)],
+  ]);
+}
+
+function byCodec(id: string): Decompress {
+  return async (input, size) => {
+    const outline: ChunkOutline = {
+      dataType: { kind: "uint", itemSize: 1, byteOrder: "none", text: "|u1" },
+      chunkShape: [size],
+      elements: size,
+      fillValue: null,
+    };
+    const codec = await loadCodec(id);
+    if (codec === undefined) throw new Error(`There is no codec ${id}.`);
+    return codec.prepare(new Map(), outline).decode(input, size, signal);
+  };
 }

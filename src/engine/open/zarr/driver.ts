@@ -1,5 +1,5 @@
 /** Zarr stores. What their arrays say of chunk manifests and shards is theirs, too. */
-import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
+import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { LocalFiles } from "../../../io/local-files.ts";
 import type { FormatDriver } from "../driver.ts";
 import { STORE_WORDS } from "../store-words.ts";

@@ -1,11 +1,11 @@
 /** The chunk manifest of an array (`formats/chunk-manifest`), read from the store, and what its paths are relative to. */
-import { documentTextOf } from "../../../core/document-text.ts";
+import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import { failure } from "../../../core/findings/failure.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { keyAt, nodeAt } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import {
   chooseBase,
   isRelativePath,

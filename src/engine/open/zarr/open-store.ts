@@ -1,18 +1,34 @@
 /** Opens a Zarr store: native chunks, shards, chunk manifests. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/hierarchy.ts";
+import {
+  cellCount,
+  chunkKey,
+  coordinatesOf,
+  gridOf,
+  ordinalOf,
+  parseChunkName,
+} from "../../../core/metadata/chunk-grid.ts";
+import { RefscopeError } from "../../../core/errors.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
+import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
+import type { ArrayNode, BrokenNode, Hierarchy, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import { pythonString } from "../../../core/json/python-string.ts";
+import { MANIFEST, type ReferencePages } from "../../../core/table/reference-pages.ts";
+import { addManifest, manifestOf, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import { manifestOf } from "../../../formats/chunk-manifest/index.ts";
-import { isWebPage } from "../../../io/store.ts";
-import type { EngineSet, SetFormat } from "../../engine-set.ts";
+import { isWebPage, type Store } from "../../../io/store.ts";
 import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import type { EngineSet, SetFormat } from "../../engine-set.ts";
+import type { GrowingTable } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { storeSet, type StoreContext } from "../store-set.ts";
-import { manifestPages } from "./manifest-rows.ts";
-import { addListedChunks, objectPages } from "./native-chunks.ts";
+import { pythonNeeds, quotedForShell } from "../python-needs.ts";
+import { rectilinearOption } from "../rectilinear-option.ts";
+import { type StoreContext, storeSet } from "../store-set.ts";
+import { openManifest, type ReadManifest } from "./open-manifest.ts";
+import { prefixPages } from "./prefix-pages.ts";
+import { isMetadataName } from "./store-documents.ts";
 import { storedByManifest, storedNatively } from "./stored-shards.ts";
-
-export { storeSnippet } from "./snippet.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
@@ -84,3 +100,164 @@ function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, Metada
 /** By its documents: groups say nothing of it. */
 const isVersion3 = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.keys()].some((key) => key === "zarr.json" || key.endsWith("/zarr.json"));
+
+// The lines that open a Zarr store in Python, with zarr-python 3 and xarray.
+
+/** A whole script. Strings of the set are escaped: nothing in them can become code. */
+export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } }: EngineSet): string {
+  const needs = pythonNeeds({ hierarchy });
+  const location = url ?? name;
+  const isArray = hierarchy.nodes.get("")?.kind === "array";
+  // zarr-python refuses arrays with storage transformers.
+  const hasTransformers = [...hierarchy.nodes.values()].some(
+    (node) => node.kind === "array" && (node.metadata.storageTransformers?.length ?? 0) > 0,
+  );
+  const remote = /^[a-z][a-z\d+.-]*:\/\//i.test(location);
+  const general = ["zarr>=3", ...(isArray ? [] : ["xarray"]), ...(remote ? ["fsspec", "aiohttp"] : [])];
+  const opened = `zarr.open(${pythonString(location)}, mode="r", zarr_format=${zarrFormat})`;
+  const lines = [
+    `# pip install ${[...general, ...needs.packages].map(quotedForShell).join(" ")}`,
+    ...(hasTransformers
+      ? ["# zarr-python refuses arrays with storage transformers (chunk manifests): only other arrays open."]
+      : []),
+    ...(isArray ? [] : ["import xarray as xr"]),
+    "import zarr",
+    ...needs.imports,
+    ...rectilinearOption(hierarchy.nodes.values()),
+    "",
+    ...(isArray
+      ? [`array = ${opened}`]
+      : [
+          `group = ${opened}`,
+          `ds = xr.open_zarr(${pythonString(location)}, zarr_format=${zarrFormat}, consolidated=None)`,
+        ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+// The references of an array that has a chunk manifest.
+
+/**
+ * The references of an array with a manifest. Without prefixes they are one page, since a manifest is one document; else
+ * each chunk below a prefix is a page of its own, which is asked for.
+ */
+async function manifestPages(
+  around: StoreContext,
+  node: ArrayNode,
+  reference: ManifestReference,
+  context: CallContext,
+): Promise<ReferencePages> {
+  let read: ReadManifest | undefined;
+  try {
+    read = await openManifest(around, node, reference, context);
+  } catch (error) {
+    // The page says why, and may be tried again.
+    if (!(error instanceof RefscopeError)) throw error;
+  }
+  if (read !== undefined && read.cover.count > 0) return prefixPages(around, node, read);
+  const cells = cellCount(gridOf(node.metadata.shape, node.metadata.chunks));
+  return {
+    ...MANIFEST,
+    count: 1,
+    pageOf: () => 0,
+    visit: (_page, see) => {
+      for (let ordinal = 0; ordinal < cells; ordinal += 1) see(ordinal);
+    },
+    cellsOf: () => cells,
+    async load(_page, into, context) {
+      const now = read ?? (await openManifest(around, node, reference, context));
+      if (now.cover.count > 0) throw failure("chunk-manifest-prefix", nodeAt(node.path), {});
+      read = undefined;
+      addManifest(now.manifest, into, now.base);
+      return now.findings;
+    },
+  };
+}
+
+// Chunks that are objects of the store: rows where it can be listed, else a page an object, which is asked for.
+
+/** Adds a row for each object of a listed store that lies below one of `arrays`. */
+function addListedChunks(table: GrowingTable, hierarchy: Hierarchy, store: Store, arrays: ReadonlySet<string>): void {
+  for (const key of store.keys ?? []) {
+    if (isMetadataName(splitMetadataKey(key).document)) continue;
+    const path = arrayAbove(key, arrays);
+    const node = path === undefined ? undefined : hierarchy.nodes.get(path);
+    const id = path === undefined ? undefined : table.ids.get(path);
+    if (id === undefined) continue;
+    if (node?.kind === "array") addObject(table, node, id, key, store.sizeOf(key));
+    if (node?.kind === "broken") addWithoutGrid(table, node, id, key, store.sizeOf(key));
+  }
+}
+
+/** The deepest array whose path the key begins with. */
+function arrayAbove(key: string, arrays: ReadonlySet<string>): string | undefined {
+  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+    const path = key.slice(0, end);
+    if (arrays.has(path)) return path;
+  }
+  return arrays.has("") ? "" : undefined;
+}
+
+const nameBelow = (path: string, key: string): string => (path === "" ? key : key.slice(path.length + 1));
+
+/** Which chunk it is nothing says. */
+function addWithoutGrid(
+  { builder }: GrowingTable,
+  { path }: BrokenNode,
+  id: number,
+  key: string,
+  size: number | undefined,
+): void {
+  // Other encodings of keys put something after the numbers (`c/0/0.tif`).
+  if (isLikeChunk(nameBelow(path, key).replace(/\.[a-z]\w*$/i, "")))
+    builder.markStray(builder.addNative(id, 0, size), key, "grid-unread");
+}
+
+function addObject(
+  { builder }: GrowingTable,
+  node: ArrayNode,
+  id: number,
+  key: string,
+  size: number | undefined,
+): void {
+  const { shape, chunks, separator } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const name = nameBelow(node.path, key);
+  const coordinates = parseChunkName(name, grid.length, separator);
+  const ordinal = coordinates === undefined ? undefined : ordinalOf(grid, coordinates);
+  if (ordinal !== undefined) return void builder.addNative(id, ordinal, size);
+  const reason = coordinates === undefined ? strayReason(name, separator) : "outside-grid";
+  if (reason !== undefined) builder.markStray(builder.addNative(id, 0, size), key, reason);
+}
+
+/** Files that are not chunks by any spelling (a README, `.DS_Store`) are left alone. */
+const isLikeChunk = (name: string): boolean => name === "c" || /^(?:c[./])?\d+(?:[./]\d+)*$/.test(name);
+
+function strayReason(name: string, separator: string): "wrong-rank" | "not-a-chunk-key" | undefined {
+  if (name === "c" || !isLikeChunk(name)) return undefined;
+  return name.includes(separator.slice(-1)) ? "wrong-rank" : "not-a-chunk-key";
+}
+
+/** A page an object: whether it is there is asked by HEAD. */
+function objectPages(node: ArrayNode, store: Store): ReferencePages {
+  const { shape, chunks, separator } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  return {
+    unit: "object",
+    words: ["chunk", "chunks"],
+    isChunk: true,
+    count: cellCount(grid),
+    pageOf: (ordinal) => ordinal,
+    visit: (page, see) => see(page),
+    cellsOf: () => 1,
+    async load(page, { table, array }, context: CallContext) {
+      const coordinates = coordinatesOf(grid, page);
+      const answer = await store.stat(chunkKey(node.path, coordinates, separator), context);
+      if (answer.kind === "denied") {
+        throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
+      }
+      if (answer.kind === "present") table.addNative(array, page, answer.size);
+      return [];
+    },
+  };
+}

@@ -1,15 +1,15 @@
 /** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
-import { documentTextOf } from "../../../core/document-text.ts";
+import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import { failure } from "../../../core/findings/failure.ts";
 import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
-import { splitMetadataKey } from "../../../core/hierarchy-path.ts";
-import type { MetadataDocument } from "../../../core/hierarchy.ts";
-import { isJsonObject, type JsonValue } from "../../../core/json.ts";
-import { causeOfFailure } from "../../../core/node-document.ts";
-import { parseJson } from "../../../core/parse-json.ts";
+import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
+import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
+import { causeOfFailure } from "../../../core/metadata/node-document.ts";
+import { parseJson } from "../../../core/json/parse-json.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
 
 export interface StoreDocuments {

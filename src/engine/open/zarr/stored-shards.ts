@@ -1,14 +1,14 @@
 /** Where the shards of an array are: objects of the store, or what a chunk manifest says of them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { ShardLayout } from "../../../core/array-metadata.ts";
-import { chunkKey, coordinatesOf, gridOf } from "../../../core/chunk-grid.ts";
+import type { ShardLayout } from "../../../core/metadata/array-metadata.ts";
+import { chunkKey, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { failure } from "../../../core/findings/failure.ts";
 import { finding } from "../../../core/findings/finding.ts";
 import { RefscopeError } from "../../../core/errors.ts";
 import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
-import type { ArrayNode } from "../../../core/hierarchy.ts";
-import type { Reference } from "../../../core/reference.ts";
-import { tableBuilder, type TableBuilder } from "../../../core/table-builder.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { Reference } from "../../../core/table/reference.ts";
+import { tableBuilder, type TableBuilder } from "../../../core/table/table-builder.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { addManifest, storedGrid, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
 import { rowOf } from "../../table/array-index.ts";

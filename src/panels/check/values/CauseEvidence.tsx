@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Severity } from "../../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
-import type { ValueProfile } from "../../../core/value-profile.ts";
+import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { useEngine } from "../../../store/react.tsx";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
 import type { NodesByPath } from "../chunk-of-key.ts";

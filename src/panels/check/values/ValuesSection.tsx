@@ -1,6 +1,6 @@
 /** How the values of each array run, as far as a deep check has read them: for people to see for themselves. */
 import { useState } from "react";
-import type { ProfiledArray } from "../../../core/value-profile.ts";
+import type { ProfiledArray } from "../../../core/values/value-profile.ts";
 import { useActions, useEngine } from "../../../store/react.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../../core/findings/fact.ts";
 import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
-import type { ValueProfile } from "../../../core/value-profile.ts";
+import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { nodesByPath } from "../chunk-of-key.ts";
 import { evidenceOf, markedBins } from "./cause-evidence.ts";
 

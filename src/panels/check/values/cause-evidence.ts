@@ -1,8 +1,8 @@
 /** What of an array's values shows a cause: what to ask for, and which bins are marked in it. */
 import type { Finding } from "../../../core/findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace } from "../../../core/findings/place.ts";
-import { valueEvidence, type EvidenceLane } from "../../../core/value-evidence.ts";
-import type { ValueProfile } from "../../../core/value-profile.ts";
+import { valueEvidence, type EvidenceLane } from "../../../core/values/value-evidence.ts";
+import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import type { NodesByPath } from "../chunk-of-key.ts";
 
 export interface CauseEvidence {

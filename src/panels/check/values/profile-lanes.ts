@@ -1,6 +1,6 @@
 /** A profile of values as a plot takes it. */
-import type { EvidenceLane } from "../../../core/value-evidence.ts";
-import type { ValueProfile } from "../../../core/value-profile.ts";
+import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
+import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { barExtent, type Lane, type PlottedBins } from "../../../widgets/profile-plot/Lanes.tsx";
 import { extentOf, type Extent } from "../../../widgets/profile-plot/profile-shape.ts";
 import {

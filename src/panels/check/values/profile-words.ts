@@ -1,10 +1,10 @@
 /** What is said of a profile of values: of a bin, and of those that are marked against all others. */
-import { type ChunkEdges, startAlong } from "../../../core/chunk-edges.ts";
-import type { EvidenceLane } from "../../../core/value-evidence.ts";
-import { meanTimeText } from "../../../core/cf-time.ts";
-import { shortNumber } from "../../../core/number-text.ts";
-import { unitsText } from "../../../core/units-text.ts";
-import type { ProfileColumns, ValueProfile } from "../../../core/value-profile.ts";
+import { type ChunkEdges, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
+import { meanTimeText } from "../../../core/cf/cf-time.ts";
+import { shortNumber } from "../../../core/values/number-text.ts";
+import { unitsText } from "../../../core/values/units-text.ts";
+import type { ProfileColumns, ValueProfile } from "../../../core/values/value-profile.ts";
 import { countOf, formatCount, formatShare } from "../../../widgets/number-format.ts";
 import { extentOf, runsOf } from "../../../widgets/profile-plot/profile-shape.ts";
 

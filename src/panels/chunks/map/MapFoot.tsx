@@ -1,10 +1,28 @@
 /** Below the map: what it is coloured by, what colours and signs mean, and the chunk that is looked at. */
-import type { RasterColour } from "../../../core/open-set.ts";
-import { Choice } from "../../../widgets/Choice.tsx";
-import { CellLine } from "./CellLine.tsx";
-import { GridLegend } from "./GridLegend.tsx";
-import type { MapFootProps } from "./map-props.ts";
+import { useLayoutEffect, useRef } from "react";
+import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
+import { comparisonReason } from "../../../core/words/comparison-words.ts";
+import type { ArrayDetail, NodeSummary, RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
+import { type ReadingResult, STATES_IN_ORDER } from "../../../core/table/reference.ts";
+import { type ChangeKind, CHANGES } from "../../../core/repository.ts";
+import { shownTarget } from "../../../core/words/shown-target.ts";
+import { useAppState, useEngine } from "../../../store/react.tsx";
+import { Choice } from "../../../widgets/controls/Choice.tsx";
+import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
+import { StateMark } from "../../../widgets/notes/StateMark.tsx";
+import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
+import { cssColour, distinctColour, readPalette, useThemeName } from "../../../widgets/cell-map/palette.ts";
+import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
+import { fillWords } from "../../../widgets/fill-words.ts";
+import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
+import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import styles from "./MapPart.module.css";
+import { LENGTH_GRADIENT } from "./cell-colours.ts";
+import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, shortSnapshot } from "./change-words.ts";
+import type { MapFootProps } from "./map-props.ts";
+import type { Compared } from "./use-compared.ts";
+import type { CellFacts } from "./use-grid.ts";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [
   { value: "length", text: "length" },
@@ -31,5 +49,281 @@ export function MapFoot(props: MapFootProps) {
       <GridLegend {...props} lookedTarget={facts?.row?.targetId} />
       <CellLine facts={facts} array={array} spoken={spoken} />
     </div>
+  );
+}
+
+// What is known of the chunk under the pointer or the cursor.
+
+interface CellLineProps {
+  readonly facts: CellFacts | undefined;
+  readonly array: ArrayDetail | undefined;
+  /** The cursor moves by keyboard: say it aloud. */
+  readonly spoken: boolean;
+}
+
+function CellLine({ facts, array, spoken }: CellLineProps) {
+  const reason = useMessage(...(facts?.row?.reasons ?? []));
+  return (
+    <LookedLine
+      className={styles.cellLine}
+      spoken={spoken && facts !== undefined ? cellSentence(facts, array?.fillValue, reason) : ""}
+    >
+      {facts === undefined ? (
+        <span className={styles.faint}>
+          Point at a chunk, or move with the arrow keys; a click or Enter selects it.
+        </span>
+      ) : (
+        <Facts facts={facts} fill={array?.fillValue} reason={reason} />
+      )}
+    </LookedLine>
+  );
+}
+
+function Facts({
+  facts: { key, row, result, change },
+  fill,
+  reason,
+}: {
+  readonly facts: CellFacts;
+  readonly fill: string | undefined;
+  readonly reason: string | undefined;
+}) {
+  return (
+    <>
+      <code className={styles.key} title={key}>
+        {key}
+      </code>
+      <CopyButton text={key} what="key" />
+      {change === undefined ? null : <span>{change}</span>}
+      {row === undefined ? null : (
+        <>
+          <StateMark state={row.state} label />
+          {typeof row.target === "string" ? (
+            <code className={styles.target} title={shownTarget(row.target)}>
+              {shownTarget(row.target)}
+            </code>
+          ) : null}
+          {row.state === "missing" ? <span className={styles.faint}>{fillWords(fill)}</span> : null}
+          {reason === undefined ? null : <span className={styles.reason}>{reason}</span>}
+          {row.length === undefined ? null : (
+            <span title={formatExactBytes(row.length)}>
+              {row.offset === undefined ? "" : `at ${formatCount(row.offset)}, `}
+              {formatBytes(row.length)}
+            </span>
+          )}
+          <ResultMark result={result} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is known of a chunk, for screen readers. */
+export function cellSentence({ key, row, result, change }: CellFacts, fill?: string, reason?: string): string {
+  const parts = [row === undefined ? key : `${key}: ${row.state}`];
+  if (change !== undefined) parts.push(change);
+  if (row === undefined) return parts.join(", ");
+  if (row.state === "missing") parts.push(fillWords(fill));
+  if (typeof row.target === "string") parts.push(row.target);
+  if (row.offset !== undefined) parts.push(`offset ${formatCount(row.offset)}`);
+  if (row.length !== undefined) parts.push(formatExactBytes(row.length));
+  if (reason !== undefined) parts.push(reason);
+  if (result !== "not tried") parts.push(`reading ${result}`);
+  return parts.join(", ");
+}
+
+// What colours and shapes mean, with counts, and how much of the grid one pixel is.
+
+interface GridLegendProps extends Omit<MapFootProps, "facts" | "spoken"> {
+  /** Target of the chunk that is looked at. */
+  readonly lookedTarget: number | undefined;
+}
+
+function GridLegend(props: GridLegendProps) {
+  const { set, node, colour, compared, lookedTarget, sentence } = props;
+  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
+  const states = overview?.path === node.path ? overview.states : undefined;
+  return (
+    <div className={styles.legend}>
+      <Legend>
+        {colour === "state" ? <StateEntries states={states} /> : null}
+        {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
+        {colour === "length" ? <LengthEntry {...props} /> : null}
+        {colour === "reading" ? <ReadingEntries node={node} /> : null}
+        {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
+        {colour === "length" || colour === "target" ? <SignEntries {...props} states={states} /> : null}
+      </Legend>
+      {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
+    </div>
+  );
+}
+
+function Changes({ set, node, compared, onGoTo }: GridLegendProps & { readonly compared: Compared }) {
+  const { from, to, method } = compared.comparison;
+  return (
+    <>
+      <ChangeEntries node={node} compared={compared} />
+      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...{ node, onGoTo }} set={set.id} />
+    </>
+  );
+}
+
+function StateEntries({ states }: { readonly states: StateCounts | undefined }) {
+  const shown = STATES_IN_ORDER.filter((state) => (states?.[state] ?? 0) > 0);
+  return shown.map((state) => (
+    <LegendEntry key={state} count={states?.[state] ?? 0}>
+      <StateMark state={state} label />
+    </LegendEntry>
+  ));
+}
+
+const MAX_TARGETS = 8;
+
+function TargetEntries({
+  targets,
+  looked,
+}: {
+  readonly targets: readonly TargetSummary[];
+  readonly looked: number | undefined;
+}) {
+  const first = targets.slice(0, MAX_TARGETS);
+  const also = targets.find(({ id }) => id === looked);
+  const shown = also === undefined || first.includes(also) ? first : [...first.slice(0, -1), also];
+  const more = targets.length - shown.length;
+  return (
+    <>
+      {shown.map(({ id, url, references }) => (
+        <LegendEntry key={id} looked={id === looked} title={url} count={references}>
+          <TargetSwatch id={id} />
+          <span className={styles.entryUrl}>
+            <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
+          </span>
+        </LegendEntry>
+      ))}
+      {more > 0 ? <li className={styles.faint}>and others; point at a chunk to see its target</li> : null}
+    </>
+  );
+}
+
+function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "maximum">) {
+  if (minimum === undefined || maximum === undefined) {
+    return <LegendEntry>No chunk in sight has a known length.</LegendEntry>;
+  }
+  return (
+    <LegendEntry title="Stored bytes of the chunks in sight, on a square-root scale">
+      <Ramp gradient={LENGTH_GRADIENT} low={<RampBytes bytes={minimum} />} high={<RampBytes bytes={maximum} />} />
+    </LegendEntry>
+  );
+}
+
+/** Signs that stand for more than a colour: those of readings, and of states other than the plain cell. */
+function SignEntries({ node, dotted, states }: GridLegendProps & { readonly states: StateCounts | undefined }) {
+  const set = useAppState((state) => state.set?.id);
+  const request = set === undefined ? undefined : { set, array: node.path };
+  const failed = useEngine("chunk.results", request).data?.failed ?? 0;
+  const signed = STATES_IN_ORDER.filter((state) => STATE_SIGNS[state] !== undefined && (states?.[state] ?? 0) > 0);
+  return (
+    <>
+      {failed > 0 ? <LegendEntry swatch="cross">failed</LegendEntry> : null}
+      {dotted ? <LegendEntry swatch="dots">not read</LegendEntry> : null}
+      {signed.map((state) => (
+        <LegendEntry key={state}>
+          <StateMark state={state} label />
+        </LegendEntry>
+      ))}
+      <LegendEntry swatch="frame">selected</LegendEntry>
+    </>
+  );
+}
+
+const RESULTS: readonly ReadingResult[] = ["ok", "failed", "not tried"];
+
+function ReadingEntries({ node }: { readonly node: NodeSummary }) {
+  const set = useAppState((state) => state.set?.id);
+  const request = set === undefined ? undefined : { set, array: node.path };
+  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+  const counts = { ok, failed, "not tried": Math.max(0, (node.cells ?? 0) - ok - failed) };
+  return RESULTS.map((result) => (
+    <LegendEntry key={result} swatch={result} count={counts[result]}>
+      <ResultMark result={result} />
+    </LegendEntry>
+  ));
+}
+
+/** The colour that the picture gives to a target. */
+function TargetSwatch({ id }: { readonly id: number }) {
+  const swatch = useRef<HTMLSpanElement>(null);
+  useThemeName(); // redrawn with the theme
+  useLayoutEffect(() => {
+    const element = swatch.current;
+    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), id));
+  });
+  return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
+}
+
+// The way to the first chunk that changed, which may be in another slice than the one in sight.
+
+interface FirstChangeProps {
+  readonly set: number;
+  readonly node: NodeSummary;
+  readonly onGoTo: (coordinates: readonly number[]) => void;
+}
+
+/** For one comparison: it has a key of its own. */
+function FirstChange({ set, node, onGoTo }: FirstChangeProps) {
+  const { data } = useEngine("repository.changedChunks", { set, path: node.path, from: 0, to: LOOKED_THROUGH });
+  const first = data === undefined ? undefined : firstToSelect(node, data.chunks);
+  if (first === undefined) return null;
+  return (
+    <LegendEntry>
+      <button type="button" data-kind="link" onClick={() => onGoTo(first)}>
+        First changed chunk
+      </button>
+    </LegendEntry>
+  );
+}
+
+// The legend of what changed between two snapshots: kinds with counts, and which snapshots.
+
+interface ChangeEntriesProps {
+  readonly node: NodeSummary;
+  readonly compared: Compared;
+}
+
+function ChangeEntries({ node, compared: { comparison, array } }: ChangeEntriesProps) {
+  const { from, to } = comparison;
+  return (
+    <>
+      {CHANGES.filter((kind) => array.kinds[kind] > 0).map((kind) => (
+        <LegendEntry key={kind} title={CHANGE_MEANING[kind]} count={array.kinds[kind]}>
+          <ChangeMark kind={kind} />
+          {CHANGE_NAMES[kind]}
+        </LegendEntry>
+      ))}
+      <LegendEntry swatch="unchanged">unchanged</LegendEntry>
+      <LegendEntry title={`From snapshot ${from} to snapshot ${to}. ${comparisonReason(comparison.because)}`}>
+        <span>
+          from <code>{shortSnapshot(from)}</code> to <code>{shortSnapshot(to)}</code>
+        </span>
+      </LegendEntry>
+      {node.shardShape === undefined ? null : (
+        <li className={styles.faint}>counts are of shards; all chunks of a shard are coloured</li>
+      )}
+    </>
+  );
+}
+
+/** A cell of the map as it is drawn for this kind. */
+function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
+  return (
+    <svg
+      className={styles.changeMark}
+      data-change={kind}
+      viewBox={`0 0 ${CHANGE_BOX} ${CHANGE_BOX}`}
+      aria-hidden="true"
+    >
+      <rect width={CHANGE_BOX} height={CHANGE_BOX} rx="1.5" />
+      <path d={CHANGE_SIGNS[kind]} />
+    </svg>
   );
 }

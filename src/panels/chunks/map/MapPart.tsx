@@ -1,10 +1,54 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
-import { useState } from "react";
-import type { NodeSummary, RasterColour, SetSummary } from "../../../core/open-set.ts";
-import { useCommand } from "../../../store/react.tsx";
-import type { PointedChunk } from "../pointed-chunk.ts";
-import { ArrayGrid } from "./ArrayGrid.tsx";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { Axis } from "../../../core/cf/axis.ts";
+import { hasCheapAxis } from "../../../core/cf/cheap-axis.ts";
+import type { NodeSummary, Raster, RasterColour, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
+import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { Popover } from "../../../widgets/controls/Popover.tsx";
+import { CellMap, type CellMapProps } from "../../../widgets/cell-map/CellMap.tsx";
+import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
+import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
+import { numbered } from "../../../widgets/cell-map/axes.ts";
+import {
+  type Area,
+  type CellPlace,
+  type CellWindow,
+  type GridExtent,
+  type SideSpacing,
+  type Span,
+  windowSeen,
+} from "../../../widgets/cell-map/camera.ts";
+import type { Mark } from "../../../widgets/cell-map/draw-map.ts";
+import {
+  coordinatesAt,
+  elementSpan,
+  extentOf,
+  firstPlane,
+  placeOf,
+  type Plane,
+  slidDimensions,
+  withIndex,
+} from "../../../widgets/cell-map/plane.ts";
+import { spacingOf } from "../../../widgets/cell-map/spacing.ts";
+import { isFine } from "../../../widgets/cell-map/tile.ts";
+import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
+import { dimensionName } from "../../../widgets/dimension-name.ts";
+import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { useMeasuring } from "../../../widgets/use-measuring.ts";
+import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
+import { MapFoot } from "./MapFoot.tsx";
+import styles from "./MapPart.module.css";
+import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
+import { type CellChange, changeOfCode, changeWords } from "./change-words.ts";
+import { gridPicture } from "./grid-picture.ts";
+import type { MapProps } from "./map-props.ts";
+import { type AxisOf, risesNorth } from "./panel-slices.ts";
 import { useCompared } from "./use-compared.ts";
+import { rasterSpec, useFailedPlaces, useGridState } from "./use-grid.ts";
+import { useLooked } from "./use-looked.ts";
+import { type Layer, useRaster } from "./use-raster.ts";
 
 export interface MapPartProps {
   readonly set: SetSummary;
@@ -29,3 +73,324 @@ export function MapPart({ set, node, grid, pointed }: MapPartProps) {
     />
   );
 }
+
+// The chunk grid of an array: all its slices side by side where they fit, else one that is moved in.
+
+type ArrayGridProps = Omit<MapProps, "axes" | "array" | "chunk" | "state" | "label">;
+
+/** About what head and foot take of the height. */
+const AROUND = 150;
+
+function ArrayGrid(props: ArrayGridProps) {
+  const { set, node, grid } = props;
+  const chunk = useAppState((state) => (state.node === node.path ? state.chunk : undefined));
+  const state = useGridState(node.path, grid);
+  const detail = useEngine("set.node", { set: set.id, path: node.path }).data;
+  const array = detail?.path === node.path ? detail.array : undefined;
+  const axes = useCheapAxes(set, node, chunk === undefined);
+  const [single, setSingle] = useState(false);
+  const stage = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<Area>();
+  const measure = useCallback(({ clientWidth, clientHeight }: HTMLElement) => {
+    if (clientWidth > 0) setRoom({ width: clientWidth - PADDING, height: clientHeight - AROUND });
+  }, []);
+  useMeasuring(stage, measure);
+  const extent = extentOf(grid, state.plane);
+  if (extent.rows * extent.columns === 0) {
+    return <EmptyState title="This array has no chunks.">One of its dimensions has length 0.</EmptyState>;
+  }
+  const fits = room !== undefined && fitsAsPanels({ node, state, axes }, room);
+  const asPanels = fits && !single;
+  const map: MapProps = { ...props, array, axes, chunk, state, label: gridLabel(props, asPanels) };
+  return (
+    <div ref={stage} role="group" className={styles.panel} aria-label="Chunk grid">
+      <MapHead {...map} single={!asPanels} onSingle={fits ? setSingle : undefined} />
+      {room === undefined ? null : asPanels ? <PanelsMap {...map} /> : <SliceMap {...map} />}
+    </div>
+  );
+}
+
+const PADDING = 20;
+
+function gridLabel({ node, grid }: ArrayGridProps, asPanels: boolean): string {
+  const name = node.path === "" ? "the root array" : node.path;
+  const keys = asPanels
+    ? "Arrow keys move, page keys go from panel to panel, Enter selects."
+    : "Arrow keys move, Enter selects, plus and minus zoom.";
+  return `Chunk grid of ${name}, ${grid.join(" by ")} chunks. ${keys}`;
+}
+
+// What stands along the dimensions of the array, where it costs little to read: places in place of numbers.
+
+/** @param unselected no chunk is being read: its own bytes come first, in a request of their own */
+function useCheapAxes({ id, nodes }: SetSummary, { path, grid = [] }: NodeSummary, unselected: boolean): AxisOf {
+  const wanted = useAppState(({ readings }) => readings > 0) || unselected;
+  const [row, through] = useMemo(() => {
+    const plane = firstPlane(grid);
+    const [other] = slidDimensions(grid, [plane.row, plane.column]);
+    return [plane.row, other];
+  }, [grid]);
+  const ask = (dimension: number | undefined) =>
+    wanted && dimension !== undefined && hasCheapAxis(nodes, path, dimension)
+      ? { set: id, array: path, dimension }
+      : undefined;
+  const down = useEngine("plane.axis", ask(row), `${path} ${row} down`).data;
+  const across = useEngine("plane.axis", ask(through), `${path} ${through} through`).data;
+  return useCallback(
+    (dimension: number): Axis | undefined => (dimension === row ? down : dimension === through ? across : undefined),
+    [row, through, down, across],
+  );
+}
+
+// What the map shows, in words, and the choice of what goes down, along and from panel to panel.
+
+interface MapHeadProps extends MapProps {
+  /** One slice is shown. */
+  readonly single: boolean;
+  /** Absent where there is no room for all. */
+  readonly onSingle: ((single: boolean) => void) | undefined;
+}
+
+function MapHead(props: MapHeadProps) {
+  const { node, grid, state, single, onSingle } = props;
+  const words = sidesWords(props);
+  const hasSlices = slidDimensions(grid, [state.plane.row, state.plane.column]).length > 0;
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>Map</h2>
+      <span className={styles.words} title={words}>
+        {words}
+      </span>
+      {grid.length < 2 ? null : (
+        <Popover label="Sides" title="Sides of the map" align="end">
+          <div className={styles.sides}>
+            <SideSelects
+              names={node.dimensionNames}
+              counts={grid}
+              plane={state.plane}
+              onPlane={state.setPlane}
+              className={styles.choice}
+            />
+            {hasSlices ? (
+              <label className={styles.single}>
+                <input
+                  type="checkbox"
+                  checked={single}
+                  disabled={onSingle === undefined}
+                  onChange={({ target }) => onSingle?.(target.checked)}
+                />
+                One slice at a time
+              </label>
+            ) : null}
+            {onSingle === undefined && hasSlices ? (
+              <p className={styles.faint}>There are too many chunks to show all slices at once.</p>
+            ) : null}
+          </div>
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+/** `lat up, lon right, a panel a time chunk`. */
+function sidesWords({ node, grid, axes, state, single }: MapHeadProps): string {
+  const { row, column } = state.plane;
+  const name = (dimension: number) => dimensionName(node.dimensionNames, dimension);
+  const [through] = slidDimensions(grid, [row, column]);
+  const parts: string[] = [];
+  if (row !== undefined) parts.push(`${name(row)} ${!single && risesNorth(axes(row)) ? "up" : "down"}`);
+  if (column !== undefined) parts.push(`${name(column)} right`);
+  if (!single && through !== undefined) parts.push(`a panel a ${name(through)} chunk`);
+  if (node.shardShape !== undefined && !single) parts.push("frames are shards");
+  return parts.join(", ");
+}
+
+// One slice of the grid as a picture that is moved in, with a slider for each of the other dimensions.
+
+function SliceMap(props: MapProps) {
+  const { node, grid, colour, state, label } = props;
+  const { coloured, cells, facts, spoken, onGoTo } = useSlice(props);
+  const { map } = cells;
+  const { extent } = map.view;
+  const { layer } = coloured;
+  const sentence = [
+    scaleSentence(layer, colour),
+    windowSentence(windowSeen(map.view), extent, node.cells ?? extent.rows * extent.columns),
+  ];
+  const slid = slidDimensions(grid, [state.plane.row, state.plane.column]);
+  return (
+    <>
+      <div className={styles.line}>
+        {slid.map((dimension) => (
+          <GridSlider key={dimension} dimension={dimension} {...props} />
+        ))}
+        <ZoomButtons label="Zoom" all="Show the whole grid" {...map} />
+      </div>
+      {coloured.error === undefined ? null : <ErrorNotice error={coloured.error} onRetry={coloured.retry} />}
+      <CellMap label={label} className={styles.frame} {...cells} />
+      <MapFoot
+        {...props}
+        {...{ facts, spoken }}
+        dotted={false}
+        minimum={layer?.minimum}
+        maximum={layer?.maximum}
+        sentence={sentence.filter(Boolean).join(" · ")}
+        onGoTo={onGoTo}
+      />
+    </>
+  );
+}
+
+function useSlice(props: MapProps) {
+  const { set, node, grid, colour, state, chunk, pointed } = props;
+  const actions = useActions();
+  const { plane, cursor } = state;
+  const extent = extentOf(grid, plane);
+  const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);
+  const spacing = useSpacing(node, plane);
+  const map = useCellMap({ extent, axes, spacing, cursor, subject: `${plane.row} ${plane.column}` });
+  const [focused, setFocused] = useState(false);
+  const spec = rasterSpec(node.path, plane, map, colour);
+  const coloured = useRaster(set.id, spec);
+  // The shapes in the cells are those of the states, whatever the colours say.
+  const hasStates = colour !== "state" && colour !== "change";
+  const stated = useRaster(set.id, hasStates && spec !== undefined ? { ...spec, colour: "state" } : undefined);
+  const failed = useFailedPlaces(set.id, node, plane);
+  const selected = useMemo(() => (chunk === undefined ? undefined : placeOf(plane, chunk)), [plane, chunk]);
+  const pointedAt = usePointed(pointed);
+  const hovered = useMemo(() => pointedAt && placeOf(plane, pointedAt), [plane, pointedAt]);
+  const looked = useLooked(props, { focused, hovered: pointedAt });
+  const place = hovered ?? (focused ? cursor : selected);
+  const change = useCellChange(set.id, spec, place, coloured.layer);
+  const facts = looked.facts && {
+    ...looked.facts,
+    ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
+  };
+  const { layer } = coloured;
+  const states = colour === "state" ? layer : stated.layer;
+  const select = (at: CellPlace) => {
+    state.setCursor(at);
+    actions.selectChunk(node.path, coordinatesAt(plane, at));
+  };
+  const cells: Omit<CellMapProps, "label"> = {
+    map,
+    picture: useMemo(() => gridPicture(colour, layer, states, failed), [colour, layer, states, failed]),
+    marks: useMarks(selected, focused ? cursor : undefined, hovered),
+    cursor,
+    onCursor: state.setCursor,
+    onHover: (at) => point(pointed, at && coordinatesAt(plane, at)),
+    onFocus: setFocused,
+    onClick: select,
+    onOpen: select,
+  };
+  const onGoTo = (coordinates: readonly number[]) => {
+    state.goTo(coordinates);
+    // By keyboard one goes on from there.
+    map.frame.current?.focus();
+  };
+  return { coloured, cells, facts, spoken: looked.spoken, onGoTo };
+}
+
+/** Unequal chunks are drawn to scale. */
+function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane): SideSpacing | undefined {
+  return useMemo(() => {
+    const along = (dimension: number | undefined) =>
+      dimension === undefined ? undefined : spacingOf(shape?.[dimension] ?? 0, chunks?.[dimension] ?? 1);
+    const spacing = { rows: along(row), columns: along(column) };
+    return spacing.rows === undefined && spacing.columns === undefined ? undefined : spacing;
+  }, [shape, chunks, row, column]);
+}
+
+function useMarks(
+  selected: CellPlace | undefined,
+  cursor: CellPlace | undefined,
+  hovered: CellPlace | undefined,
+): readonly Mark[] {
+  return useMemo(
+    () => [
+      ...(hovered === undefined ? [] : [{ place: hovered, token: "--ink", thin: true } as const]),
+      ...(selected === undefined ? [] : [{ place: selected, token: "--ink" } as const]),
+      ...(cursor === undefined ? [] : [{ place: cursor, token: "--focus" } as const]),
+    ],
+    [selected, cursor, hovered],
+  );
+}
+
+function GridSlider({ node, grid, array, state, dimension }: MapProps & { readonly dimension: number }) {
+  const { plane, setPlane } = state;
+  const count = grid[dimension] ?? 1;
+  const at = plane.at[dimension] ?? 0;
+  const length = node.shape?.[dimension] ?? count;
+  const span = elementSpan(length, node.chunks?.[dimension] ?? 1, at);
+  const name = dimensionName(node.dimensionNames, dimension);
+  const { first, last } = array?.dimensions[dimension] ?? {};
+  return (
+    <DimensionSlider
+      {...{ name, count, at }}
+      className={styles.slider}
+      fieldLabel={`Chunk along ${name}`}
+      valueText={`chunk ${at}, elements ${span}`}
+      note={`${span} of ${formatCount(length)}`}
+      noteTitle={first === undefined || last === undefined ? undefined : `Coordinates from ${first} to ${last}`}
+      onAt={(next) => setPlane(withIndex(plane, dimension, next))}
+    />
+  );
+}
+
+// How one cell of the map differs between the snapshots that were compared.
+
+/** From the picture where the cell has a pixel of its own there, else asked for. `undefined` while not known. */
+function useCellChange(
+  set: number,
+  spec: RasterSpec | undefined,
+  place: CellPlace | undefined,
+  layer: Layer | undefined,
+): CellChange | undefined {
+  const shows = spec?.colour === "change" && place !== undefined;
+  const seen = shows ? changeAt(layer, place) : undefined;
+  const isCoarse = layer !== undefined && seen === undefined;
+  const asked = useRaster(set, shows && isCoarse ? cellSpec(spec, place) : undefined);
+  return seen ?? (shows && isCoarse ? changeAt(asked.layer, place) : undefined);
+}
+
+/** A picture of one cell. */
+function cellSpec(spec: RasterSpec, { row, column }: CellPlace): RasterSpec {
+  const rows = { from: row, to: row + 1 };
+  return { ...spec, rows, columns: { from: column, to: column + 1 }, width: 1, height: 1 };
+}
+
+/** `undefined` where the cell lies outside the picture, or shares its pixel with others. */
+export function changeAt(layer: Layer | undefined, { row, column }: CellPlace): CellChange | undefined {
+  if (layer === undefined) return undefined;
+  const { window, width, height, codes } = layer;
+  const i = row - window.rows.from;
+  const j = column - window.columns.from;
+  if (!isFine(layer) || i < 0 || j < 0 || i >= height || j >= width) return undefined;
+  return changeOfCode(codes[i * width + j] ?? 0);
+}
+
+/** Which of several chunks gives a pixel its colour. */
+const CHOSEN: Readonly<Record<RasterColour, string>> = {
+  state: "the worst is shown",
+  target: "the first target is shown",
+  length: "the longest is shown",
+  reading: "a failed one is shown first",
+  change: "a removed one is shown first, then changed, then added",
+};
+
+/** Says so where a pixel stands for several chunks; empty where each has its own. */
+export function scaleSentence(raster: Raster | undefined, colour: RasterColour): string {
+  if (raster === undefined || raster.cellsDown * raster.cellsAlong <= 1) return "";
+  return `1 pixel = ${formatCount(raster.cellsDown)} × ${formatCount(raster.cellsAlong)} chunks, ${CHOSEN[colour]}`;
+}
+
+/** How many of the array's `cells` chunks are in sight: the slice, or which rows and columns of it. */
+export function windowSentence({ rows, columns }: CellWindow, extent: GridExtent, cells: number): string {
+  const all = rows.to - rows.from >= extent.rows && columns.to - columns.from >= extent.columns;
+  const inSlice = extent.rows * extent.columns;
+  if (all && inSlice === cells) return `${countOf(cells, "chunk")}, all in sight`;
+  if (all) return `${formatCount(inSlice)} of ${countOf(cells, "chunk")} in this slice`;
+  return `rows ${span(rows)} of ${formatCount(extent.rows)}, columns ${span(columns)} of ${formatCount(extent.columns)}`;
+}
+
+const span = ({ from, to }: Span) => `${formatCount(from)}–${formatCount(to - 1)}`;

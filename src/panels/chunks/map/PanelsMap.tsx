@@ -1,27 +1,35 @@
 /** All slices of a grid side by side, a panel each: where they fit. */
-import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { point, usePointed } from "../pointed-chunk.ts";
-import { useGestures, type Gestures } from "../../../widgets/cell-map/gestures.ts";
-import { Layers, type Draw } from "../../../widgets/cell-map/Layers.tsx";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import type { NodeSummary, Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
+import { STATES } from "../../../core/table/reference.ts";
+import { useAppState, useEngine } from "../../../store/react.tsx";
+import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { type Draw, Layers } from "../../../widgets/cell-map/Layers.tsx";
+import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
+import { type Gestures, useGestures } from "../../../widgets/cell-map/gestures.ts";
+import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
+import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
+import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { useMeasuring } from "../../../widgets/use-measuring.ts";
-import type { Area, Point } from "../../../widgets/cell-map/camera.ts";
-import { ErrorNotice } from "../../../widgets/ErrorNotice.tsx";
-import { changeOfCode, changeWords, type CellChange } from "./change-words.ts";
-import { drawPanelMarks, drawPanels, MARGIN, type PanelMark, type PanelPicture } from "./draw-panels.ts";
+import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
+import styles from "./MapPart.module.css";
+import { pixelColours } from "./cell-colours.ts";
+import { type CellChange, changeOfCode, changeWords } from "./change-words.ts";
+import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
+import type { MapProps } from "./map-props.ts";
 import {
   movedInPanels,
   panelCellAt,
+  panelCellBox,
   panelCorner,
   panelLayout,
   type PanelLayout,
   type PanelPlace,
 } from "./panel-layout.ts";
-import { panelSlices, panelTitle, type PanelSlices } from "./panel-slices.ts";
-import type { MapProps } from "./map-props.ts";
+import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./panel-slices.ts";
 import { useLooked } from "./use-looked.ts";
-import { usePanels } from "./use-panels.ts";
-import styles from "./MapPart.module.css";
 
 export function PanelsMap(props: MapProps) {
   const { set, node, axes, state, colour, pointed, label } = props;
@@ -211,4 +219,227 @@ export function fitsAsPanels({ node, state, axes }: Pick<MapProps, "node" | "sta
   const slices = panelSlices(node, state.plane, axes);
   const around = { width: room.width - 2 * MARGIN, height: room.height - 2 * MARGIN };
   return panelLayout({ ...slices, room: around, title: slices.panels > 1 ? TITLE : 0 }) !== undefined;
+}
+
+// The pictures of all slices, asked for together.
+
+const KINDS = 3;
+
+function usePanels(
+  set: number,
+  node: NodeSummary,
+  slices: PanelSlices,
+  colour: RasterColour,
+  layout: PanelLayout | undefined,
+) {
+  const specs = useMemo(() => panelSpecs(node.path, slices, colour), [node.path, slices, colour]);
+  const comparison = useAppState((state) => state.comparison);
+  const keep = `panels ${node.path} ${colour} ${specs.length} ${colour === "change" ? `${comparison?.from} ${comparison?.to}` : ""}`;
+  const answer = useEngine("table.rasters", { set, specs }, keep);
+  const { data } = answer;
+  const panels = useMemo(() => data && panelRasters(data), [data]);
+  const lengths = useMemo(
+    () => (panels === undefined || colour !== "length" ? {} : lengthRange(panels)),
+    [panels, colour],
+  );
+  const picture = useMemo<PanelPicture | undefined>(() => {
+    if (panels === undefined || layout === undefined || panels.length !== slices.panels) return undefined;
+    const shown = panels.map((one) => ({ ...one, colour: { ...one.colour, ...lengths } }));
+    const dotted = panels.some(({ readings }) => readings.codes.some((code) => code > 0));
+    return { layout, panels: shown, by: colour, dotted, shard: slices.shard };
+  }, [panels, layout, lengths, colour, slices]);
+  return {
+    picture,
+    minimum: lengths.minimum,
+    maximum: lengths.maximum,
+    stale: answer.stale,
+    error: answer.error,
+    retry: answer.retry,
+  };
+}
+
+function panelSpecs(array: string, { panels, rows, columns, plane, through }: PanelSlices, colour: RasterColour) {
+  return Array.from({ length: panels }, (_, panel) => {
+    // Where the cursor is on a slice changes nothing of its picture.
+    const fixed = plane.at.map((at, dimension) =>
+      dimension === through?.dimension ? panel : dimension === plane.row || dimension === plane.column ? 0 : at,
+    );
+    const spec: Omit<RasterSpec, "colour"> = {
+      array,
+      rowDimension: plane.row,
+      columnDimension: plane.column,
+      fixed,
+      rows: { from: 0, to: rows.count },
+      columns: { from: 0, to: columns.count },
+      width: columns.count,
+      height: rows.count,
+    };
+    return [colour, "state", "reading"].map((one) => ({ ...spec, colour: one as RasterColour }));
+  }).flat();
+}
+
+function panelRasters(rasters: readonly Raster[]): readonly PanelRasters[] {
+  return Array.from({ length: Math.floor(rasters.length / KINDS) }, (_, at) => {
+    const [colour, states, readings] = rasters.slice(at * KINDS, (at + 1) * KINDS) as [Raster, Raster, Raster];
+    return { colour, states, readings };
+  });
+}
+
+/** Shortest and longest of all panels; failed ones are drawn red, and would stretch the scale by lengths that are wrong. */
+function lengthRange(panels: readonly PanelRasters[]): { readonly minimum?: number; readonly maximum?: number } {
+  let minimum = Infinity;
+  let maximum = -1;
+  for (const { colour, readings } of panels) {
+    for (const [pixel, length] of colour.values.entries()) {
+      if (length < 0 || readings.codes[pixel] === READ_FAILED) continue;
+      if (length < minimum) minimum = length;
+      if (length > maximum) maximum = length;
+    }
+  }
+  return maximum < 0 ? {} : { minimum, maximum };
+}
+
+// Draws the cells of several slices: a tint, the sign of the state, and what reading gave.
+
+/** One slice, a pixel a cell. */
+interface PanelRasters {
+  readonly colour: Raster;
+  readonly states: Raster;
+  readonly readings: Raster;
+}
+
+interface PanelPicture {
+  readonly layout: PanelLayout;
+  readonly panels: readonly PanelRasters[];
+  readonly by: RasterColour;
+  /** Dots on what was not read: once something was. */
+  readonly dotted: boolean;
+  /** Shards are framed. */
+  readonly shard: ShardEdges | undefined;
+}
+
+interface PanelMark {
+  readonly place: PanelPlace;
+  readonly token: "--ink" | "--focus";
+  readonly thin?: boolean;
+}
+
+const RADIUS = 3;
+const WITH_SIGN = 8;
+
+function drawPanels(painter: Painter, { layout, panels, by, dotted, shard }: PanelPicture): void {
+  start(painter);
+  for (const [panel, rasters] of panels.entries()) {
+    const colours = pixelColours(rasters.colour, by, painter.palette);
+    const { width, height } = rasters.colour;
+    for (let pixel = 0; pixel < width * height; pixel += 1) {
+      const box = panelCellBox(layout, { panel, row: Math.floor(pixel / width), column: pixel % width });
+      drawCell(painter, box, { rasters, pixel, colour: unpacked(colours[pixel] ?? 0), by, dotted });
+    }
+    if (shard !== undefined) drawShards(painter, layout, panel, shard);
+  }
+}
+
+function drawShards({ context, palette }: Painter, layout: PanelLayout, panel: number, shard: ShardEdges): void {
+  const { rows, columns } = layout;
+  context.strokeStyle = cssColour(palette["--ink-2"]);
+  context.lineWidth = 1.5;
+  for (const { from: row, to: lastRow } of shardSpans(rows.length, shard.rows)) {
+    for (const { from: column, to: lastColumn } of shardSpans(columns.length, shard.columns)) {
+      const end = { row: lastRow, column: lastColumn };
+      const [one, other] = [panelCellBox(layout, { panel, row, column }), panelCellBox(layout, { panel, ...end })];
+      const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
+      const width = Math.max(one.x + one.width, other.x + other.width) - x;
+      const height = Math.max(one.y + one.height, other.y + other.height) - y;
+      context.beginPath();
+      context.roundRect(x, y, width, height, RADIUS);
+      context.stroke();
+    }
+  }
+}
+
+/** First and last cell of each shard. */
+function shardSpans(cells: number, edges: ChunkEdges) {
+  return Array.from({ length: countAlong(cells, edges) }, (_, at) => {
+    const from = startAlong(edges, at);
+    return { from, to: from + declaredExtent(cells, edges, at) - 1 };
+  });
+}
+
+interface Cell {
+  readonly rasters: PanelRasters;
+  readonly pixel: number;
+  readonly colour: Rgb;
+  readonly by: RasterColour;
+  readonly dotted: boolean;
+}
+
+function drawCell(painter: Painter, box: Box, { rasters, pixel, colour, by, dotted }: Cell): void {
+  const { context, palette, ratio } = painter;
+  const reading = rasters.readings.codes[pixel] ?? 0;
+  if (reading === READ_FAILED && by !== "change") return drawFailedCell(painter, box);
+  fillRound(painter, box, cssColour(colour));
+  const state = STATES[rasters.states.codes[pixel] ?? 0];
+  const sign =
+    (by === "change" ? undefined : stateSign(by, rasters.states.codes[pixel] ?? 0)) ?? codeOf(by, rasters, pixel);
+  // A pixel more at the right and below: drawn without the gap that maps leave there.
+  const whole = { ...box, width: box.width + 1, height: box.height + 1 };
+  if (sign !== undefined && Math.min(box.width, box.height) >= WITH_SIGN) drawSign(painter, sign, whole);
+  const isUnread = dotted && reading === 0 && by !== "change" && state !== "missing" && state !== "unknown";
+  if (!isUnread || Math.min(box.width, box.height) < WITH_SIGN) return;
+  const dots = { ground: colour, line: contrasting(palette, colour) };
+  fillRound(painter, box, hatch(context, "dotted", dots, ratio));
+}
+
+const codeOf = (by: RasterColour, { colour }: PanelRasters, pixel: number) => codeSign(by, colour.codes[pixel] ?? 0);
+
+/** The same look as a failed row of the table: red on its tint, with a cross. */
+function drawFailedCell(painter: Painter, box: Box): void {
+  const { context, palette } = painter;
+  fillRound(painter, box, cssColour(palette["--bad-bg"]));
+  context.strokeStyle = cssColour(palette["--bad"]);
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.roundRect(box.x + 0.75, box.y + 0.75, box.width - 1.5, box.height - 1.5, RADIUS);
+  const arm = Math.max(1.5, Math.min(4, Math.min(box.width, box.height) / 2 - 2.5));
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  context.moveTo(x - arm, y - arm);
+  context.lineTo(x + arm, y + arm);
+  context.moveTo(x + arm, y - arm);
+  context.lineTo(x - arm, y + arm);
+  context.stroke();
+}
+
+function fillRound({ context }: Painter, { x, y, width, height }: Box, style: string | CanvasPattern): void {
+  context.fillStyle = style;
+  context.beginPath();
+  context.roundRect(x, y, width, height, Math.min(RADIUS, width / 2, height / 2));
+  context.fill();
+}
+
+function drawPanelMarks(painter: Painter, layout: PanelLayout, marks: readonly PanelMark[]): void {
+  start(painter);
+  for (const { place, token, thin } of marks) {
+    outline(painter.context, panelCellBox(layout, place), painter.palette, token, thin);
+  }
+}
+
+function start({ context, ratio }: Painter): void {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  // Frames reach over the edge of the outermost cells.
+  context.translate(MARGIN, MARGIN);
+}
+
+/** Room around the cells for frames. */
+const MARGIN = 4;
+
+const unpacked = (colour: number): Rgb => ({ r: colour & 255, g: (colour >> 8) & 255, b: (colour >> 16) & 255 });
+
+/** Seen on the tint whatever it is. */
+function contrasting(palette: Palette, { r, g, b }: Rgb): Rgb {
+  const light = (rgb: Rgb) => 0.3 * rgb.r + 0.59 * rgb.g + 0.11 * rgb.b;
+  const [ink, bg] = [palette["--ink-2"], palette["--bg"]];
+  const tint = light({ r, g, b });
+  return Math.abs(light(ink) - tint) > Math.abs(light(bg) - tint) ? ink : bg;
 }

@@ -1,6 +1,6 @@
 /** From the codes of a raster to colours of pixels. Pure. */
 import type { Raster, RasterColour } from "../../../core/open-set.ts";
-import { STATES } from "../../../core/reference.ts";
+import { STATES } from "../../../core/table/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import {
   distinctColour,

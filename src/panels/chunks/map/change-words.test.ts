@@ -8,7 +8,7 @@ import {
   changeWords,
   shortSnapshot,
 } from "./change-words.ts";
-import { changeAt } from "./use-cell-change.ts";
+import { changeAt } from "./MapPart.tsx";
 import type { Layer } from "./use-raster.ts";
 
 const raster = { cellsDown: 1, cellsAlong: 1, values: new Float64Array(0), minimum: undefined, maximum: undefined };

@@ -1,6 +1,6 @@
 /** The cells of the grid, from what the engine says of them. */
 import type { RasterColour } from "../../../core/open-set.ts";
-import { STATES } from "../../../core/reference.ts";
+import { STATES } from "../../../core/table/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import type { CellPlace } from "../../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../../widgets/cell-map/draw-map.ts";

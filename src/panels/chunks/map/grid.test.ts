@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Raster } from "../../../core/open-set.ts";
-import { STATES, STATE_CODE } from "../../../core/reference.ts";
+import { STATES, STATE_CODE } from "../../../core/table/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import {
   TOKENS,
@@ -14,8 +14,8 @@ import {
   distinctColour,
 } from "../../../widgets/cell-map/palette.ts";
 import { lengthShare, pixelColours } from "./cell-colours.ts";
-import { cellSentence } from "./cell-sentence.ts";
-import { scaleSentence, windowSentence } from "./legend-text.ts";
+import { cellSentence } from "./MapFoot.tsx";
+import { scaleSentence, windowSentence } from "./MapPart.tsx";
 
 describe("colours", () => {
   const distinct = (at: number): Rgb => ({ r: at * 15, g: 255 - at * 10, b: (at * 37) % 256 });

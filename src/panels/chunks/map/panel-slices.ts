@@ -1,8 +1,14 @@
 /** Which slices of a grid are panels, and which cell of which panel a chunk is. Pure. */
-import { type ChunkEdges, declaredExtent, type EdgeRuns, longestAlong, startAlong } from "../../../core/chunk-edges.ts";
-import { shardsInChunks } from "../../../core/chunk-grid.ts";
-import type { Axis } from "../../../core/axis.ts";
-import { placeRange } from "../../../core/axis-text.ts";
+import {
+  type ChunkEdges,
+  declaredExtent,
+  type EdgeRuns,
+  longestAlong,
+  startAlong,
+} from "../../../core/metadata/chunk-edges.ts";
+import { shardsInChunks } from "../../../core/metadata/chunk-grid.ts";
+import type { Axis } from "../../../core/cf/axis.ts";
+import { placeRange } from "../../../core/cf/axis-text.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { extentOf, slidDimensions, type Plane } from "../../../widgets/cell-map/plane.ts";

@@ -1,6 +1,6 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
 import { useMemo, useState } from "react";
-import { chunkKey } from "../../../core/chunk-grid.ts";
+import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import type {
   ArrayDetail,
   NodeSummary,
@@ -9,7 +9,7 @@ import type {
   SetSummary,
   ViewRow,
 } from "../../../core/open-set.ts";
-import type { ReadingResult } from "../../../core/reference.ts";
+import type { ReadingResult } from "../../../core/table/reference.ts";
 import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";

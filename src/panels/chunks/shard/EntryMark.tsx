@@ -1,4 +1,4 @@
-import { isDamaged, type EntryState } from "../../../core/shard-map.ts";
+import { isDamaged, type EntryState } from "../../../core/table/shard-map.ts";
 import { STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
 import styles from "./ShardPanel.module.css";
 

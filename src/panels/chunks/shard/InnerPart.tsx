@@ -1,16 +1,42 @@
 /** The grid of inner chunks. */
-import { coordinatesOf, ordinalOf } from "../../../core/chunk-grid.ts";
-import type { CellPlace } from "../../../widgets/cell-map/camera.ts";
+import { useMemo, useState } from "react";
+import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
+import { ENTRY_STATES, type EntryState, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 import { CellMap } from "../../../widgets/cell-map/CellMap.tsx";
 import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
-import { coordinatesAt, slidDimensions } from "../../../widgets/cell-map/plane.ts";
 import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
+import { numbered } from "../../../widgets/cell-map/axes.ts";
+import {
+  type Area,
+  type CellPlace,
+  cellSize,
+  type CellWindow,
+  type GridExtent,
+  pixelRoom,
+  windowSeen,
+} from "../../../widgets/cell-map/camera.ts";
+import { type CellPicture, hasRoomForSigns, type Mark } from "../../../widgets/cell-map/draw-map.ts";
+import type { Palette } from "../../../widgets/cell-map/palette.ts";
+import {
+  coordinatesAt,
+  extentOf,
+  firstPlane,
+  placeOf,
+  type Plane,
+  sidesOf,
+  slidDimensions,
+} from "../../../widgets/cell-map/plane.ts";
+import { CROSS, HOLLOW, type Sign, TWO_BARS } from "../../../widgets/cell-map/signs.ts";
+import type { CellRaster } from "../../../widgets/cell-map/tile.ts";
+import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { formatCount, formatShape } from "../../../widgets/number-format.ts";
-import type { ShardArray } from "./shard-props.ts";
-import type { PartHandlers } from "./StripPart.tsx";
-import { useInner, type InnerInput } from "./use-inner.ts";
 import styles from "./ShardPanel.module.css";
+import type { PartHandlers } from "./StripPart.tsx";
+import { cellPixels } from "./chunk-colours.ts";
+import { stateOf } from "./file-order.ts";
+import { markedChunks, type Marks } from "./hover.ts";
+import type { ShardArray, ShardPlace } from "./shard-props.ts";
 
 export type InnerPartProps = InnerInput & PartHandlers & { readonly label: string; readonly array: ShardArray };
 
@@ -79,4 +105,153 @@ function InnerSliders({ array, innerGrid, cursor, onCursor, shown }: InnerSlider
       />
     );
   });
+}
+
+// The grid of inner chunks: which two dimensions are shown, and what the cells are.
+
+interface InnerInput {
+  readonly map: ShardMap;
+  readonly shard: ShardPlace;
+  readonly steps: Uint8Array;
+  readonly cursor: number;
+  readonly marks: Marks;
+  /** Inner chunks along each dimension that lie in the array. */
+  readonly inside: readonly number[];
+}
+
+/** The slice in sight is always that of the chunk under the pointer, or of the cursor. */
+function usePlane({ innerGrid }: ShardMap, looked: number) {
+  const [sides, setSides] = useState(() => firstPlane(innerGrid));
+  const { row, column } = sides.at.length === innerGrid.length ? sides : firstPlane(innerGrid);
+  const slice = coordinatesOf(innerGrid, looked).map((at, dimension) =>
+    dimension === row || dimension === column ? 0 : at,
+  );
+  const key = slice.join(".");
+  // The same object while the slice is the same, whatever chunk of it is looked at.
+  const plane = useMemo<Plane>(
+    () => ({ row, column, at: key === "" ? [] : key.split(".").map(Number) }),
+    [row, column, key],
+  );
+  return [plane, setSides] as const;
+}
+
+function useInner({ map, shard, steps, cursor, marks, inside }: InnerInput) {
+  const { innerGrid } = map;
+  const [plane, setPlane] = usePlane(map, marks.hovered ?? cursor);
+  const { row, column } = plane;
+  const subject = useMemo(() => ({ map, row, column }), [map, row, column]);
+  const place = useMemo(
+    () => sidesOf({ row, column }, coordinatesOf(innerGrid, cursor)),
+    [innerGrid, cursor, row, column],
+  );
+  const extent = extentOf(innerGrid, plane);
+  const axes = useMemo(() => {
+    return numbered(sidesOf({ row, column }, shard.first), { columns: extent.columns });
+  }, [shard.first, row, column, extent.columns]);
+  const cells = useCellMap({ extent, axes, cursor: place, subject });
+  const { view, size } = cells;
+  const raster = useMemo(() => {
+    const seen = windowSeen(view);
+    return rasterInner(map, plane, seen, pixelRoom(view, seen, size.ratio));
+  }, [map, plane, view, size.ratio]);
+  const small = !hasRoomForSigns(cellSize(view));
+  const picture = useMemo(
+    () => innerPicture(map, raster, steps, extentOf(inside, plane), small),
+    [map, raster, steps, inside, plane, small],
+  );
+  const { selected, cursor: focused, hovered } = marks;
+  const frames = useMemo<readonly Mark[]>(
+    () =>
+      markedChunks({ selected, cursor: focused, hovered }).flatMap(({ inner, token }) => {
+        const found = placeOf(plane, coordinatesOf(innerGrid, inner));
+        return found === undefined ? [] : [{ place: found, token }];
+      }),
+    [innerGrid, plane, selected, focused, hovered],
+  );
+  return { plane, setPlane, place, cells, raster, picture, frames };
+}
+
+// The cells of a shard: what each inner chunk looks like.
+
+/** `small`: signs have no room, so that damaged chunks are marked beyond their cells. */
+function innerPicture(
+  map: ShardMap,
+  raster: InnerRaster,
+  steps: Uint8Array,
+  inside: GridExtent,
+  small: boolean,
+): CellPicture {
+  const stateAt = (pixel: number) => stateOf(map, raster.owners[pixel] ?? 0);
+  return {
+    tiles: [{ ...raster, pixels: (palette: Palette) => cellPixels(raster.owners, map, steps, palette) }],
+    gaps: true,
+    signs: [{ raster, signAt: (pixel) => signOf(stateAt(pixel)) }],
+    failed: small ? damagedPlaces(raster, stateAt) : [],
+    inside,
+  };
+}
+
+function signOf(state: EntryState): Sign | undefined {
+  if (state === "empty") return HOLLOW;
+  if (state === "shared") return TWO_BARS;
+  return isDamaged(state) ? CROSS : undefined;
+}
+
+/** Where more are damaged, their colour is seen without marks. */
+const MAX_MARKED = 400;
+
+function damagedPlaces(raster: InnerRaster, stateAt: (pixel: number) => EntryState): readonly CellPlace[] {
+  const { rows, columns } = raster.window;
+  const places: CellPlace[] = [];
+  for (let pixel = 0; pixel < raster.owners.length && places.length <= MAX_MARKED; pixel += 1) {
+    if (!isDamaged(stateAt(pixel))) continue;
+    const row = rows.from + Math.floor(pixel / raster.width) * raster.cellsDown;
+    places.push({ row, column: columns.from + (pixel % raster.width) * raster.cellsAlong });
+  }
+  return places.length > MAX_MARKED ? [] : places;
+}
+
+// Which inner chunk each pixel of the grid shows: the worst where several share one. Pure.
+
+interface InnerRaster extends CellRaster {
+  /** Ordinals, row by row. */
+  readonly owners: Int32Array<ArrayBuffer>;
+}
+
+/** Damaged before present before empty. */
+const RANK = ENTRY_STATES.map((state) => (isDamaged(state) ? 2 : state === "empty" ? 0 : 1));
+
+/** At most `limit` pixels of cells each way, for a window of a plane of the inner grid. */
+export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, limit: Area): InnerRaster {
+  const { rows, columns } = window;
+  const cellsDown = Math.max(1, Math.ceil((rows.to - rows.from) / Math.max(1, limit.height)));
+  const cellsAlong = Math.max(1, Math.ceil((columns.to - columns.from) / Math.max(1, limit.width)));
+  const height = Math.ceil((rows.to - rows.from) / cellsDown);
+  const width = Math.ceil((columns.to - columns.from) / cellsAlong);
+  const strides = stridesOf(map.innerGrid);
+  const down = plane.row === undefined ? 0 : (strides[plane.row] ?? 0);
+  const along = plane.column === undefined ? 0 : (strides[plane.column] ?? 0);
+  const base = plane.at.reduce(
+    (sum, at, dimension) =>
+      dimension === plane.row || dimension === plane.column ? sum : sum + at * (strides[dimension] ?? 0),
+    0,
+  );
+  const owners = new Int32Array(width * height).fill(-1);
+  for (let row = rows.from; row < rows.to; row += 1) {
+    const line = Math.floor((row - rows.from) / cellsDown) * width;
+    for (let column = columns.from; column < columns.to; column += 1) {
+      const at = line + Math.floor((column - columns.from) / cellsAlong);
+      const inner = base + row * down + column * along;
+      const now = owners[at] ?? -1;
+      if (now < 0 || rankOf(map, inner) > rankOf(map, now)) owners[at] = inner;
+    }
+  }
+  return { width, height, cellsDown, cellsAlong, window, owners };
+}
+
+const rankOf = (map: ShardMap, inner: number) => RANK[map.codes[inner] ?? 0] ?? 0;
+
+/** How far apart neighbours along each dimension are, in C order. */
+function stridesOf(grid: readonly number[]): readonly number[] {
+  return grid.map((_, dimension) => grid.slice(dimension + 1).reduce((product, count) => product * count, 1));
 }

@@ -1,13 +1,12 @@
 /** The entries around the cursor's chunk, as the file has them one after another. */
 import { useMemo } from "react";
-import { isDamaged, type ShardMap } from "../../../core/shard-map.ts";
+import { isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
-import { dotted, ratioText } from "./chunk-sentence.ts";
 import { EntryMark } from "./EntryMark.tsx";
-import { stateOf, type FileOrder } from "./file-order.ts";
-import { nearbyEntries } from "./nearby.ts";
-import { chunkCoordinates, type ShardArray, type ShardPlace } from "./shard-props.ts";
 import styles from "./ShardPanel.module.css";
+import { dotted, ratioText } from "./chunk-sentence.ts";
+import { type FileOrder, stateOf } from "./file-order.ts";
+import { chunkCoordinates, type ShardArray, type ShardPlace } from "./shard-props.ts";
 
 export interface NearbyEntriesProps {
   readonly map: ShardMap;
@@ -84,4 +83,13 @@ function EntryRow({ map, array, shard, current, inner, onSelect }: NearbyEntries
       </td>
     </tr>
   );
+}
+
+// The chunks before and after one in the file. Pure.
+
+/** Up to `count` ordinals around a chunk; the first ones where it has no place in the file. */
+export function nearbyEntries({ ordinals, places }: FileOrder, inner: number, count: number): readonly number[] {
+  const place = Math.max(0, places[inner] ?? -1);
+  const from = Math.max(0, Math.min(place - Math.floor(count / 2), ordinals.length - count));
+  return [...ordinals.subarray(from, from + count)];
 }

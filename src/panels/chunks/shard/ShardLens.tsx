@@ -1,7 +1,8 @@
 /** The lens on a shard of the selected array: which shard is looked at, and its map asked from the engine. */
-import { useState } from "react";
-import type { ChunkEdges } from "../../../core/chunk-edges.ts";
+import { type ReactNode, useState } from "react";
+import type { ChunkEdges } from "../../../core/metadata/chunk-edges.ts";
 import {
+  cellCount,
   chunkKey,
   chunkOf,
   chunkStart,
@@ -10,11 +11,29 @@ import {
   largestShape,
   ordinalOf,
   shardsInChunks,
-} from "../../../core/chunk-grid.ts";
+} from "../../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-set.ts";
+import type { ShardMap } from "../../../core/table/shard-map.ts";
 import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
-import { ShardPanel } from "./ShardPanel.tsx";
-import { chunkCoordinates, type ShardContent, type ShardPlace } from "./shard-props.ts";
+import { ByteSize } from "../../../widgets/ByteSize.tsx";
+import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { dimensionName } from "../../../widgets/dimension-name.ts";
+import { fillWords } from "../../../widgets/fill-words.ts";
+import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { ShardMapView } from "./ShardMapView.tsx";
+import styles from "./ShardPanel.module.css";
+import {
+  chunkCoordinates,
+  insideCounts,
+  type ShardArray,
+  type ShardColour,
+  type ShardContent,
+  type ShardPlace,
+} from "./shard-props.ts";
+import { orderWords } from "./shard-totals.ts";
 
 export interface ShardLensProps {
   readonly set: SetSummary;
@@ -100,4 +119,243 @@ function contentOf({
   if (data.state.kind === "missing") return stale ? { kind: "loading" } : { kind: "missing" };
   if (data.state.kind === "failed") return stale ? { kind: "loading" } : { kind: "damaged", error: data.state.error };
   return { kind: "map", map: data.state.map, ...(stale ? { stale } : {}) };
+}
+
+// A shard of the selected array: its figures in a line, its bytes, and the grid of its inner chunks.
+
+interface ShardPanelProps {
+  readonly content: ShardContent;
+  readonly array: ShardArray;
+  readonly shard: ShardPlace;
+  /** Shards along each dimension. */
+  readonly shardGrid: readonly number[];
+  /** The selected chunk's ordinal in the inner grid, where it lies in this shard. */
+  readonly selected: number | undefined;
+  readonly onSelect: (inner: number) => void;
+  readonly onHover?: (inner: number | undefined) => void;
+  /** Enter on a chunk. */
+  readonly onOpenChunk: (inner: number) => void;
+  readonly onShard: (coordinates: readonly number[]) => void;
+  readonly onRetry?: () => void;
+  readonly onCancel?: () => void;
+}
+
+function ShardPanel(props: ShardPanelProps) {
+  const { content, array, shard, shardGrid, onShard } = props;
+  const [colour, setColour] = useState<ShardColour>("place");
+  if (cellCount(shardGrid) === 0) {
+    return <EmptyState title="This array has no shards.">One of its dimensions has length 0.</EmptyState>;
+  }
+  return (
+    <section className={styles.panel} aria-label="Shard map">
+      <ShardHead array={array} shard={shard} shardGrid={shardGrid} onShard={onShard}>
+        {content.kind === "map" ? <ShardSums map={content.map} /> : null}
+      </ShardHead>
+      {content.kind === "map" ? (
+        <ShardMapView
+          // Another array has other dimensions, and a zoom of its own.
+          key={array.path}
+          {...props}
+          map={content.map}
+          stale={content.stale === true}
+          colour={colour}
+          onColour={setColour}
+        />
+      ) : (
+        <Without {...props} content={content} />
+      )}
+    </section>
+  );
+}
+
+interface WithoutProps extends Omit<ShardPanelProps, "content"> {
+  readonly content: Exclude<ShardContent, { readonly kind: "map" }>;
+}
+
+/** In place of the map, where there is none. */
+function Without({ content, array, shard, onRetry, onCancel }: WithoutProps) {
+  if (content.kind === "loading") {
+    return (
+      <div className={styles.waiting}>
+        <Loading label="Reading the shard's index" {...(onCancel === undefined ? {} : { onCancel })} />
+      </div>
+    );
+  }
+  if (content.kind === "damaged") {
+    return (
+      <div className={styles.without}>
+        <ErrorNotice error={content.error} {...(onRetry === undefined ? {} : { onRetry })} />
+        <p className={styles.faint}>Without the index, it is not known where the shard's inner chunks are.</p>
+      </div>
+    );
+  }
+  const innerGrid = encodedShape(shardsInChunks(array.shardShape, array.chunks), shard.coordinates);
+  const chunks = cellCount(insideCounts(array, shard, innerGrid));
+  return (
+    <EmptyState title={`The shard ${shard.key} is missing`}>
+      {countOf(chunks, "inner chunk")} of the array {chunks === 1 ? "lies" : "lie"} in it, and{" "}
+      {chunks === 1 ? "reads" : "all read"} as {fillWords(array.fillValue)}. Go to another shard above.
+    </EmptyState>
+  );
+}
+
+// What a shard's bytes are, in a line.
+
+function ShardSums({ map }: { readonly map: ShardMap }) {
+  const gaps = map.gaps.length / 2;
+  const damaged = map.faultCount;
+  return (
+    <ul className={styles.sums} aria-label="Figures of the shard">
+      <Sum bytes={map.size}>in all</Sum>
+      <Sum bytes={map.bytesUsed}>chunks</Sum>
+      {map.bytesDead === 0 ? null : (
+        <Sum bytes={map.bytesDead} tone="warn" title="Bytes that neither the index nor a chunk uses">
+          dead, in {countOf(gaps, "gap")}
+        </Sum>
+      )}
+      <Sum bytes={map.index.length}>index</Sum>
+      {damaged === 0 ? null : (
+        <li data-tone="bad">
+          <span aria-hidden="true">✕ </span>
+          {formatCount(damaged)} damaged
+        </li>
+      )}
+      {map.writeOrder === undefined ? null : (
+        <li title="The order in which the chunks lie in the file">written in {orderWords(map.writeOrder)}</li>
+      )}
+    </ul>
+  );
+}
+
+interface SumProps {
+  readonly bytes: number;
+  readonly tone?: "warn";
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+function Sum({ bytes, tone, title, children }: SumProps) {
+  return (
+    <li data-tone={tone} title={title}>
+      <b>
+        <ByteSize bytes={bytes} />
+      </b>{" "}
+      {children}
+    </li>
+  );
+}
+
+// Which shard is shown, and the way to others.
+
+interface ShardHeadProps {
+  readonly array: ShardArray;
+  readonly shard: ShardPlace;
+  readonly shardGrid: readonly number[];
+  readonly onShard: (coordinates: readonly number[]) => void;
+  /** What is known of its bytes. */
+  readonly children: ReactNode;
+}
+
+function ShardHead({ array, shard, shardGrid, onShard, children }: ShardHeadProps) {
+  const { key, target, coordinates } = shard;
+  const dimensions = shardGrid.flatMap((count, dimension) => (count > 1 ? [dimension] : []));
+  return (
+    <header className={styles.head}>
+      <div className={styles.name}>
+        <h2 className={styles.key} title={key}>
+          Shard {key}
+        </h2>
+        <CopyButton text={key} what="key of the shard" />
+        {target === undefined || target === key ? null : (
+          <code className={styles.target} title={target}>
+            <bdi dir="ltr">{target}</bdi>
+          </code>
+        )}
+      </div>
+      {children}
+      {dimensions.length === 0 ? null : (
+        <div role="group" aria-label="Shard" className={styles.picker}>
+          {dimensions.map((dimension) => (
+            <Along
+              key={dimension}
+              name={dimensionName(array.dimensionNames, dimension)}
+              count={shardGrid[dimension] ?? 1}
+              at={coordinates[dimension] ?? 0}
+              onAt={(at) => onShard(coordinates.map((now, place) => (place === dimension ? at : now)))}
+            />
+          ))}
+        </div>
+      )}
+    </header>
+  );
+}
+
+interface AlongProps {
+  readonly name: string;
+  readonly count: number;
+  readonly at: number;
+  readonly onAt: (at: number) => void;
+}
+
+/** Along one dimension: the one before, a field, the one after. */
+function Along({ name, count, at, onAt }: AlongProps) {
+  return (
+    <span className={styles.along}>
+      <span className={styles.alongName} title={name}>
+        {name}
+      </span>
+      <button
+        type="button"
+        aria-label={`Previous shard along ${name}`}
+        title={`Previous shard along ${name}`}
+        disabled={at <= 0}
+        onClick={() => onAt(at - 1)}
+      >
+        ‹
+      </button>
+      <AtField key={at} name={name} count={count} at={at} onAt={onAt} />
+      <button
+        type="button"
+        aria-label={`Next shard along ${name}`}
+        title={`Next shard along ${name}`}
+        disabled={at >= count - 1}
+        onClick={() => onAt(at + 1)}
+      >
+        ›
+      </button>
+      <span className={styles.faint}>of {formatCount(count)}</span>
+    </span>
+  );
+}
+
+/** Goes there with Enter, or when it is left. */
+function AtField({ name, count, at, onAt }: AlongProps) {
+  const [text, setText] = useState(String(at));
+  const typed = /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
+  const right = typed !== undefined && typed < count;
+  const go = () => {
+    if (right && typed !== at) onAt(typed);
+    else if (!right) setText(String(at));
+  };
+  return (
+    <form
+      className={styles.atForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (right) go();
+      }}
+    >
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label={`Shard along ${name}`}
+        title={`A number from 0 to ${formatCount(count - 1)}, then Enter`}
+        aria-invalid={!right}
+        autoComplete="off"
+        value={text}
+        onBlur={go}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
 }

@@ -1,19 +1,38 @@
 /** One shard: its bytes in a strip, what is wrong with them and, opened, its inside. All show the same chunk. */
-import { useMemo, useState } from "react";
-import type { ShardMap } from "../../../core/shard-map.ts";
-import { rampSteps } from "./chunk-colours.ts";
-import { ChunkLine } from "./ChunkLine.tsx";
-import { FaultList } from "./FaultList.tsx";
-import { orderEntries, type FileOrder } from "./file-order.ts";
-import { sameHover, type Hover } from "./hover.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import type { ShardFault, ShardMap } from "../../../core/table/shard-map.ts";
+import { ByteSize } from "../../../widgets/ByteSize.tsx";
+import { Choice } from "../../../widgets/controls/Choice.tsx";
+import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
+import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../../widgets/number-format.ts";
+import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
+import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";
-import { ShardFigures } from "./ShardFigures.tsx";
-import { ShardLegend } from "./ShardLegend.tsx";
-import { insideCounts, type ShardArray, type ShardColour, type ShardPlace } from "./shard-props.ts";
-import { shardTotals } from "./shard-totals.ts";
-import { StripPart, type PartHandlers } from "./StripPart.tsx";
 import styles from "./ShardPanel.module.css";
+import { type PartHandlers, StripPart } from "./StripPart.tsx";
+import { rampGradient, rampSteps } from "./chunk-colours.ts";
+import {
+  bareSentence,
+  chunkSentence,
+  chunkWords,
+  dotted,
+  faultSentence,
+  ratioText,
+  STATE_WORDS,
+} from "./chunk-sentence.ts";
+import { type FileOrder, orderEntries } from "./file-order.ts";
+import { type Hover, sameHover } from "./hover.ts";
+import {
+  chunkCoordinates,
+  insideCounts,
+  SHARD_COLOURS,
+  type ShardArray,
+  type ShardColour,
+  type ShardPlace,
+} from "./shard-props.ts";
+import { orderWords, shardTotals, type ShardTotals } from "./shard-totals.ts";
 
 export interface ShardMapViewProps {
   readonly map: ShardMap;
@@ -126,4 +145,322 @@ function useLooking(
     },
     looked: hover ?? chosen,
   };
+}
+
+// What is known of what is under the pointer or the cursor.
+
+interface ChunkLineProps {
+  readonly map: ShardMap;
+  readonly array: ShardArray;
+  readonly shard: ShardPlace;
+  readonly looked: Hover | undefined;
+  /** The cursor moves by keyboard: say it aloud. */
+  readonly spoken: boolean;
+}
+
+function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
+  const inner = looked?.kind === "chunk" ? looked.inner : undefined;
+  return (
+    <LookedLine
+      className={styles.chunkLine}
+      spoken={spoken && inner !== undefined ? chunkSentence(map, array, shard, inner) : ""}
+    >
+      {looked === undefined ? (
+        <Cut text="Point at a chunk, or move with the arrow keys; a click selects, Enter opens." />
+      ) : looked.kind === "bare" ? (
+        <Cut text={bareSentence(map, looked.bytes)} />
+      ) : (
+        <ChunkFacts map={map} array={array} shard={shard} inner={looked.inner} />
+      )}
+    </LookedLine>
+  );
+}
+
+const Cut = ({ text }: { readonly text: string }) => (
+  <span className={styles.cut} title={text}>
+    {text}
+  </span>
+);
+
+interface ChunkFactsProps extends Pick<ChunkLineProps, "map" | "array" | "shard"> {
+  readonly inner: number;
+}
+
+function ChunkFacts({ map, array, shard, inner }: ChunkFactsProps) {
+  const { coordinates, state, place, note } = chunkWords(map, array, shard, inner);
+  const rest = [place, note].filter((part) => part !== "").join(", ");
+  return (
+    <>
+      <code className={styles.chunkName} title={coordinates}>
+        {coordinates}
+      </code>
+      <CopyButton text={coordinates} what="coordinates" />
+      <EntryMark state={state} label />
+      <Cut text={rest} />
+      <span className={styles.entryNumber}>entry {inner.toLocaleString("en")}</span>
+    </>
+  );
+}
+
+// What colours and patterns mean, and the choice of what chunks are coloured by.
+
+const COLOUR_WORDS: Readonly<Record<ShardColour, string>> = {
+  place: "place in the grid",
+  size: "stored size",
+  file: "place in the file",
+};
+
+interface ShardLegendProps {
+  readonly map: ShardMap;
+  readonly totals: ShardTotals;
+  readonly colour: ShardColour;
+  readonly onColour: (colour: ShardColour) => void;
+}
+
+function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps) {
+  return (
+    <div className={styles.legend}>
+      <Choice
+        label="Colour by"
+        value={colour}
+        options={SHARD_COLOURS.map((value) => ({ value, text: COLOUR_WORDS[value] }))}
+        className={styles.choice}
+        onValue={(chosen) => onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place")}
+      />
+      <RampEntry totals={totals} colour={colour} />
+      <Legend>
+        <LegendEntry swatch="index">index</LegendEntry>
+        {map.bytesDead > 0 ? <LegendEntry swatch="dead">dead bytes</LegendEntry> : null}
+        {(["empty", "shared", "damaged"] as const).map((state) =>
+          totals[state] > 0 ? (
+            <LegendEntry key={state} swatch={state} count={totals[state]}>
+              {state}
+            </LegendEntry>
+          ) : null,
+        )}
+      </Legend>
+    </div>
+  );
+}
+
+interface RampEntryProps {
+  readonly totals: ShardTotals;
+  readonly colour: ShardColour;
+}
+
+function RampEntry({ totals: { smallest, largest }, colour }: RampEntryProps) {
+  const sized = colour === "size" && smallest !== undefined && largest !== undefined;
+  return (
+    <span className={styles.rampEntry} title={sized ? "On a square-root scale" : undefined}>
+      <Ramp
+        gradient={rampGradient()}
+        low={sized ? <RampBytes bytes={smallest} /> : "first"}
+        high={sized ? <RampBytes bytes={largest} /> : "last"}
+      />
+    </span>
+  );
+}
+
+// The shard in figures.
+
+interface ShardFiguresProps {
+  readonly map: ShardMap;
+  readonly totals: ShardTotals;
+}
+
+function ShardFigures({ map, totals }: ShardFiguresProps) {
+  const { present, empty, damaged, shared, all } = totals;
+  return (
+    <dl className={styles.figures} aria-label="Figures of the shard">
+      <Figure term="Shard">
+        <ByteSize bytes={map.size} />
+      </Figure>
+      <BytesFigure term="Used by chunks" bytes={map.bytesUsed} of={map.size} />
+      <BytesFigure term="Dead" bytes={map.bytesDead} of={map.size} />
+      <BytesFigure term="Index" bytes={map.index.length} of={map.size} />
+      <Figure term="Written in" title="The order in which the chunks lie in the file">
+        {orderWords(map.writeOrder)}
+      </Figure>
+      <Figure term="Present" title={shared > 0 ? `${countOf(shared, "chunk")} of them share their bytes` : undefined}>
+        {formatCount(present)} <Of all={all} />
+      </Figure>
+      <Figure term="Empty">
+        {formatCount(empty)} <Of all={all} />
+      </Figure>
+      <Figure term="Damaged" bad={damaged > 0}>
+        {damaged > 0 ? <span aria-hidden="true">✕ </span> : null}
+        {formatCount(damaged)} <Of all={all} />
+      </Figure>
+      <CompressionFigure totals={totals} />
+      <SizesFigure totals={totals} />
+    </dl>
+  );
+}
+
+const Of = ({ all }: { readonly all: number }) => <span className={styles.also}>of {formatCount(all)}</span>;
+
+interface FigureProps {
+  readonly term: string;
+  readonly title?: string | undefined;
+  readonly bad?: boolean;
+  readonly children: ReactNode;
+}
+
+function Figure({ term, title, bad = false, children }: FigureProps) {
+  return (
+    <div className={styles.figure} title={title} data-bad={bad}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface BytesFigureProps {
+  readonly term: string;
+  readonly bytes: number;
+  readonly of: number;
+}
+
+function BytesFigure({ term, bytes, of }: BytesFigureProps) {
+  return (
+    <Figure term={term}>
+      <ByteSize bytes={bytes} /> <span className={styles.also}>{formatShare(bytes, of)}</span>
+    </Figure>
+  );
+}
+
+function CompressionFigure({ totals: { decoded, stored } }: { readonly totals: ShardTotals }) {
+  const ratio = ratioText(decoded, stored);
+  const title =
+    ratio === undefined || decoded === undefined
+      ? undefined
+      : `${formatExactBytes(stored)} stored, ${formatExactBytes(decoded)} decoded`;
+  return (
+    <Figure term="Compression" title={title}>
+      {ratio ?? "–"}
+      {title === undefined || decoded === undefined ? null : (
+        <span className={styles.also}> to {formatBytes(decoded)}</span>
+      )}
+    </Figure>
+  );
+}
+
+function SizesFigure({ totals: { smallest, largest } }: { readonly totals: ShardTotals }) {
+  if (smallest === undefined || largest === undefined) return <Figure term="Chunk sizes">–</Figure>;
+  const same = smallest === largest;
+  return (
+    <Figure
+      term={same ? "Every chunk" : "Smallest, largest"}
+      title={same ? formatExactBytes(smallest) : `${formatExactBytes(smallest)} to ${formatExactBytes(largest)}`}
+    >
+      {same ? formatBytes(smallest) : `${formatBytes(smallest)} – ${formatBytes(largest)}`}
+    </Figure>
+  );
+}
+
+// What is wrong with the shard's entries; arrows move between items, a click selects the chunk.
+
+interface FaultListProps {
+  readonly map: ShardMap;
+  readonly shard: ShardPlace;
+  readonly selected: number | undefined;
+  readonly onSelect: (inner: number) => void;
+}
+
+/** About: the sentences wrap. */
+const ROW_HEIGHT = 48;
+const BORDERS = 2;
+/** Height of the heading, and what is kept of the list where there is little room. */
+const HEAD_HEIGHT = 28;
+const LEAST_HEIGHT = 130;
+const WHOLE_BELOW = 100;
+
+function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
+  const { faults, faultCount } = map;
+  const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
+    count: faults.length,
+    rowHeight: ROW_HEIGHT,
+    wholeBelow: WHOLE_BELOW,
+  });
+  return (
+    <section
+      className={styles.faults}
+      aria-label="Faults of the shard"
+      style={{ minHeight: Math.min(LEAST_HEIGHT, HEAD_HEIGHT + BORDERS + virtualizer.getTotalSize()) }}
+    >
+      <div className={styles.partHead}>
+        <h3 className={styles.partTitle}>Faults</h3>
+        <span className={styles.seen}>
+          {formatCount(faultCount)}
+          {faultCount > faults.length ? `, the first ${formatCount(faults.length)} are listed` : ""}
+        </span>
+      </div>
+      <div ref={box} className={styles.faultBox} style={{ height: virtualizer.getTotalSize() + BORDERS }}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
+        <ul
+          aria-label="Faults"
+          className={styles.faultList}
+          style={{ height: virtualizer.getTotalSize() }}
+          onKeyDown={onKeyDown}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
+            <FaultItem
+              key={index}
+              {...{ map, shard, index, onSelect }}
+              fault={faults[index]}
+              measure={virtualizer.measureElement}
+              top={start}
+              selected={faults[index]?.inner === selected}
+              inTabOrder={index === active}
+              onFocus={() => setActive(index)}
+            />
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+interface FaultItemProps extends Pick<FaultListProps, "map" | "shard" | "onSelect"> {
+  readonly fault: ShardFault | undefined;
+  readonly index: number;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly inTabOrder: boolean;
+  readonly onFocus: () => void;
+}
+
+function FaultItem(props: FaultItemProps) {
+  const { map, shard, fault, index, measure, top, selected, inTabOrder, onSelect, onFocus } = props;
+  if (fault === undefined) return null;
+  const sentence = faultSentence(map, shard, fault);
+  const coordinates = dotted(chunkCoordinates(shard, map.innerGrid, fault.inner));
+  return (
+    <li
+      className={styles.fault}
+      ref={measure}
+      style={{ top }}
+      data-index={index}
+      data-code={`shard-${fault.fault}`}
+      aria-posinset={index + 1}
+      aria-setsize={map.faults.length}
+    >
+      <button
+        type="button"
+        className={styles.faultButton}
+        aria-current={selected}
+        tabIndex={inTabOrder ? 0 : -1}
+        onFocus={onFocus}
+        onClick={() => onSelect(fault.inner)}
+      >
+        <span className={styles.faultSign} aria-hidden="true">
+          ✕
+        </span>
+        <code className={styles.chunkName}>{coordinates}</code>
+        <span className={styles.faultKind}>{STATE_WORDS[fault.fault]}</span>
+        <span className={styles.faultText}>{sentence}</span>
+      </button>
+    </li>
+  );
 }

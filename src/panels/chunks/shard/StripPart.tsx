@@ -1,13 +1,21 @@
 /** The bytes of the shard, in file order, with what pointer, wheel and keys do. */
-import { useRef, type ReactNode } from "react";
-import type { Gestures } from "../../../widgets/cell-map/gestures.ts";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
+import type { Draw } from "../../../widgets/cell-map/Layers.tsx";
 import { MapFrame } from "../../../widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
+import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
+import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
+import { type CanvasSize, useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
+import type { Gestures, Hold } from "../../../widgets/cell-map/gestures.ts";
+import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
+import { cssColour, isDark, mixed } from "../../../widgets/cell-map/palette.ts";
+import type { Painter } from "../../../widgets/cell-map/signs.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { movedInFile, type ByteSpan } from "./file-order.ts";
-import type { Hover } from "./hover.ts";
-import { useStrip, type Strip, type StripInput } from "./use-strip.ts";
 import styles from "./ShardPanel.module.css";
+import { ramp } from "./chunk-colours.ts";
+import { type ByteSpan, type FileOrder, firstPlaceAfter, movedInFile, spanOf, stateOf } from "./file-order.ts";
+import { type Hover, markedChunks, type Marks } from "./hover.ts";
 
 export interface PartHandlers {
   readonly onCursor: (inner: number) => void;
@@ -95,4 +103,460 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
     onOpen: () => onOpen(cursor),
     onFocus,
   };
+}
+
+// The strip's state: which bytes are seen, what its pixels show.
+
+/** All bytes at first; follows the cursor where it leaves what is seen. */
+function useSeen(map: ShardMap, cursor: number) {
+  const whole = { from: 0, to: Math.max(1, map.size) };
+  const [seen, setSeen] = useState<ByteSpan>(whole);
+  const [followed, setFollowed] = useState({ map, cursor });
+  if (followed.map !== map || followed.cursor !== cursor) {
+    setFollowed({ map, cursor });
+    const bytes = spanOf(map, cursor);
+    if (followed.map !== map) setSeen(whole);
+    else if (bytes !== undefined) setSeen(revealSpan(seen, bytes, map.size));
+  }
+  return [seen, setSeen] as const;
+}
+
+interface StripInput {
+  readonly map: ShardMap;
+  readonly order: FileOrder;
+  readonly steps: Uint8Array;
+  readonly cursor: number;
+  readonly marks: Marks;
+}
+
+function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefObject<HTMLDivElement | null>) {
+  const [seen, setSeen] = useSeen(map, cursor);
+  const { width, ratio } = useCanvasSize(frame);
+  const layout = useMemo(
+    () => stripLayout(order.ordinals.length, map.size, width, map.index.offset < map.size / 2),
+    [order.ordinals.length, map, width],
+  );
+  const height = stripHeight(layout);
+  const perRow = Math.max(1, Math.round(layout.width * ratio));
+  const pixels = width === 0 ? 0 : layout.rows * perRow;
+  const raster = useMemo(() => rasterStrip(map, order, seen, pixels), [map, order, seen, pixels]);
+  const size = useMemo(() => ({ width, height, ratio }), [width, height, ratio]);
+  const drawing = useStripDrawing({ map, steps, marks }, { layout, seen, size, raster });
+  /** What is at a point of the canvas. */
+  const at = (point: Point): Hover | undefined => {
+    const place = stripPoint(layout, point);
+    if (place === undefined || pixels === 0) return undefined;
+    const pixel = place.row * perRow + Math.min(perRow - 1, Math.floor(place.x * ratio));
+    const owner = raster.owners[pixel] ?? INDEX;
+    if (owner >= 0) return { kind: "chunk", inner: owner };
+    if (owner === INDEX) return { kind: "bare", bytes: { from: map.index.offset, to: map.index.offset + 1 } };
+    const length = (seen.to - seen.from) / pixels;
+    const from = seen.from + pixel * length;
+    return { kind: "bare", bytes: { from, to: from + length } };
+  };
+  const shareAt = (point: Point) => {
+    const place = stripPoint(layout, point);
+    return place === undefined ? 0.5 : (byteAt(layout, seen, place) - seen.from) / (seen.to - seen.from);
+  };
+  const zoomed = (factor: number, point: Point | undefined) => {
+    const share = point === undefined ? shareOf(map, cursor, seen) : shareAt(point);
+    return zoomSpan(seen, factor, share, map.size, leastSpan(layout, map.size));
+  };
+  /** Moves by a number of pixels: a row down is all of a row. */
+  const pan = (from: ByteSpan, across: number, down: number) => {
+    const rows = across / layout.width + (layout.rows > 1 ? down / (layout.rowHeight + layout.gap) : 0);
+    setSeen(panSpan(from, (rows * (from.to - from.from)) / layout.rows, map.size));
+  };
+  const bytesPerPixel = pixels === 0 ? 0 : (seen.to - seen.from) / pixels;
+  return {
+    seen,
+    layout,
+    size,
+    at,
+    zoom: (factor: number, point?: Point) => setSeen(zoomed(factor, point)),
+    fit: () => setSeen({ from: 0, to: Math.max(1, map.size) }),
+    pan: (across: number, down: number) => pan(seen, across, down),
+    hold: ({ across, down, factor, at: point }: Hold) => pan(zoomed(factor, point), -across, -down),
+    bytesPerPixel,
+    ...drawing,
+    zoomed: seen.to - seen.from < map.size,
+    magnifiable: seen.to - seen.from > leastSpan(layout, map.size),
+  };
+}
+
+type Shown = Pick<StripPicture, "layout" | "seen" | "size" | "raster">;
+
+function useStripDrawing({ map, steps, marks }: Pick<StripInput, "map" | "steps" | "marks">, shown: Shown) {
+  const { layout, seen, size, raster } = shown;
+  const draw = useCallback<Draw>(
+    (painter) => {
+      if (raster.pixels > 0) drawStrip(painter, { map, layout, seen, size, raster, steps });
+    },
+    [map, layout, seen, size, raster, steps],
+  );
+  const { selected, cursor: focused, hovered } = marks;
+  const drawMarks = useCallback<Draw>(
+    (painter) => {
+      const shown = markedChunks({ selected, cursor: focused, hovered }).flatMap(({ inner, token }) => {
+        const bytes = spanOf(map, inner);
+        return bytes === undefined ? [] : [{ bytes, token }];
+      });
+      drawStripMarks(painter, { layout, seen, size }, shown);
+    },
+    [map, layout, seen, size, selected, focused, hovered],
+  );
+  return { draw, drawMarks };
+}
+
+type Strip = ReturnType<typeof useStrip>;
+
+/** Keys and buttons zoom at the cursor's chunk where it is in sight. */
+function shareOf(map: ShardMap, cursor: number, seen: ByteSpan): number {
+  const bytes = spanOf(map, cursor);
+  if (bytes === undefined) return 0.5;
+  const share = ((bytes.from + bytes.to) / 2 - seen.from) / (seen.to - seen.from);
+  return share >= 0 && share <= 1 ? share : 0.5;
+}
+
+// How far the strip of a shard magnifies. Pure.
+
+/** Bytes seen at the most magnification: some sixteen a row, or all of a smaller shard. */
+export function leastSpan(layout: StripLayout, size: number): number {
+  return Math.min(Math.max(1, size), layout.rows * 16);
+}
+
+// Draws the strip of a shard's bytes on a canvas.
+
+interface StripPicture {
+  readonly map: ShardMap;
+  readonly layout: StripLayout;
+  readonly seen: ByteSpan;
+  readonly size: CanvasSize;
+  readonly raster: StripRaster;
+  /** Steps of the ramp by ordinal. */
+  readonly steps: Uint8Array;
+}
+
+const LEAST_WITH_EDGE = 4;
+/** How far damaged chunks stand out of their row. */
+const OUTSTAND = 2;
+
+function drawStrip(painter: Painter, picture: StripPicture): void {
+  const { context, ratio } = painter;
+  const { size, layout } = picture;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  const fills = fillsOf(painter);
+  for (let row = 0; row < layout.rows; row += 1) drawRow(context, picture, fills, row);
+  drawOffsets(painter, picture);
+  labelIndex(painter, picture);
+  drawEnd(painter, picture);
+}
+
+interface Fills {
+  readonly colours: readonly string[];
+  readonly dead: CanvasPattern | string;
+  readonly index: CanvasPattern | string;
+  readonly damaged: CanvasPattern | string;
+  readonly edge: string;
+  readonly shared: string;
+}
+
+function fillsOf({ context, palette, ratio }: Painter): Fills {
+  const dead = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
+  const index = { ground: palette["--ink-3"], line: palette["--bg-2"] };
+  const damaged = { ground: palette["--bad"], line: palette["--bg"] };
+  return {
+    colours: ramp(isDark(palette)).map((colour) => cssColour(colour)),
+    dead: hatch(context, "slanted", dead, ratio),
+    index: hatch(context, "upright", index, ratio),
+    damaged: hatch(context, "crossed", damaged, ratio),
+    edge: cssColour(palette["--bg"]),
+    shared: cssColour(palette["--ink"]),
+  };
+}
+
+function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills: Fills, row: number): void {
+  const { raster, layout, size } = picture;
+  const perRow = raster.pixels / layout.rows;
+  const start = row * perRow;
+  const y = rowTop(layout, row);
+  let from = 0;
+  while (from < perRow) {
+    const owner = raster.owners[start + from] ?? DEAD;
+    let to = from + 1;
+    while (to < perRow && raster.owners[start + to] === owner) to += 1;
+    const x = layout.gutter + from / size.ratio;
+    const box = { x, y, width: (to - from) / size.ratio, height: layout.rowHeight };
+    if (owner < 0) drawBare(context, fills, box, owner);
+    else drawChunk(context, picture, fills, box, owner);
+    from = to;
+  }
+}
+
+function drawBare(context: CanvasRenderingContext2D, fills: Fills, { x, y, width, height }: Box, owner: number) {
+  context.fillStyle = owner === INDEX ? fills.index : fills.dead;
+  context.fillRect(x, y, width, height);
+}
+
+function drawChunk(
+  context: CanvasRenderingContext2D,
+  { map, steps }: StripPicture,
+  fills: Fills,
+  { x, y, width, height }: Box,
+  inner: number,
+): void {
+  const state = stateOf(map, inner);
+  if (isDamaged(state)) {
+    context.fillStyle = fills.damaged;
+    context.fillRect(x, y - OUTSTAND, Math.max(width, 3), height + 2 * OUTSTAND);
+    return;
+  }
+  context.fillStyle = fills.colours[steps[inner] ?? 0] ?? fills.edge;
+  context.fillRect(x, y, width, height);
+  if (state === "shared") {
+    context.fillStyle = fills.edge;
+    context.fillRect(x, y + height - 5, width, 1.5);
+    context.fillStyle = fills.shared;
+    context.fillRect(x, y + height - 3.5, width, 3.5);
+  }
+  if (width < LEAST_WITH_EDGE) return;
+  context.fillStyle = fills.edge;
+  context.fillRect(x + width - 1, y, 1, height);
+}
+
+/** The first byte of each row, at its left. */
+function drawOffsets({ context, palette }: Painter, { layout, seen }: StripPicture): void {
+  context.fillStyle = cssColour(palette["--ink-2"]);
+  context.font = "11px ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  const perRow = (seen.to - seen.from) / layout.rows;
+  for (let row = 0; row < layout.rows; row += 1) {
+    const middle = rowTop(layout, row) + layout.rowHeight / 2;
+    context.fillText(formatCount(Math.ceil(seen.from + row * perRow)), layout.gutter - 8, middle);
+  }
+}
+
+/** In the index where there is room, else in the band that is kept for it. */
+function labelIndex({ context, palette }: Painter, { map, layout, seen }: StripPicture): void {
+  const { offset, length } = map.index;
+  const boxes = rectanglesOf(layout, seen, { from: offset, to: offset + length });
+  const box = boxes.reduce<Box | undefined>(
+    (widest, one) => (widest === undefined || one.width > widest.width ? one : widest),
+    undefined,
+  );
+  if (box === undefined) return;
+  const TEXT_WIDTH = 32;
+  const inside = box.width >= TEXT_WIDTH + 12;
+  const y = inside ? box.y + box.height / 2 : layout.above > 0 ? box.y - 8 : box.y + box.height + 9;
+  const least = layout.gutter + TEXT_WIDTH / 2;
+  const x = Math.max(least, Math.min(box.x + box.width / 2, layout.gutter + layout.width - TEXT_WIDTH / 2));
+  context.font = "600 11px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  if (inside) {
+    context.fillStyle = cssColour(palette["--bg"]);
+    context.fillRect(x - TEXT_WIDTH / 2 - 3, y - 7, TEXT_WIDTH + 6, 14);
+  }
+  context.fillStyle = cssColour(palette["--ink-2"]);
+  context.fillText("index", x, y);
+}
+
+/** A mark at the last byte where entries reach past it. */
+function drawEnd({ context, palette }: Painter, { map, layout, seen }: StripPicture): void {
+  if (seen.to < map.size || !map.faults.some(({ fault }) => fault === "past-end")) return;
+  const x = layout.gutter + layout.width + 1;
+  const y = rowTop(layout, layout.rows - 1) + layout.rowHeight / 2;
+  context.fillStyle = cssColour(palette["--bad"]);
+  context.beginPath();
+  context.moveTo(x, y - 6);
+  context.lineTo(x + 6, y);
+  context.lineTo(x, y + 6);
+  context.fill();
+}
+
+interface StripMark {
+  readonly bytes: ByteSpan;
+  readonly token: "--ink" | "--focus";
+}
+
+/** Frames around chunks; an arrow at the side where one lies beyond the bytes seen. */
+function drawStripMarks(
+  { context, palette, ratio }: Painter,
+  { layout, seen, size }: Pick<StripPicture, "layout" | "seen" | "size">,
+  marks: readonly StripMark[],
+): void {
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  for (const { bytes, token } of marks) {
+    for (const box of rectanglesOf(layout, seen, bytes)) outline(context, box, palette, token);
+    if (bytes.to <= seen.from) arrow(context, layout, cssColour(palette[token]), "before");
+    else if (bytes.from >= seen.to) arrow(context, layout, cssColour(palette[token]), "after");
+  }
+}
+
+function arrow(context: CanvasRenderingContext2D, layout: StripLayout, colour: string, side: "before" | "after"): void {
+  const y = rowTop(layout, side === "before" ? 0 : layout.rows - 1) + layout.rowHeight / 2;
+  const tip = side === "before" ? layout.gutter - 7 : layout.gutter + layout.width + 7;
+  const base = side === "before" ? tip + 7 : tip - 7;
+  context.fillStyle = colour;
+  context.beginPath();
+  context.moveTo(tip, y);
+  context.lineTo(base, y - 8);
+  context.lineTo(base, y + 8);
+  context.closePath();
+  context.fill();
+}
+
+// The strip: bytes from left to right in rows, from the top down. Pure; sizes in CSS pixels.
+
+interface StripLayout {
+  readonly rows: number;
+  readonly rowHeight: number;
+  /** Between rows. */
+  readonly gap: number;
+  /** Room above the first row and below the last, for the label of the index. */
+  readonly above: number;
+  readonly below: number;
+  /** Room for bytes in a row. */
+  readonly width: number;
+  /** Room for the offsets left of the rows. */
+  readonly gutter: number;
+}
+
+const ROOM_FOR_ONE = 8;
+const MAX_ROWS = 3;
+const DIGIT = 6.7;
+const MARGIN = 8;
+const LABEL_BAND = 13;
+
+/** As many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight. */
+export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean): StripLayout {
+  const gutter = Math.ceil(Math.max(3, size.toLocaleString("en").length) * DIGIT) + 2 * MARGIN;
+  const width = Math.max(1, space - gutter - MARGIN);
+  const rows = Math.max(1, Math.min(MAX_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / width)));
+  const rowHeight = rows === 1 ? 32 : 22;
+  const [above, below] = indexFirst ? [LABEL_BAND, 0] : [0, LABEL_BAND];
+  return { rows, rowHeight, gap: 4, above, below, width, gutter };
+}
+
+export function stripHeight({ rows, rowHeight, gap, above, below }: StripLayout): number {
+  return above + rows * (rowHeight + gap) + gap + below;
+}
+
+function rowTop({ rowHeight, gap, above }: StripLayout, row: number): number {
+  return above + gap + row * (rowHeight + gap);
+}
+
+/** Column and row under a point, `undefined` beside the bytes. Points between two rows belong to the upper one. */
+export function stripPoint(layout: StripLayout, at: Point): { readonly row: number; readonly x: number } | undefined {
+  const row = Math.floor((at.y - layout.above - layout.gap) / (layout.rowHeight + layout.gap));
+  const x = at.x - layout.gutter;
+  return row < 0 || row >= layout.rows || x < 0 || x >= layout.width ? undefined : { row, x };
+}
+
+export function byteAt(
+  layout: StripLayout,
+  seen: ByteSpan,
+  point: { readonly row: number; readonly x: number },
+): number {
+  const share = (point.row + point.x / layout.width) / layout.rows;
+  return Math.min(seen.to - 1, seen.from + share * (seen.to - seen.from));
+}
+
+/** Where bytes lie: a rectangle for each row they reach into, at most `rows` of them. */
+export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpan): readonly Box[] {
+  const perRow = (seen.to - seen.from) / layout.rows;
+  const from = Math.max(bytes.from, seen.from) - seen.from;
+  const to = Math.min(bytes.to, seen.to) - seen.from;
+  if (to <= from || perRow <= 0) return [];
+  const out: Box[] = [];
+  const lastRow = Math.min(layout.rows - 1, Math.ceil(to / perRow) - 1);
+  for (let row = Math.min(layout.rows - 1, Math.floor(from / perRow)); row <= lastRow; row += 1) {
+    const left = Math.max(0, from / perRow - row) * layout.width;
+    const right = Math.min(1, to / perRow - row) * layout.width;
+    if (right <= left) continue;
+    out.push({ x: layout.gutter + left, y: rowTop(layout, row), width: right - left, height: layout.rowHeight });
+  }
+  return out;
+}
+
+// What each pixel of the strip shows where several chunks share one. Pure.
+
+/** Instead of an ordinal: bytes of no chunk, of the index. */
+export const DEAD = -1;
+export const INDEX = -2;
+
+interface StripRaster {
+  /** Pixels of all rows one after the other. */
+  readonly pixels: number;
+  /**
+   * For each pixel the ordinal of the chunk shown, or `DEAD`, or `INDEX`: a damaged chunk before all others, else what
+   * has the most bytes in it.
+   */
+  readonly owners: Int32Array<ArrayBuffer>;
+}
+
+const DAMAGED = ENTRY_STATES.map(isDamaged);
+
+export function rasterStrip(map: ShardMap, order: FileOrder, seen: ByteSpan, pixels: number): StripRaster {
+  const owners = new Int32Array(pixels).fill(DEAD);
+  const length = seen.to - seen.from;
+  if (pixels === 0 || length <= 0) return { pixels, owners };
+  const sums = { owners, most: new Float64Array(pixels), used: new Float64Array(pixels), scale: pixels / length };
+  for (let place = firstPlaceAfter(order, seen.from); place < order.ordinals.length; place += 1) {
+    const inner = order.ordinals[place] ?? 0;
+    if ((map.offsets[inner] ?? 0) >= seen.to) break;
+    const span = spanOf(map, inner);
+    if (span !== undefined) paint(sums, seen, span, inner, DAMAGED[map.codes[inner] ?? 0] === true);
+  }
+  leaveDead(sums);
+  paintIndex(sums, map, seen);
+  return { pixels, owners };
+}
+
+interface Sums {
+  readonly owners: Int32Array;
+  /** Share of the pixel that its owner has; over 1 for damaged ones. */
+  readonly most: Float64Array;
+  /** Share of the pixel that is used. */
+  readonly used: Float64Array;
+  /** Pixels a byte. */
+  readonly scale: number;
+}
+
+/** Damaged entries outbid any other. */
+const OUTBID = 2;
+
+function paint({ owners, most, used, scale }: Sums, seen: ByteSpan, span: ByteSpan, inner: number, bad: boolean): void {
+  const from = Math.max(0, (span.from - seen.from) * scale);
+  const to = Math.min(owners.length, (span.to - seen.from) * scale);
+  for (let pixel = Math.floor(from); pixel < to; pixel += 1) {
+    const share = Math.min(to, pixel + 1) - Math.max(from, pixel);
+    used[pixel] = (used[pixel] ?? 0) + share;
+    const bid = bad ? OUTBID + share : share;
+    if (bid <= (most[pixel] ?? 0)) continue;
+    most[pixel] = bid;
+    owners[pixel] = inner;
+  }
+}
+
+/** Pixels that are more than half dead are shown so, unless a damaged chunk is in them. */
+function leaveDead({ owners, most, used }: Sums): void {
+  for (let pixel = 0; pixel < owners.length; pixel += 1) {
+    if ((used[pixel] ?? 0) < 0.5 && (most[pixel] ?? 0) < OUTBID) owners[pixel] = DEAD;
+  }
+}
+
+/** The index has at least one pixel. Damaged chunks that reach into it stay in front. */
+function paintIndex({ owners, most, scale }: Sums, { index }: ShardMap, seen: ByteSpan): void {
+  const from = (index.offset - seen.from) * scale;
+  const to = from + index.length * scale;
+  if (index.length === 0 || to <= 0 || from >= owners.length) return;
+  const first = Math.max(0, Math.min(Math.round(from), Math.ceil(to) - 1, owners.length - 1));
+  const end = Math.min(owners.length, Math.max(Math.round(to), first + 1));
+  for (let pixel = first; pixel < end; pixel += 1) {
+    if ((most[pixel] ?? 0) < OUTBID) owners[pixel] = INDEX;
+  }
 }

@@ -1,7 +1,7 @@
 /** Colours of inner chunks. Pure. */
-import { isDamaged, type ShardMap } from "../../../core/shard-map.ts";
+import { isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 import { cssColour, isDark, missingColour, packed, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
-import { COLORMAP_SIZE, colormapTable } from "../../../widgets/colormap.ts";
+import { COLORMAP_SIZE, colormapTable } from "../../../widgets/values/colormap.ts";
 import { stateOf, type FileOrder } from "./file-order.ts";
 import type { ShardColour } from "./shard-props.ts";
 

@@ -1,5 +1,5 @@
 /** Whole sentences about inner chunks and what is wrong with them. Pure. */
-import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "../../../core/shard-map.ts";
+import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "../../../core/table/shard-map.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { stateOf, type ByteSpan } from "./file-order.ts";

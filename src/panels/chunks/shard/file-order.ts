@@ -1,6 +1,6 @@
 /** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
 import type { ByteSpan } from "../../../widgets/cell-map/byte-span.ts";
-import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/shard-map.ts";
+import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
 
 export type { ByteSpan };
 

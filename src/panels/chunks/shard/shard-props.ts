@@ -1,8 +1,8 @@
 /** What the lens on a shard is given. It asks for nothing: its parent brings the map. */
-import type { ChunkEdges } from "../../../core/chunk-edges.ts";
-import { coordinatesOf } from "../../../core/chunk-grid.ts";
+import type { ChunkEdges } from "../../../core/metadata/chunk-edges.ts";
+import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import type { ShardMap } from "../../../core/shard-map.ts";
+import type { ShardMap } from "../../../core/table/shard-map.ts";
 
 export interface ShardArray {
   readonly path: string;

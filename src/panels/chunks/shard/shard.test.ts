@@ -1,19 +1,27 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/shard-map.ts";
+import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
 import { firstPlane } from "../../../widgets/cell-map/plane.ts";
 import { rampGradient, rampSteps } from "./chunk-colours.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
 import { entryNear, firstPlaceAfter, movedInFile, orderEntries, spanOf } from "./file-order.ts";
 import { markedChunks, sameHover } from "./hover.ts";
-import { rasterInner } from "./inner-raster.ts";
-import { nearbyEntries } from "./nearby.ts";
+import { rasterInner } from "./InnerPart.tsx";
+import { nearbyEntries } from "./NearbyEntries.tsx";
 import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
 import { orderWords, shardTotals } from "./shard-totals.ts";
-import { byteAt, rectanglesOf, stripHeight, stripLayout, stripPoint } from "./strip-layout.ts";
-import { DEAD, INDEX, rasterStrip } from "./strip-raster.ts";
 import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
-import { leastSpan } from "./strip-span.ts";
+import {
+  leastSpan,
+  byteAt,
+  rectanglesOf,
+  stripHeight,
+  stripLayout,
+  stripPoint,
+  DEAD,
+  INDEX,
+  rasterStrip,
+} from "./StripPart.tsx";
 
 interface Entry {
   readonly offset: number;

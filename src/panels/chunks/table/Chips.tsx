@@ -1,8 +1,8 @@
 /** The quick filters: what reading gave, states, keys outside the grid. Each says how many rows it would show. */
 import type { ReactNode } from "react";
-import type { ChunkState, ReadingResult } from "../../../core/reference.ts";
+import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
-import { StateMark, STATE_MEANING } from "../../../widgets/StateMark.tsx";
+import { StateMark, STATE_MEANING } from "../../../widgets/notes/StateMark.tsx";
 import { NO_FILTER, isFiltering, toggled } from "./filter-draft.ts";
 import type { Manifest } from "./use-manifest.ts";
 import { useFacets, useOfferedStates, useResultCounts } from "./use-facets.ts";

@@ -1,14 +1,14 @@
 /** A cell of the manifest. */
-import { shownTarget } from "../../../core/shown-target.ts";
-import { useMessage } from "../../../widgets/use-explain.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
-import { originLines, originText } from "../../../core/origin-words.ts";
+import { originLines, originText } from "../../../core/words/origin-words.ts";
+import { shownTarget } from "../../../core/words/shown-target.ts";
+import { StateMark } from "../../../widgets/notes/StateMark.tsx";
 import { fillWords } from "../../../widgets/fill-words.ts";
-import { StateMark } from "../../../widgets/StateMark.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { shortKey, splitTarget, type ColumnId } from "./columns.ts";
-import { ReadCell } from "./ReadCell.tsx";
+import { useExplain, useMessage } from "../../../widgets/notes/use-explain.ts";
+import { RESULT_SIGNS } from "./Chips.tsx";
 import styles from "./TablePart.module.css";
+import { type ColumnId, shortKey, splitTarget } from "./columns.ts";
 
 export interface ManifestCellProps {
   readonly row: ViewRow;
@@ -129,4 +129,28 @@ function NumberCell({ bytes }: { readonly bytes: number | undefined }) {
   if (bytes === undefined) return null;
   const title = bytes < 10_000 ? formatExactBytes(bytes) : `${formatExactBytes(bytes)} (${formatBytes(bytes)})`;
   return <span title={title}>{formatCount(bytes)}</span>;
+}
+
+// What reading the chunk gave: how much came out, or why nothing did.
+
+function ReadCell({ row: { result, read, coordinates } }: { readonly row: ViewRow }) {
+  const explain = useExplain();
+  // A key that is no chunk is never read.
+  if (coordinates === undefined) return null;
+  const { words, title } = readWords(read, explain);
+  return (
+    <span className={styles.read} data-result={result} title={title}>
+      <span aria-hidden="true">{RESULT_SIGNS[result]}</span> {words}
+    </span>
+  );
+}
+
+function readWords(read: ViewRow["read"], explain: ReturnType<typeof useExplain>) {
+  if (read === undefined) return { words: "not read", title: "Nobody has asked for this chunk yet" };
+  if (read.result === "ok") {
+    if (read.bytes === undefined) return { words: "read", title: "Read: it holds no bytes of its own" };
+    return { words: formatBytes(read.bytes), title: `Read: ${formatExactBytes(read.bytes)} decoded` };
+  }
+  const said = read.why === undefined ? undefined : explain?.(read.why);
+  return { words: said?.brief ?? "failed", title: said?.message ?? "Reading failed" };
 }

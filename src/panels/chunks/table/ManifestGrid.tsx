@@ -1,23 +1,35 @@
 /** The grid "Manifest": a head, and the rows in sight. Focus stays on the grid; the active cell is its descendant. */
-import { loadCatalogue } from "../../../widgets/use-explain.ts";
-import { notAChunk } from "./not-a-chunk.ts";
-import { useCallback, useId, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
+import type { SortingState } from "@tanstack/react-table";
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useId,
+  useState,
+} from "react";
+import { findingOfError } from "../../../core/findings/failure.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
+import type { App } from "../../../store/app-store.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../../store/react.tsx";
-import { ScaledRows, type ScaledRowsHandle } from "../../../widgets/ScaledRows.tsx";
-import { copyText } from "../../../widgets/copy-text.ts";
-import type { RowRange } from "../../../widgets/scaled-rows.ts";
-import type { PointedChunk } from "../pointed-chunk.ts";
-import { HEADER_ROW, clampCursor, movedCursor, selectedRows, type CellCursor } from "./cell-cursor.ts";
-import { cellText } from "./columns.ts";
-import { copyRows } from "./copy-rows.ts";
-import { HeadRow } from "./HeadRow.tsx";
-import { ManifestRow } from "./ManifestRow.tsx";
-import { rowAt } from "./row-source.ts";
-import { nextSorting } from "./sorting.ts";
-import type { Manifest } from "./use-manifest.ts";
-import type { ManifestTable } from "./use-manifest-table.ts";
+import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { ScaledRows, type ScaledRowsHandle } from "../../../widgets/values/ScaledRows.tsx";
+import { copyText } from "../../../widgets/controls/copy-text.ts";
+import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import type { RowRange } from "../../../widgets/values/scaled-rows.ts";
+import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
+import { point, type PointedChunk, useIsPointed } from "../pointed-chunk.ts";
+import { ManifestCell } from "./ManifestCell.tsx";
 import styles from "./TablePart.module.css";
+import { type CellCursor, clampCursor, HEADER_ROW, movedCursor, selectedRows } from "./cell-cursor.ts";
+import { cellText, type ColumnId, type ColumnSpec, rowsAsText } from "./columns.ts";
+import { notAChunk } from "./not-a-chunk.ts";
+import { rowAt, type Shown } from "./row-source.ts";
+import { ariaSort, nextSorting } from "./sorting.ts";
+import type { ManifestTable, ShownColumn } from "./use-manifest-table.ts";
+import type { Manifest } from "./use-manifest.ts";
 
 const ROW_HEIGHT = 26;
 const HEAD_HEIGHT = 29;
@@ -222,4 +234,243 @@ export function useCopyRows({ manifest, table, onSay }: Pick<ManifestGridProps, 
     if (shown !== undefined) onSay(await copyRows(engine, { shown, range, columns: table.columns }));
   };
   return { copyRowsOf };
+}
+
+// Rows on the clipboard as tab-separated text.
+
+/** More would make a text that no clipboard and no spreadsheet takes. */
+const MAX_COPIED = 100_000;
+/** The engine gives no more rows at once. */
+const ASKED_AT_ONCE = 2000;
+
+interface RowsToCopy {
+  readonly shown: Shown;
+  /** Both ends included. */
+  readonly range: { readonly from: number; readonly to: number };
+  readonly columns: readonly ColumnSpec[];
+}
+
+/** Copies, and gives the sentence that says what was copied or why nothing was. Never throws. */
+async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsToCopy): Promise<string> {
+  const { shown, range, columns } = wish;
+  const all = Math.min(range.to + 1, shown.info.rows) - range.from;
+  const count = Math.min(all, MAX_COPIED);
+  if (count <= 0) return "There are no rows to copy.";
+  try {
+    const rows: ViewRow[] = [];
+    const { set } = shown.question;
+    for (let from = range.from; from < range.from + count; from += ASKED_AT_ONCE) {
+      const to = Math.min(from + ASKED_AT_ONCE, range.from + count);
+      rows.push(...(await engine.call("table.rows", { set, view: shown.info.view, from, to })).rows);
+    }
+    if (!(await copyText(rowsAsText(rows, columns)))) return "The browser did not allow copying.";
+    const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";
+    return `Copied ${countOf(count, "row")} with a header${cut}.`;
+  } catch (error) {
+    return `Nothing was copied. ${messageOf([findingOfError(error, "Copying rows")], await loadCatalogue())}`;
+  }
+}
+
+// The head of the manifest: names, sorting, and handles that size the columns.
+
+interface HeadRowProps {
+  readonly id: string;
+  readonly table: ManifestTable;
+  readonly sorting: SortingState;
+  readonly isArray: boolean;
+  /** The column under the cursor, while the cursor is in the head. */
+  readonly active: string | undefined;
+  readonly onSort: (column: string) => void;
+}
+
+function HeadRow({ id, table, sorting, isArray, active, onSort }: HeadRowProps) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.headRow} style={{ gridTemplateColumns: table.template }}>
+      {table.columns.map((column, place) => (
+        <div
+          key={column.id}
+          id={`${id}-${column.id}`}
+          role="columnheader"
+          aria-colindex={place + 1}
+          {...(column.sort === undefined ? {} : { "aria-sort": ariaSort(sorting, isArray, column.id) })}
+          className={styles.headCell}
+          data-numeric={column.numeric}
+          data-active={active === column.id}
+        >
+          <HeadName column={column} onSort={onSort} order={ariaSort(sorting, isArray, column.id)} />
+          <SizeHandle column={column} table={table} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const ARROW = { ascending: "↑", descending: "↓", none: "" } as const;
+
+interface HeadNameProps {
+  readonly column: ShownColumn;
+  readonly order: keyof typeof ARROW;
+  readonly onSort: (column: string) => void;
+}
+
+function HeadName({ column, order, onSort }: HeadNameProps) {
+  const { id, header, meaning, sort } = column;
+  if (sort === undefined) {
+    return (
+      <span className={styles.headName} title={meaning}>
+        {header}
+      </span>
+    );
+  }
+  // Not in the tab order: the arrow keys of the grid lead to the head, and Enter sorts there.
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.headName}
+      title={`${meaning}. Press to sort; Shift + ← or → on this header changes the width.`}
+      onClick={() => onSort(id)}
+    >
+      {header}
+      {ARROW[order] === "" ? null : <span aria-hidden="true"> {ARROW[order]}</span>}
+    </button>
+  );
+}
+
+/** Drags the column's right edge; a double click gives the default width back. */
+function SizeHandle({ column, table }: { readonly column: ShownColumn; readonly table: ManifestTable }) {
+  const onPointerDown = (event: PointerEvent<HTMLSpanElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const handle = event.currentTarget;
+    // What is seen, not what is remembered: the target column may have been stretched.
+    const width = handle.parentElement?.getBoundingClientRect().width ?? column.width;
+    const start = event.clientX;
+    const move = (moved: globalThis.PointerEvent) => table.resize(column.id, width + moved.clientX - start);
+    const end = () => {
+      handle.removeEventListener("pointermove", move);
+      handle.removeEventListener("pointerup", end);
+      handle.removeEventListener("pointercancel", end);
+    };
+    handle.setPointerCapture(event.pointerId);
+    handle.addEventListener("pointermove", move);
+    handle.addEventListener("pointerup", end);
+    handle.addEventListener("pointercancel", end);
+  };
+  return (
+    <span
+      className={styles.handle}
+      aria-hidden="true"
+      title={`Drag to size ${column.header}; double-click for its usual width`}
+      onPointerDown={onPointerDown}
+      onDoubleClick={() => table.resetWidth(column.id)}
+    />
+  );
+}
+
+// One row in sight. While its reference is on the way, its cells are there and empty, so that nothing moves.
+
+interface ManifestRowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly row: ViewRow | undefined;
+  /** Distance from the upper edge of what is seen, in CSS pixels. */
+  readonly top: number;
+  readonly columns: readonly ShownColumn[];
+  readonly template: string;
+  /** The array's fill value, JSON text. */
+  readonly fill: string | undefined;
+  /** The selected array; absent for groups. */
+  readonly within: string | undefined;
+  /** Bytes of the longest chunk; 0 where that is not known. */
+  readonly longest: number;
+  /** Shared with the map. */
+  readonly pointed: PointedChunk;
+  /** It is the chunk shown in the Chunk region. */
+  readonly selected: boolean;
+  /** It is one of several rows selected for copying, or no chunk and under the cursor. */
+  readonly marked: boolean;
+  /** The column of the active cell, where it is in this row. */
+  readonly active: string | undefined;
+}
+
+/**
+ * Columns whose value one would paste elsewhere get a button under the pointer; not where a bar would be hidden by it, and
+ * a click there meant the row. Ctrl + C copies any cell.
+ */
+const COPYABLE: ReadonlySet<ColumnId> = new Set(["key", "target", "offset", "end", "from"]);
+
+function ManifestRow(props: ManifestRowProps) {
+  const { id, index, row, top, columns, template, fill, within, longest, selected, marked, active } = props;
+  const [hovered, setHovered] = useState(false);
+  const at = row !== undefined && row.array === within ? row.coordinates : undefined;
+  const pointed = useIsPointed(props.pointed, at);
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected || marked}
+      className={styles.row}
+      data-row={index}
+      data-chunk={selected}
+      data-stray={row !== undefined && row.coordinates === undefined}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+      data-failed={row?.result === "failed"}
+      data-pointed={pointed}
+      onPointerEnter={() => {
+        setHovered(true);
+        point(props.pointed, at);
+      }}
+      onPointerLeave={() => {
+        setHovered(false);
+        point(props.pointed, undefined);
+      }}
+    >
+      <RowCells {...{ id, row, columns, fill, within, longest, active, hovered }} />
+    </div>
+  );
+}
+
+interface RowCellsProps extends Pick<
+  ManifestRowProps,
+  "id" | "row" | "columns" | "fill" | "within" | "longest" | "active"
+> {
+  /** The pointer is over the row. */
+  readonly hovered: boolean;
+}
+
+/** Apart from the row, so that scrolling, which only moves rows, does not redraw the cells. */
+const RowCells = memo(function RowCells(props: RowCellsProps) {
+  const { id, row, columns, fill, within, longest, active, hovered } = props;
+  return columns.map((column, place) => (
+    <div
+      key={column.id}
+      id={`${id}-${column.id}`}
+      role={column.id === "key" ? "rowheader" : "gridcell"}
+      // The whole key, of which a part may be seen.
+      aria-label={column.id === "key" ? row?.key : undefined}
+      aria-colindex={place + 1}
+      className={styles.cell}
+      data-column={column.id}
+      data-numeric={column.numeric}
+      data-active={active === column.id}
+    >
+      {row === undefined ? (
+        <span className={styles.coming} aria-hidden="true" />
+      ) : (
+        <ManifestCell column={column.id} {...{ row, fill, within, longest }} />
+      )}
+      {row !== undefined && hovered ? <CellCopy row={row} column={column} /> : null}
+    </div>
+  ));
+});
+
+function CellCopy({ row, column }: { readonly row: ViewRow; readonly column: ShownColumn }) {
+  const text = cellText(row, column.id, "not tried");
+  if (!COPYABLE.has(column.id) || text === "") return null;
+  return (
+    <span className={styles.copy}>
+      <CopyButton text={text} what={column.header.toLowerCase()} />
+    </span>
+  );
 }

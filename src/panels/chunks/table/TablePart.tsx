@@ -1,15 +1,21 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
-import { EmptyState } from "../../../widgets/EmptyState.tsx";
-import { ErrorNotice } from "../../../widgets/ErrorNotice.tsx";
-import { Loading } from "../../../widgets/Loading.tsx";
-import type { CellCursor } from "./cell-cursor.ts";
-import { NO_FILTER, isFiltering } from "./filter-draft.ts";
+import { type RefObject, useEffect, useRef } from "react";
+import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
+import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
+import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
+import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { PagesNote } from "../../../widgets/notes/PagesNote.tsx";
+import type { ScaledRowsHandle } from "../../../widgets/values/ScaledRows.tsx";
+import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
+import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
-import { ManifestNotes } from "./ManifestNotes.tsx";
-import { isIncomplete, pagesOf } from "./manifest-pages.ts";
-import { useFollowedChunk } from "./use-followed-chunk.ts";
-import type { Manifest } from "./use-manifest.ts";
 import styles from "./TablePart.module.css";
+import type { CellCursor } from "./cell-cursor.ts";
+import { isFiltering, NO_FILTER } from "./filter-draft.ts";
+import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
+import type { Manifest } from "./use-manifest.ts";
 
 export interface TablePartProps extends Omit<ManifestGridProps, "setCursor"> {
   readonly setCursor: (next: CellCursor | ((cursor: CellCursor) => CellCursor)) => void;
@@ -86,4 +92,142 @@ function emptyTitle(filtered: boolean, more: boolean): string {
 function emptyAdvice(isArray: boolean, more: boolean): string {
   if (isArray) return "The array's chunk grid is empty.";
   return more ? "Select an array, or read the rest: see below." : "Select another group or array.";
+}
+
+// The line below the rows: what is not among them and why, and what was just done.
+
+interface ManifestNotesProps {
+  readonly manifest: Manifest;
+  readonly followed: FollowedChunk;
+  /** What was just done or found, for some seconds. */
+  readonly said: string;
+  readonly onSaidOld: (nothing: string) => void;
+}
+
+const SAID_MS = 8000;
+
+function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestNotesProps) {
+  useDelayed(said, said === "" ? undefined : SAID_MS, () => onSaidOld(""));
+  return (
+    <div className={styles.notes}>
+      <span className={styles.said} role="status" title={said}>
+        {said}
+      </span>
+      {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
+      <RestOfPages manifest={manifest} />
+      <RowCount manifest={manifest} />
+    </div>
+  );
+}
+
+function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
+  const info = rows.shown?.info;
+  return (
+    <span className={styles.count} aria-live="polite">
+      {info === undefined ? "" : `${formatCount(info.rows)} of ${countOf(info.total, "row")}`}
+    </span>
+  );
+}
+
+/** Never hidden by what else is to be said: what the rows show is not all. */
+function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
+  const actions = useActions();
+  const pages = pagesOf(manifest);
+  const { path } = manifest.node;
+  return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(path)} />;
+}
+
+function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
+  const { set, node, isArray, listsMissing, setDraft } = manifest;
+  const reason = useMessage(node.reason);
+  const overview = useEngine("set.overview", isArray ? undefined : { set: set.id, path: node.path });
+  if (followed.place === "not listed" && followed.key !== undefined) {
+    return (
+      <span>
+        The selected chunk <code>{followed.key}</code> is missing, and so has no row here.
+      </span>
+    );
+  }
+  if (followed.place === "filtered" && followed.key !== undefined) {
+    return (
+      <span>
+        The selected chunk <code>{followed.key}</code> is hidden by the filters.{" "}
+        <button type="button" data-kind="link" onClick={() => setDraft(NO_FILTER)}>
+          Show all rows
+        </button>
+      </span>
+    );
+  }
+  if (hasUnreadGrid(node)) return <span>{reason}</span>;
+  if (isIncomplete(pagesOf(manifest))) return null;
+  const missing = overview.data?.states.missing ?? 0;
+  if (!isArray && missing > 0) {
+    return (
+      <span>
+        {countOf(missing, "missing chunk")} of the arrays below {missing === 1 ? "has" : "have"} no row here. Select an
+        array to see {missing === 1 ? "it" : "them"}.
+      </span>
+    );
+  }
+  if (isArray && !listsMissing) {
+    return (
+      <span>
+        The chunk grid has {formatCount(node.cells ?? 0)} chunks; only those with a reference are listed. Missing chunks
+        are in the map.
+      </span>
+    );
+  }
+  return (
+    <span className={styles.faint}>
+      Arrow keys move by cell, Enter selects the chunk, Shift + ↑ ↓ marks rows, Ctrl + C copies.
+    </span>
+  );
+}
+
+// The row of the selected chunk: found in the view, and brought into sight when another chunk is selected.
+
+interface FollowedChunk {
+  /** Key of the selected chunk of the selected array. */
+  readonly key: string | undefined;
+  /** Why it has no row in the view, where it has none; `undefined` also while that is not known. */
+  readonly place: "filtered" | "not listed" | undefined;
+}
+
+type SetCursor = (next: (cursor: CellCursor) => CellCursor) => void;
+
+function useFollowedChunk(
+  manifest: Manifest,
+  list: RefObject<ScaledRowsHandle | null>,
+  setCursor: SetCursor,
+): FollowedChunk {
+  const { set, node, array, rows } = manifest;
+  const chunk = useAppState((state) => state.chunk);
+  const key = chunk === undefined || array === undefined ? undefined : chunkKey(node.path, chunk, array.separator);
+  const shown = rows.shown?.question.set === set.id && !rows.stale ? rows.shown : undefined;
+  const spec = shown?.question.spec;
+  const order = spec === undefined ? "" : JSON.stringify([spec.scope, spec.filter, spec.sort]);
+
+  useEffect(() => {
+    // Another filter or order: what was in sight is elsewhere, so begin at the top.
+    if (order === "") return;
+    list.current?.show(0, "start");
+    setCursor(({ column }) => ({ row: 0, column, anchor: 0 }));
+  }, [order, list, setCursor]);
+
+  const view = shown?.info.view;
+  const inScope = spec?.scope === node.path;
+  const asked = view === undefined || key === undefined || !inScope ? undefined : { set: set.id, view, key };
+  const found = useEngine("table.find", asked);
+  const index = found.stale ? undefined : found.data?.index;
+  const followed = useRef("");
+  useEffect(() => {
+    if (key === undefined) followed.current = "";
+    if (key === undefined || index === undefined || index < 0 || followed.current === key) return;
+    followed.current = key;
+    list.current?.show(index, "centre");
+    setCursor(({ column }) => ({ row: index, column, anchor: index }));
+  }, [key, index, list, setCursor]);
+
+  const unlisted = found.data?.row?.state === "missing" && !manifest.listsMissing;
+  return { key, place: index !== -1 ? undefined : unlisted ? "not listed" : "filtered" };
 }

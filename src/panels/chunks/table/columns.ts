@@ -1,7 +1,7 @@
 /** The columns of the manifest: names, sizes, and what a cell says as text (for copying). */
 import type { SortColumn, ViewRow } from "../../../core/open-set.ts";
-import { originText } from "../../../core/origin-words.ts";
-import type { ReadingResult } from "../../../core/reference.ts";
+import { originText } from "../../../core/words/origin-words.ts";
+import type { ReadingResult } from "../../../core/table/reference.ts";
 
 export type ColumnId = "key" | "coordinates" | "state" | "target" | "offset" | "length" | "end" | "from" | "read";
 

@@ -3,11 +3,18 @@ import { describe, expect, it } from "vitest";
 import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
 import { clampCursor, movedCursor, selectedRows } from "./cell-cursor.ts";
 import { COLUMNS, rowsAsText, splitTarget } from "./columns.ts";
-import { NO_FILTER, filterOf, isFiltering, parseCoordinateRange, parseLengthRange, toggled } from "./filter-draft.ts";
-import { chunkWish, isPlace, keyExtent, whyNoRow } from "./go-to-chunk.ts";
-import { parseBytes } from "./parse-bytes.ts";
+import {
+  NO_FILTER,
+  filterOf,
+  isFiltering,
+  parseCoordinateRange,
+  parseLengthRange,
+  toggled,
+  parseBytes,
+} from "./filter-draft.ts";
+import { chunkWish, isPlace, keyExtent, whyNoRow } from "./FilterBar.tsx";
 import { ariaSort, nextSorting, sortOf } from "./sorting.ts";
-import { gridTemplate } from "./table-layout.ts";
+import { gridTemplate } from "./use-manifest-table.ts";
 
 describe("sizes", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The counts beside the filters. */
 import type { Facets } from "../../../core/open-set.ts";
-import type { ChunkState, ReadingResult } from "../../../core/reference.ts";
+import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
 import { useEngine } from "../../../store/react.tsx";
 import { isFiltering } from "./filter-draft.ts";
 import type { Manifest } from "./use-manifest.ts";

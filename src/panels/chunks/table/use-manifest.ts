@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { ArrayDetail, NodeSummary, SetSummary } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
-import { useDelayed } from "../../../widgets/use-delayed.ts";
+import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { NO_FILTER, filterOf, withoutMissing, type FilterDraft } from "./filter-draft.ts";
 import { rowSource, type RowSnapshot, type RowSource } from "./row-source.ts";
 import { sortOf } from "./sorting.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Budget } from "../../budget.ts";
 import { Markup, PyRange, type PyCallable, type Value } from "../../value.ts";
-import { attributeOrItem, getAttribute } from "../access.ts";
+import { attributeOrItem, getAttribute } from "../index.ts";
 import { callValue } from "../call.ts";
 import { budget, dict, float, list, raised, tuple } from "../testing/make.ts";
 import { getMethod } from "./get-method.ts";

@@ -1,7 +1,18 @@
 /** One repair for all chunks of a cause, where the same is wrong with each: read, in part where they are many. */
-import { metadataOfChunk } from "../../../../core/array-metadata.ts";
+import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
-import type { ForeseenChunk } from "../../../../core/lab.ts";
+import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
+import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
+import type { ForeseenChunk } from "../../../../core/check/lab.ts";
+import {
+  ARRAY_NONE,
+  BLOCK_ROWS,
+  FIRST_SPECIAL_TARGET,
+  LENGTH_WHOLE,
+  ORDINAL_STRAY,
+  type ReferenceTable,
+  TARGET_NULL,
+} from "../../../../core/table/reference-table.ts";
 import type {
   Certainty,
   NotEditable,
@@ -9,21 +20,38 @@ import type {
   RepairOffer,
   RepairSearch,
   RepairSubject,
-} from "../../../../core/repairs.ts";
-import { BLOCK_ROWS, FIRST_SPECIAL_TARGET } from "../../../../core/reference-table.ts";
+} from "../../../../core/check/repairs.ts";
 import type { TableEdit } from "../../../../core/studio.ts";
-import { arrayNode, type EngineSet } from "../../../engine-set.ts";
+import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
 import { decodeChunk } from "../../../chunk/decode-chunk.ts";
-import { referenceAt } from "../../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../../edit/document-index.ts";
+import { arrayNode, type EngineSet } from "../../../engine-set.ts";
 import { fingerprintOf } from "../../../lab/judge-chunk.ts";
+import { suggestRepairs } from "../../../lab/suggest.ts";
+import type { Attempt } from "../../../lab/suggest/attempts.ts";
 import { proofOf } from "../../../lab/suggest/candidate.ts";
-import { withBudget, type Budget, type RepairLimits } from "../budget.ts";
+import { storedShape } from "../../../lab/suggest/find-range.ts";
+import { startPace } from "../../../pace.ts";
+import { eachBlock, rowOf } from "../../../table/array-index.ts";
+import { ordinalOfRow } from "../../../table/batch.ts";
+import { meantUrls } from "../../urls/meant-url.ts";
+import { type Budget, type RepairLimits, withBudget } from "../budget.ts";
+import { searchRanges } from "../chunk-search.ts";
+import { type Claims, claimsOf } from "../claims.ts";
+import { targetOfRow } from "../grid-place.ts";
+import { decodingTask, tryRange } from "../range-candidates.ts";
+import { rangeOffers } from "../range-offers.ts";
+import { rangeReader, type RangeReader } from "../range-reader.ts";
 import { notEditable } from "../written-reference.ts";
-import { patternsIn } from "./find-patterns.ts";
-import { holdingOf, type Holding, type ReadMember } from "./hold.ts";
-import { groupsOf, toldChunk, type Told, type ToldChunk } from "./members.ts";
-import { changed, changedTarget, changeOf, type Pattern } from "./pattern.ts";
+import {
+  changed,
+  changedTarget,
+  changeOf,
+  type Pattern,
+  patternOf,
+  prefixBetween,
+  type TargetRange,
+} from "./pattern.ts";
 
 interface ChunkSubject {
   readonly array: string;
@@ -192,4 +220,332 @@ function writtenAfter(set: EngineSet, pattern: Pattern, row: number): string | u
   if (range === undefined) return undefined;
   const target = pattern.kind !== "prefix" || url === null ? url : (changedTarget(pattern, url) ?? range.target);
   return JSON.stringify([target, range.offset, range.length]);
+}
+
+// Patterns that some of a cause's chunks show, the likeliest first.
+
+/** `set` reads within a budget. */
+async function* patternsIn(set: EngineSet, told: readonly ToldChunk[], context: CallContext): AsyncGenerator<Pattern> {
+  const [first] = told;
+  if (first === undefined) return;
+  const { node, reference } = first.chunk;
+  const { metadata } = node;
+  // Unequal chunks have no length in common.
+  const { size } = hasRegularChunks(metadata) ? storedShape(metadata, chunkBytes(metadata)) : {};
+  if (reference.kind === "range" && size !== undefined && reference.length !== size) yield { kind: "size", size };
+  const own = reference.kind === "range" || reference.kind === "whole" ? reference : undefined;
+  yield* ofAddress(set, own?.target, context);
+  yield* ofFirst(set, first, own ?? {}, size, context);
+  if (reference.kind === "range") yield* movesOfAll(set, spread(told), context);
+}
+
+/** Where the target is not read: the address that is probably meant. */
+async function* ofAddress(
+  set: EngineSet,
+  target: string | null | undefined,
+  context: CallContext,
+): AsyncGenerator<Pattern> {
+  const meant = typeof target === "string" ? meantUrls(target) : [];
+  if (typeof target !== "string" || meant.length === 0) return;
+  if ((await rangeReader(set, context).probe(target)).isRead) return;
+  for (const one of meant) yield prefixBetween(target, one);
+}
+
+/** The repair of the first chunk alone. */
+async function* ofFirst(
+  set: EngineSet,
+  { chunk }: ToldChunk,
+  own: Partial<TargetRange>,
+  size: number | undefined,
+  context: CallContext,
+): AsyncGenerator<Pattern> {
+  const found = await searchRanges(set, chunk, context);
+  const offers = found === undefined ? [] : await rangeOffers(set, chunk, found, context);
+  for (const { change } of offers) {
+    const pattern = patternOf(change, own, size);
+    if (pattern !== undefined) yield pattern;
+  }
+}
+
+/** Moves of the range by which each of them decodes: where all are wrong, one alone seems to have bytes of the next. */
+async function* movesOfAll(set: EngineSet, told: readonly ToldChunk[], context: CallContext): AsyncGenerator<Pattern> {
+  let common: ReadonlyMap<string, Pattern> | undefined;
+  for (const { chunk } of told) {
+    const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
+    const own = new Map<string, Pattern>();
+    for (const { trial } of suggestions) {
+      const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
+      if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
+      own.set(`${shift} ${lengthen}`, { kind: "move", shift, lengthen });
+    }
+    const before: ReadonlyMap<string, Pattern> = common ?? own;
+    common = new Map([...before].filter(([key]) => own.has(key)));
+    if (common.size === 0) return;
+  }
+  yield* common?.values() ?? [];
+}
+
+/** The first, one in the middle, and the last. */
+function spread(told: readonly ToldChunk[]): readonly ToldChunk[] {
+  const places = [0, Math.floor(told.length / 2), told.length - 1];
+  return [...new Set(places)].flatMap((at) => told[at] ?? []);
+}
+
+// Whether a pattern holds for a group of references: few of them are read all, of many a sample that is spread over
+// all.
+
+/** As many as a finding has places. */
+const MAX_ALL = 100;
+const SAMPLE = 24;
+/** With fewer read before the budget was spent nothing is said of the rest. */
+const LEAST_READ = 8;
+
+interface ReadMember {
+  readonly member: Member;
+  readonly range: TargetRange;
+  readonly attempt: Attempt;
+}
+
+interface Holding {
+  readonly rows: readonly number[];
+  /** Those that were read. */
+  readonly read: readonly ReadMember[];
+}
+
+/** `told`: rows that must be among those for which it holds. */
+async function holdingOf(
+  budget: Budget,
+  pattern: Pattern,
+  rows: readonly number[],
+  told: ReadonlySet<number>,
+  context: CallContext,
+): Promise<Holding | undefined> {
+  const isAll = rows.length <= MAX_ALL;
+  const sampled = isAll ? rows : sampleOf(rows, told);
+  const members = sampled.flatMap((row) => memberAt(budget.set, row) ?? []);
+  // References to whole files are changed with the ranges of the same address; a move is of ranges alone.
+  if (members.length === 0 || (pattern.kind !== "prefix" && members.length < sampled.length)) return undefined;
+  const quiet: CallContext = { signal: context.signal, report: () => undefined };
+  const reader = rangeReader(budget.set, quiet);
+  const trial: MemberTrial = { budget, pattern, reader, unread: new Set(), context: quiet };
+  const read: ReadMember[] = [];
+  const left = new Set<number>();
+  for (const [done, member] of members.entries()) {
+    context.signal.throwIfAborted();
+    context.report({ label: "Trying a repair for all", done, total: members.length, unit: "chunks" });
+    const tried = await tryMember(trial, member);
+    // What could not be read for want of a budget says nothing.
+    if (budget.ended() !== undefined) break;
+    if (typeof tried !== "string") read.push(tried);
+    else if (!isAll || told.has(member.row)) return undefined;
+    else left.add(member.row);
+  }
+  const isCut = budget.ended() !== undefined;
+  if (read.length < Math.min(LEAST_READ, members.length)) return undefined;
+  if (isAll && isCut) return undefined;
+  return withoutOverlaps(trial, { rows: rows.filter((row) => !left.has(row)), read }, told, isAll);
+}
+
+/** Of few, those that would have bytes of another chunk are left as they are; of a sample none may. */
+async function withoutOverlaps(
+  { budget: { set }, pattern, context }: MemberTrial,
+  { rows, read }: Holding,
+  told: ReadonlySet<number>,
+  isAll: boolean,
+): Promise<Holding | undefined> {
+  const claims = await claimsOf(set.table, [...new Set(read.map(({ range }) => range.target))], -1, context);
+  const moved = new Set(rows);
+  const isFree = ({ range }: ReadMember) => !overlapsOther(pattern, moved, claims.get(range.target), range);
+  const free = read.filter((one) => isFree(one));
+  const isLost = read.some((one) => !free.includes(one) && (!isAll || told.has(one.member.row)));
+  if (isLost || free.length === 0) return undefined;
+  const lost = new Set(read.flatMap((one) => (free.includes(one) ? [] : [one.member.row])));
+  return { rows: rows.filter((row) => !lost.has(row)), read: free };
+}
+
+/** Spread evenly from the first to the last, with some of those told. */
+function sampleOf(rows: readonly number[], told: ReadonlySet<number>): readonly number[] {
+  const spread = Array.from({ length: SAMPLE }, (_, at) => rows[Math.floor((at * (rows.length - 1)) / (SAMPLE - 1))]);
+  const own = rows.filter((row) => told.has(row));
+  return [...new Set([...own.slice(0, SAMPLE / 4), ...spread])].filter((row) => row !== undefined);
+}
+
+interface MemberTrial {
+  readonly budget: Budget;
+  readonly pattern: Pattern;
+  readonly reader: RangeReader;
+  /** Targets that were seen not to be read. */
+  readonly unread: Set<string | null>;
+  readonly context: CallContext;
+}
+
+/** `right`: it is read as written. `neither`: changed it is not read either. */
+async function tryMember(trial: MemberTrial, member: Member): Promise<ReadMember | "right" | "neither"> {
+  const { budget, pattern, reader, context } = trial;
+  const { metadata } = arrayNode(budget.set, member.array);
+  const range = changed(pattern, member.range);
+  if (range === undefined) return "neither";
+  const task = decodingTask(metadataOfChunk(metadata, member.coordinates), reader, context);
+  if (pattern.kind !== "prefix") await readBoth(reader, member.range, range);
+  if (!(await isKnownUnread(trial, member.range.target))) {
+    const declared = await tryRange(task, member.range.target, member.range);
+    if (declared !== undefined && isTold(pattern, declared.attempt)) return "right";
+  }
+  const candidate = await tryRange(task, range.target, range);
+  if (candidate === undefined || !isTold(pattern, candidate.attempt)) return "neither";
+  return { member, range, attempt: candidate.attempt };
+}
+
+/** In one request, where both are in one target. */
+async function readBoth(reader: RangeReader, one: TargetRange, other: TargetRange): Promise<void> {
+  const offset = Math.min(one.offset, other.offset);
+  const end = Math.max(one.offset + one.length, other.offset + other.length);
+  await reader.bytes(one.target, { offset, length: end - offset });
+}
+
+/** Hosts that do not answer are asked a few times, not for each chunk. */
+const MAX_ASKED = 3;
+
+async function isKnownUnread({ pattern, reader, unread }: MemberTrial, target: string | null): Promise<boolean> {
+  if (pattern.kind !== "prefix") return false;
+  if (unread.has(target) || unread.size >= MAX_ASKED) return true;
+  const { isRead } = await reader.probe(target);
+  if (!isRead) unread.add(target);
+  return !isRead;
+}
+
+/** Any range of the right length decodes where nothing is compressed: where it begins must then not be what changes. */
+function isTold({ kind }: Pattern, { verified, sound }: Attempt): boolean {
+  return kind !== "move" || verified.length + sound.length > 0;
+}
+
+/** Others of the group are where the pattern puts them. */
+function overlapsOther(
+  pattern: Pattern,
+  rows: ReadonlySet<number>,
+  claims: Claims | undefined,
+  range: TargetRange,
+): boolean {
+  if (claims === undefined) return true;
+  const end = range.offset + range.length;
+  let same = 0;
+  for (const { row, start, end: to } of claims) {
+    const declared = { target: range.target, offset: start, length: to - start };
+    const place = rows.has(row) ? (changed(pattern, declared) ?? declared) : declared;
+    const isItself = rows.has(row) && place.offset === range.offset && place.length === range.length;
+    if (isItself) same += 1;
+    else if (place.offset < end && place.offset + place.length > range.offset) return true;
+  }
+  return same > 1;
+}
+
+// Which references a pattern may be the repair of: by one pass over the columns.
+
+/** A chunk of which the cause is told, with the row of its reference. */
+interface ToldChunk {
+  readonly chunk: ChunkReference;
+  readonly row: number;
+}
+
+interface Told {
+  readonly chunks: readonly ToldChunk[];
+  /** Whether these are all chunks of the cause. */
+  readonly isAll: boolean;
+}
+
+/** Rows are numbers: so many of a set are some megabytes. */
+const MAX_ROWS = 2_000_000;
+
+/** Groups of rows for which the pattern may hold, the one to be tried first at the head; each has all chunks told. */
+async function groupsOf(
+  set: EngineSet,
+  pattern: Pattern,
+  told: Told,
+  context: CallContext,
+): Promise<readonly (readonly number[])[]> {
+  const own = told.chunks.map(({ row }) => row);
+  if (pattern.kind === "prefix") return kept([await rowsOfPrefix(set.table, pattern, context)], own);
+  const [first] = told.chunks;
+  const array = first === undefined ? undefined : set.index.arrayIds.get(first.chunk.node.path);
+  if (array === undefined) return [];
+  const all = await rangesOf(set.table, array, context);
+  const targets = new Set(own.map((row) => targetOfRow(set.table, row)));
+  const ofTargets = all.filter((row) => targets.has(targetOfRow(set.table, row)));
+  const groups = ofTargets.length === all.length ? [all] : [all, ofTargets];
+  return told.isAll ? [own, ...kept(groups, own)] : kept(groups, own);
+}
+
+function kept(groups: readonly (readonly number[])[], own: readonly number[]): readonly (readonly number[])[] {
+  return groups.filter((rows) => {
+    const known = new Set(rows);
+    return rows.length > 0 && rows.length < MAX_ROWS && own.every((row) => known.has(row));
+  });
+}
+
+/** Ranges of an array's chunks. */
+async function rangesOf(table: ReferenceTable, id: number, context: CallContext): Promise<readonly number[]> {
+  const rows: number[] = [];
+  const pace = startPace(context, "Looking for references that are alike", table.rows);
+  await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      if (array[i] !== id || ordinal[i] === ORDINAL_STRAY || rows.length >= MAX_ROWS) continue;
+      const isTarget = (target[i] as number) < FIRST_SPECIAL_TARGET || target[i] === TARGET_NULL;
+      if (isTarget && length[i] !== LENGTH_WHOLE) rows.push(first + i);
+    }
+  });
+  return rows;
+}
+
+/** Chunks whose target the pattern changes, whichever array's. */
+async function rowsOfPrefix(
+  table: ReferenceTable,
+  pattern: Extract<Pattern, { kind: "prefix" }>,
+  context: CallContext,
+): Promise<readonly number[]> {
+  const { targets } = table;
+  const isMeant = new Uint8Array(targets.count);
+  for (let id = 0; id < targets.count; id += 1) {
+    if (changedTarget(pattern, targets.text(id)) !== undefined) isMeant[id] = 1;
+  }
+  const rows: number[] = [];
+  const pace = startPace(context, "Looking for references that are alike", table.rows);
+  await eachBlock(table, pace, ({ array, ordinal, target }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      if (isMeant[target[i] as number] !== 1 || rows.length >= MAX_ROWS) continue;
+      if (array[i] !== ARRAY_NONE && ordinal[i] !== ORDINAL_STRAY) rows.push(first + i);
+    }
+  });
+  return rows;
+}
+
+/** A chunk and its range, by row; `undefined` where it is no range. */
+interface Member {
+  readonly row: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+  readonly range: TargetRange;
+}
+
+function memberAt(set: EngineSet, row: number): Member | undefined {
+  const { table } = set;
+  const slot = table.arrays[table.blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? ARRAY_NONE];
+  const ordinal = ordinalOfRow(table, row);
+  const { reference } = referenceAt(set, row);
+  if (slot?.grid === undefined || ordinal < 0 || reference.kind !== "range") return undefined;
+  const { target, offset, length } = reference;
+  const coordinates = coordinatesOf(slot.grid, ordinal);
+  return { row, array: slot.path, coordinates, range: { target, offset, length } };
+}
+
+/** The chunk with the row of its reference; `undefined` where it has none. Throws as `chunkReference` does. */
+async function toldChunk(
+  set: EngineSet,
+  node: ChunkReference["node"],
+  coordinates: readonly number[],
+  context: CallContext,
+): Promise<ToldChunk | undefined> {
+  const chunk = await chunkReference(set, node, coordinates, context);
+  const id = set.index.arrayIds.get(node.path);
+  const row = id === undefined ? -1 : rowOf(await set.index.arrayIndex(id, context), chunk.ordinal);
+  return row < 0 ? undefined : { chunk, row };
 }

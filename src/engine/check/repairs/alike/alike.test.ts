@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alikeWords, evidenceLines, repairTitle } from "../../../../core/repair-offer-words.ts";
-import type { RepairSubject } from "../../../../core/repairs.ts";
+import { alikeWords, evidenceLines, repairTitle } from "../../../../core/check/repair-offer-words.ts";
+import type { RepairSubject } from "../../../../core/check/repairs.ts";
 import { zarrayWith } from "../../../../core/testing/zarr-documents.ts";
 import { createEngine } from "../../../engine.ts";
 import { applyTextEdits } from "../../../edit/text-edits.ts";

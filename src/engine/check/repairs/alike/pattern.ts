@@ -1,5 +1,5 @@
 /** What the repair of one chunk says of others: one change, made to many references. Pure. */
-import type { RepairChange } from "../../../../core/repairs.ts";
+import type { RepairChange } from "../../../../core/check/repairs.ts";
 
 export interface TargetRange {
   readonly target: string | null;

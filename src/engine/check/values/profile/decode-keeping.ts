@@ -1,6 +1,6 @@
 /** A deep check of which the numbers of each chunk stay with the set. */
 import type { CallContext } from "../../../../core/byte-source.ts";
-import type { CheckPart } from "../../../../core/check.ts";
+import type { CheckPart } from "../../../../core/check/check.ts";
 import type { Session } from "../../../sessions.ts";
 import { checkValues } from "../check-values.ts";
 import type { ArrayFacts } from "../value-facts.ts";

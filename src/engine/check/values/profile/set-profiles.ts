@@ -1,16 +1,28 @@
 /** What deep checks of a set keep of its arrays, and what is told of it. */
-import type { Axis, AxisValues } from "../../../../core/axis.ts";
-import { placeRange } from "../../../../core/axis-text.ts";
+import { placeRange } from "../../../../core/cf/axis-text.ts";
+import type { Axis, AxisValues } from "../../../../core/cf/axis.ts";
 import type { CallContext } from "../../../../core/byte-source.ts";
-import { timeNanoseconds, type TimeView } from "../../../../core/cf-time.ts";
-import type { ProfiledArray, ValueProfile } from "../../../../core/value-profile.ts";
+import { timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
+import { scale, type Scaling } from "../../../../core/cf/cf.ts";
+import { startAlong } from "../../../../core/metadata/chunk-edges.ts";
+import { cellCount, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
+import type { ProfileColumns, ProfiledArray, ValueProfile } from "../../../../core/values/value-profile.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { coordinateArray, roleOf, textOf } from "../../../many/axis.ts";
+import { startPace } from "../../../pace.ts";
 import { leastOf, mostOf } from "../extremes.ts";
-import { CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNREAD, NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { coordinateProfile } from "./coordinate-profile.ts";
-import { keptProfile, type KeptProfile } from "./kept-profile.ts";
-import { valueProfile, viewOf, type AboutArray } from "./value-profile.ts";
+import { distance } from "../file-blocks.ts";
+import { scalingOfNode } from "../note-chunk.ts";
+import {
+  type ArrayFacts,
+  CHUNK_DECODED,
+  CHUNK_FAILED,
+  CHUNK_UNMEASURED,
+  CHUNK_UNREAD,
+  NO_FILE,
+  slotOf,
+} from "../value-facts.ts";
 
 /** By path. */
 export type SetProfiles = Map<string, KeptOfArray>;
@@ -116,4 +128,361 @@ function axisValues(whole: Float64Array<ArrayBuffer>, time: TimeView | undefined
     nanoseconds[at] = date;
   }
   return { kind: "dates", nanoseconds };
+}
+
+// The values of a coordinate that was read whole, around what is doubtful in it.
+
+/** Elements on both sides of doubtful ones that lie near each other: more would hide them. */
+const BESIDE = 24;
+/** Doubtful ones that are farther apart are shown in the whole. */
+const MOST_APART = 200;
+
+/** `undefined` where the coordinate was not read whole. */
+function coordinateProfile(
+  kept: KeptProfile,
+  around: readonly number[],
+  { fileName }: Pick<AboutArray, "fileName">,
+): ValueProfile | undefined {
+  const { whole, node } = kept;
+  if (whole === undefined) return undefined;
+  const [first, end] = windowOf(whole.length, around);
+  const perBin = Math.ceil((end - first) / MAX_BINS);
+  const bins = Math.ceil((end - first) / perBin);
+  const columns = newColumns(bins);
+  for (let bin = 0; bin < bins; bin += 1) {
+    const from = first + bin * perBin;
+    addValues(columns, bin, whole, [from, Math.min(end, from + perBin)]);
+  }
+  const files = filesWithin(kept, fileName, [first, end]).map(({ name, at }) => ({
+    name,
+    bin: Math.floor((at - first) / perBin),
+  }));
+  return {
+    kind: "elements",
+    array: node.path,
+    axis: 0,
+    length: whole.length,
+    first,
+    perBin,
+    bins,
+    columns,
+    isLine: false,
+    files: files.length > MAX_BINS ? [] : files,
+    fileCount: new Set(kept.files).size,
+    ...viewOf(kept),
+  };
+}
+
+/** The last excluded. */
+function windowOf(length: number, around: readonly number[]): readonly [number, number] {
+  const known = around.filter((at) => at >= 0 && at < length);
+  const [least, most] = [Math.min(...known), Math.max(...known)];
+  if (known.length === 0 || length <= MOST_APART || most - least > MOST_APART) return [0, length];
+  return [Math.max(0, least - BESIDE), Math.min(length, most + BESIDE + 1)];
+}
+
+function addValues(
+  columns: ProfileColumns,
+  bin: number,
+  values: Float64Array,
+  [from, to]: readonly [number, number],
+): void {
+  let [least, most, missing, sum, step] = [Infinity, -Infinity, 0, 0, NaN];
+  for (let at = from; at < to; at += 1) {
+    const value = values[at] as number;
+    if (Number.isNaN(value)) {
+      missing += 1;
+      continue;
+    }
+    [least, most, sum] = [Math.min(least, value), Math.max(most, value), sum + value];
+    const before = at === 0 ? NaN : Math.abs(value - (values[at - 1] as number));
+    if (!Number.isNaN(before)) step = Number.isNaN(step) ? before : Math.max(step, before);
+  }
+  const present = to - from - missing;
+  columns.read[bin] = present;
+  columns.missing[bin] = missing / (to - from);
+  columns.step[bin] = step;
+  if (present === 0) return;
+  columns.minimum[bin] = least;
+  columns.maximum[bin] = most;
+  columns.mean[bin] = sum / present;
+}
+
+/** Where files begin within the window, and the one that it begins in. */
+function filesWithin(
+  { node, ordinals, files }: KeptProfile,
+  fileName: AboutArray["fileName"],
+  [first, end]: readonly [number, number],
+) {
+  const edges = node.metadata.chunks[0] ?? 1;
+  const runs: { name: string; at: number }[] = [];
+  let before: number = NO_FILE;
+  for (const [slot, ordinal] of ordinals.entries()) {
+    const file = files[slot] as number;
+    const at = startAlong(edges, ordinal);
+    if (file === before || at >= end) continue;
+    before = file;
+    const name = fileName(file);
+    if (name === undefined) continue;
+    if (at <= first) runs.length = 0;
+    runs.push({ name, at: Math.max(first, at) });
+  }
+  return runs;
+}
+
+// From what is kept of chunks to bins along the axis.
+
+/** More than a plot has pixels for are put together. */
+export const MAX_BINS = 400;
+
+/** What a set knows of an array beside its chunks. */
+interface AboutArray {
+  /** Names of files by their ids, where each bin belongs to one. */
+  readonly fileName: (file: number) => string | undefined;
+  /** What stands along the axis from one place to another, both included. */
+  readonly placeRange?: (from: number, to: number) => string | undefined;
+}
+
+/** `through`: coordinates of a chunk; of the others only those that differ from it along the axis alone. */
+export function valueProfile(
+  kept: KeptProfile,
+  through: readonly number[] | undefined,
+  about: AboutArray,
+): ValueProfile {
+  const { grid, axis, node } = kept;
+  const length = axis < 0 ? 1 : (grid[axis] ?? 1);
+  const perBin = Math.ceil(length / MAX_BINS);
+  const bins = Math.ceil(length / perBin);
+  const columns = newColumns(bins);
+  const line = through === undefined ? undefined : lineThrough(kept, through);
+  const slots = line ?? kept.ordinals.keys();
+  const sums = { values: new Float64Array(bins), weights: new Float64Array(bins), elements: new Float64Array(bins) };
+  const placeOf = placeAlong(kept);
+  for (const slot of slots) {
+    if (slot < 0) continue;
+    addChunk(kept, slot, Math.floor(placeOf(kept.ordinals[slot] ?? 0) / perBin), { columns, sums });
+  }
+  for (let bin = 0; bin < bins; bin += 1) finishBin(bin, columns, sums);
+  const own = { kind: "chunks", array: node.path, axis, length, first: 0, perBin, bins, columns } as const;
+  const isLine = line !== undefined && cellCount(grid) > length;
+  return { ...own, isLine, ...filesOf(kept, length, perBin, about), ...placesOf(own, kept, about), ...viewOf(kept) };
+}
+
+const newColumn = (bins: number, value: number): Float64Array<ArrayBuffer> => new Float64Array(bins).fill(value);
+
+function newColumns(bins: number): ProfileColumns {
+  return {
+    minimum: newColumn(bins, NaN),
+    maximum: newColumn(bins, NaN),
+    mean: newColumn(bins, NaN),
+    spread: newColumn(bins, NaN),
+    missing: newColumn(bins, NaN),
+    step: newColumn(bins, NaN),
+    rough: newColumn(bins, NaN),
+    read: newColumn(bins, 0),
+    failed: newColumn(bins, 0),
+  };
+}
+
+/** Slots in the order of the axis; -1 where a chunk was not looked at. */
+function lineThrough(kept: KeptProfile, through: readonly number[]): readonly number[] {
+  const { axis, grid } = kept;
+  const at = ordinalOf(grid, through) ?? 0;
+  if (axis < 0) return [slotOf(kept, at)];
+  const stride = strideOf(grid, axis);
+  const start = at - placeAlong(kept)(at) * stride;
+  return Array.from({ length: grid[axis] ?? 1 }, (_, place) => slotOf(kept, start + place * stride));
+}
+
+interface Sums {
+  /** Of means, by the elements that have values. */
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly elements: Float64Array;
+}
+
+interface Adding {
+  readonly columns: ProfileColumns;
+  readonly sums: Sums;
+}
+
+function addChunk(kept: KeptProfile, slot: number, bin: number, { columns, sums }: Adding): void {
+  const state = kept.states[slot];
+  if (state === CHUNK_FAILED) columns.failed[bin] = (columns.failed[bin] ?? 0) + 1;
+  if (state === CHUNK_DECODED || state === CHUNK_UNMEASURED) columns.read[bin] = (columns.read[bin] ?? 0) + 1;
+  if (state !== CHUNK_DECODED) return;
+  keep(columns.minimum, bin, kept.minimum[slot], Math.min);
+  keep(columns.maximum, bin, kept.maximum[slot], Math.max);
+  keep(columns.spread, bin, kept.spread[slot], Math.min);
+  keep(columns.step, bin, kept.step[slot], Math.max);
+  keep(columns.rough, bin, kept.rough[slot], Math.max);
+  const [count = 0, missing = 0, mean = NaN] = [kept.count[slot], kept.missing[slot], kept.mean[slot]];
+  columns.missing[bin] = (Number.isNaN(columns.missing[bin]) ? 0 : (columns.missing[bin] as number)) + missing;
+  add(sums.elements, bin, count);
+  if (Number.isNaN(mean)) return;
+  add(sums.weights, bin, count - missing);
+  add(sums.values, bin, mean * (count - missing));
+}
+
+function add(column: Float64Array, bin: number, more: number): void {
+  column[bin] = (column[bin] as number) + more;
+}
+
+function keep(column: Float64Array, bin: number, value = NaN, of: (one: number, other: number) => number): void {
+  if (Number.isNaN(value)) return;
+  const known = column[bin] as number;
+  column[bin] = Number.isNaN(known) ? value : of(known, value);
+}
+
+function finishBin(bin: number, { mean, missing }: ProfileColumns, { values, weights, elements }: Sums): void {
+  const weight = weights[bin] as number;
+  if (weight > 0) mean[bin] = (values[bin] as number) / weight;
+  if (!Number.isNaN(missing[bin])) missing[bin] = (missing[bin] as number) / Math.max(1, elements[bin] as number);
+}
+
+const UNKNOWN = -1;
+
+/** None where chunks of one place lie in several files: their borders are not borders of the axis. */
+function filesOf(
+  kept: KeptProfile,
+  length: number,
+  perBin: number,
+  { fileName }: AboutArray,
+): Pick<ValueProfile, "files" | "fileCount"> {
+  const fileCount = new Set(kept.files).size;
+  const placeOf = placeAlong(kept);
+  const byPlace = new Float64Array(length).fill(UNKNOWN);
+  for (let slot = 0; slot < kept.ordinals.length; slot += 1) {
+    const place = placeOf(kept.ordinals[slot] as number);
+    const file = kept.files[slot] as number;
+    if (byPlace[place] !== UNKNOWN && byPlace[place] !== file) return { files: [], fileCount };
+    byPlace[place] = file;
+  }
+  const runs: { name: string; bin: number }[] = [];
+  let before = UNKNOWN;
+  for (const [place, file] of byPlace.entries()) {
+    if (file === UNKNOWN || file === before) continue;
+    before = file;
+    const name = fileName(file);
+    if (name !== undefined) runs.push({ name, bin: Math.floor(place / perBin) });
+  }
+  return { files: runs.length > MAX_BINS ? [] : runs, fileCount };
+}
+
+function placesOf(
+  { axis, length, perBin, bins }: Pick<ValueProfile, "axis" | "length" | "perBin" | "bins">,
+  { node }: KeptProfile,
+  { placeRange }: AboutArray,
+): Pick<ValueProfile, "places"> {
+  const { shape, chunks } = node.metadata;
+  const [edges = 1, end = 1] = [chunks[axis], shape[axis]];
+  if (axis < 0 || placeRange === undefined) return {};
+  const texts = Array.from({ length: bins }, (_, bin) => {
+    const last = Math.min(end, startAlong(edges, Math.min(length, (bin + 1) * perBin))) - 1;
+    return placeRange(startAlong(edges, bin * perBin), last) ?? "";
+  });
+  return texts.every((text) => text !== "") ? { places: texts } : {};
+}
+
+/** What the attributes say of the values. */
+function viewOf({ node, scaling }: KeptProfile): Pick<ValueProfile, "valid" | "units" | "time"> {
+  const { valid, time, scaleFactor = 1, addOffset = 0 } = scaling ?? {};
+  const unpacked = (value: number) => value * scaleFactor + addOffset;
+  const ends = [valid?.minimum, valid?.maximum].map((end) => (end === undefined ? undefined : unpacked(end)));
+  const [minimum, maximum] = scaleFactor < 0 ? ends.toReversed() : ends;
+  const units = textOf(node, "units");
+  return {
+    ...(valid === undefined
+      ? {}
+      : { valid: { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) } }),
+    ...(units === undefined || time !== undefined ? {} : { units }),
+    ...(time === undefined ? {} : { time }),
+  };
+}
+
+// What is kept of the chunks of an array when a deep check is done: less than the rules need, unpacked, for plots.
+
+type Column = Float64Array<ArrayBuffer>;
+
+/** Columns with an entry for each chunk that was looked at; NaN where nothing is known. 65 bytes a chunk. */
+export interface KeptProfile {
+  readonly node: ArrayNode;
+  readonly grid: readonly number[];
+  readonly axis: number;
+  /** Ascending. */
+  readonly ordinals: Column;
+  readonly files: Uint32Array<ArrayBuffer>;
+  readonly states: Uint8Array<ArrayBuffer>;
+  /** Chunks of the array that have a reference. */
+  readonly of: number;
+  readonly scaling: Scaling | undefined;
+  readonly minimum: Column;
+  readonly maximum: Column;
+  readonly mean: Column;
+  /** Elements, and those without a value. */
+  readonly count: Column;
+  readonly missing: Column;
+  readonly spread: Float32Array<ArrayBuffer>;
+  /** From the last layer of the chunk before. */
+  readonly step: Float32Array<ArrayBuffer>;
+  readonly rough: Float32Array<ArrayBuffer>;
+  /** All values of a coordinate that was read whole. */
+  readonly whole?: Column;
+}
+
+/** Elements of a coordinate that are kept. */
+const MAX_WHOLE = 1_000_000;
+
+async function keptProfile(facts: ArrayFacts, context: CallContext): Promise<KeptProfile> {
+  const { node, grid, axis, ordinals, files, states, of, columns, whole } = facts;
+  const scaling = scalingOfNode(node);
+  const factor = scaling?.scaleFactor ?? 1;
+  const unpacked = (column: Column): Column =>
+    scaling === undefined ? column : column.map((value) => scale(value, scaling));
+  const [low, high] = [unpacked(columns.minimum), unpacked(columns.maximum)];
+  return {
+    node,
+    grid,
+    axis,
+    ordinals,
+    files,
+    states,
+    of,
+    scaling,
+    // A negative factor turns the ends round.
+    minimum: factor < 0 ? high : low,
+    maximum: factor < 0 ? low : high,
+    mean: unpacked(columns.mean),
+    count: columns.count,
+    missing: columns.missing,
+    spread: Float32Array.from(columns.spread, (value) => value * Math.abs(factor)),
+    step: await stepsOf(facts, Math.abs(factor), context),
+    rough: Float32Array.from(columns.rough),
+    ...(whole === undefined || whole.length > MAX_WHOLE ? {} : { whole }),
+  };
+}
+
+async function stepsOf(facts: ArrayFacts, factor: number, context: CallContext): Promise<Float32Array<ArrayBuffer>> {
+  const { axis, grid, ordinals, states } = facts;
+  const steps = new Float32Array(ordinals.length).fill(NaN);
+  if (axis < 0) return steps;
+  const stride = strideOf(grid, axis);
+  const placeOf = placeAlong(facts);
+  const pace = startPace(context, "Comparing chunks", ordinals.length);
+  for (const [slot, ordinal] of ordinals.entries()) {
+    if ((slot & 0xfff) === 0xfff) await pace.yieldIfDue(slot);
+    if (states[slot] !== CHUNK_DECODED || placeOf(ordinal) === 0) continue;
+    const before = slotOf(facts, ordinal - stride);
+    if (before >= 0) steps[slot] = distance(facts, { last: before }, { first: slot }) * factor;
+  }
+  return steps;
+}
+
+const strideOf = (grid: readonly number[], axis: number): number =>
+  grid.slice(axis + 1).reduce((product, count) => product * count, 1);
+
+/** From an ordinal to the chunk coordinate along the axis. */
+function placeAlong({ grid, axis }: Pick<KeptProfile, "grid" | "axis">): (ordinal: number) => number {
+  const [stride, length] = [strideOf(grid, axis), grid[axis] ?? 1];
+  return axis < 0 ? () => 0 : (ordinal) => Math.floor(ordinal / stride) % length;
 }

@@ -2,8 +2,7 @@
 import { expect, it } from "vitest";
 import { openField } from "../testing/field-set.ts";
 import { CHUNK_DECODED, CHUNK_FAILED } from "../value-facts.ts";
-import type { KeptProfile } from "./kept-profile.ts";
-import { MAX_BINS, valueProfile } from "./value-profile.ts";
+import { MAX_BINS, valueProfile, type KeptProfile } from "./set-profiles.ts";
 
 const { hierarchy } = await openField();
 const node = hierarchy.nodes.get("v");

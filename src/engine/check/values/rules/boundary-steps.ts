@@ -1,6 +1,6 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
 import { finding } from "../../../../core/findings/finding.ts";
-import { scale } from "../../../../core/cf.ts";
+import { scale } from "../../../../core/cf/cf.ts";
 import { leastOf, mostOf } from "../extremes.ts";
 import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";

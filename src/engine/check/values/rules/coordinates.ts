@@ -1,5 +1,5 @@
 /** Coordinates, read whole: without values, repeated, out of order, with steps that change where another file begins. */
-import { chunkAlong, startAlong } from "../../../../core/chunk-edges.ts";
+import { chunkAlong, startAlong } from "../../../../core/metadata/chunk-edges.ts";
 import { type Finding, finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";
 import { textOf } from "../../../many/axis.ts";

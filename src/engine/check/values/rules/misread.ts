@@ -1,6 +1,6 @@
 /** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
 import { finding } from "../../../../core/findings/finding.ts";
-import type { Suggestion } from "../../../../core/lab.ts";
+import type { Suggestion } from "../../../../core/check/lab.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";

@@ -1,8 +1,8 @@
 /** Chunks stored as they are that are read too early or too late: rows end inside the rows, always in the same column. */
-import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/array-metadata.ts";
-import { cellCount } from "../../../../core/chunk-grid.ts";
+import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/metadata/array-metadata.ts";
+import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
 import { finding } from "../../../../core/findings/finding.ts";
-import { decodeValues } from "../../../../core/values.ts";
+import { decodeValues } from "../../../../core/values/values.ts";
 import { float64Of } from "../../../lab/suggest/float64-of.ts";
 import { seamColumn } from "../../../lab/suggest/seam.ts";
 import { rowLength } from "../../../lab/suggest/values-of.ts";

@@ -1,6 +1,6 @@
 /** Chunks whose bytes are text: a page that a server sent, or a pointer, in place of the file. */
 import { finding } from "../../../../core/findings/finding.ts";
-import { webPageIn, WEB_PAGE_HEAD } from "../../../../core/web-page.ts";
+import { webPageIn, WEB_PAGE_HEAD } from "../../../../core/check/web-page.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
 import { placeAt, targetPlace, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
 

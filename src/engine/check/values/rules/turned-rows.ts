@@ -1,5 +1,5 @@
 /** Files whose rows or columns run the other way than those of the files before and after them. */
-import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/chunk-grid.ts";
+import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { layerDistance, layerOf } from "../file-blocks.ts";
 import { slotOf, type ArrayFacts } from "../value-facts.ts";

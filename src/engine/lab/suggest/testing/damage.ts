@@ -9,7 +9,7 @@ import {
   type MadeSet,
   type RangeReference,
 } from "./damaged-set.ts";
-import type { RepairKind } from "../../../../core/lab.ts";
+import type { RepairKind } from "../../../../core/check/lab.ts";
 import type { Random } from "./random.ts";
 
 export interface Chunk {

@@ -1,7 +1,7 @@
 /** Reference sets made in memory, to be damaged: references and the files that they point into. */
 import { withEqualChunks } from "../../../../core/testing/equal-chunks.ts";
 import { NO_LOCATIONS } from "../../../../core/location.ts";
-import { hostLimit } from "../../../../io/host-limit.ts";
+import { hostLimit } from "../../../../io/http/host-limit.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { openAny } from "../../../open/open-any.ts";
 import { chunkReference } from "../../../chunk/chunk-reference.ts";
@@ -9,7 +9,7 @@ import { arrayNode } from "../../../engine-set.ts";
 import { decodeChunk } from "../../../chunk/decode-chunk.ts";
 import { loadTrial } from "../../load-trial.ts";
 import { trialMetadata } from "../../trial-metadata.ts";
-import type { Trial } from "../../../../core/lab.ts";
+import type { Trial } from "../../../../core/check/lab.ts";
 
 export type RangeReference = readonly [url: string, offset: number, length: number];
 export type References = Readonly<Record<string, string | RangeReference>>;

@@ -1,0 +1,130 @@
+/**
+ * LZ4 as imagecodecs reads it: a block alone (`imagecodecs_lz4`), and the framing of HDF5's filter 32004
+ * (`imagecodecs_lz4h5`; the HDF Group's "HDF5 Dynamically Loaded Filters", LZ4).
+ */
+import type { Decoder } from "../codec.ts";
+import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeLz4Block } from "./lz4-block.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export const imagecodecsLz4: Decoder = {
+  prepare: (configuration) => {
+    const hasHeader = configuration.get("header") === true;
+    const decode = (input: Bytes, limit: number) => decodeBlock(input, limit, hasHeader);
+    return { label: hasHeader ? "LZ4, decoded size before the block" : "LZ4, one block", decode };
+  },
+};
+
+export const imagecodecsLz4h5: Decoder = {
+  prepare: () => ({ label: "LZ4, framed as in HDF5", decode: decodeFrames }),
+};
+
+function decodeBlock(input: Bytes, limit: number, hasHeader: boolean): Bytes {
+  const codec = "imagecodecs_lz4";
+  if (!hasHeader) return decodeUpTo(codec, input, Math.max(24, 24 + 255 * (input.length - 10)), limit);
+  if (input.length < 4) throw decodeFailed(codec, "a decoded size of 4 bytes", `${input.length} bytes`);
+  const size = viewOf(input).getInt32(0, true);
+  if (size < 0) throw decodeFailed(codec, "a decoded size of at least 0 in the first 4 bytes", String(size));
+  return decodeUpTo(codec, input.subarray(4), size, limit);
+}
+
+/** The block may decode to fewer bytes than `capacity`. */
+function decodeUpTo(codec: string, block: Bytes, capacity: number, limit: number): Bytes {
+  const size = lz4BlockLength(codec, block, capacity);
+  if (size > limit) throw decodeTooLarge(codec, limit, `${size} bytes of LZ4 data`);
+  const target = new Uint8Array(size);
+  if (size > 0) decodeLz4Block(codec, block, target);
+  return target;
+}
+
+const HEADER_BYTES = 12;
+
+/** All numbers are big-endian: 8 bytes of decoded size, 4 of block size; each block has its stored size before it. */
+function decodeFrames(input: Bytes, limit: number): Bytes {
+  const codec = "imagecodecs_lz4h5";
+  if (input.length < HEADER_BYTES) throw decodeFailed(codec, "a header of 12 bytes", `${input.length} bytes`);
+  const view = viewOf(input);
+  const size = view.getInt32(0) * 2 ** 32 + view.getUint32(4);
+  const blockSize = view.getInt32(8);
+  if (size < 1 || blockSize < 1) {
+    throw decodeFailed(codec, "a decoded size and a block size above 0", `${size} and ${blockSize}`);
+  }
+  if (size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the header says`);
+  // A byte of LZ4 gives 255 bytes at most: no memory is taken for a size that cannot be reached.
+  if (size > input.length * 255) throw decodeFailed(codec, `${size} bytes`, `${input.length} stored bytes, too few`);
+  const target = new Uint8Array(size);
+  let at = HEADER_BYTES;
+  for (let from = 0; from < size; from += blockSize) {
+    if (at + 4 > input.length) throw cutOff(codec, at + 4, input);
+    const stored = view.getInt32(at);
+    at += 4;
+    if (stored < 0 || at + stored > input.length) throw cutOff(codec, at + stored, input);
+    const part = target.subarray(from, Math.min(size, from + blockSize));
+    const source = input.subarray(at, at + stored);
+    // What would not shrink is stored as it is.
+    if (stored === part.length) part.set(source);
+    else decodeWhole(codec, source, part);
+    at += stored;
+  }
+  return target;
+}
+
+function decodeWhole(codec: string, source: Bytes, part: Bytes): void {
+  const length = lz4BlockLength(codec, source, part.length);
+  if (length !== part.length) throw decodeFailed(codec, `a block of ${part.length} bytes`, `${length} bytes`);
+  decodeLz4Block(codec, source, part);
+}
+
+function cutOff(codec: string, expected: number, input: Bytes): Error {
+  return decodeFailed(codec, `at least ${expected} bytes, as a block's size says`, `${input.length} bytes`);
+}
+
+function viewOf(input: Bytes): DataView {
+  return new DataView(input.buffer, input.byteOffset, input.length);
+}
+
+/** The last bytes of a block are literals, and no match begins near its end (lz4_Block_format.md, "End of block"). */
+const LAST_LITERALS = 5;
+const LAST_MATCH_START = 12;
+
+/** Bytes that a block decodes to, at most `capacity`. Refuses what liblz4's `LZ4_decompress_safe` refuses. */
+function lz4BlockLength(codec: string, block: Uint8Array, capacity: number): number {
+  let at = 0;
+  let length = 0;
+  for (;;) {
+    const token = block[at++];
+    if (token === undefined) throw corrupt(codec, "a block that ends with literals", at);
+    let literals = token >> 4;
+    if (literals === 15) [literals, at] = longer(block, at, literals);
+    at += literals;
+    length += literals;
+    if (at > block.length - 3 - LAST_LITERALS || length > capacity - LAST_MATCH_START) {
+      if (at === block.length && length <= capacity) return length;
+      throw corrupt(codec, `literals up to the end, at most ${capacity} bytes in all`, at);
+    }
+    const distance = (block[at] as number) | ((block[at + 1] as number) << 8);
+    at += 2;
+    if (distance === 0 || distance > length) throw corrupt(codec, "a match inside what was decoded", at);
+    let match = (token & 15) + 4;
+    if (match === 19) [match, at] = longer(block, at, match);
+    if (at > block.length - LAST_LITERALS + 1) throw corrupt(codec, "literals after the last match", at);
+    length += match;
+    if (length > capacity - LAST_LITERALS) throw corrupt(codec, `at most ${capacity} bytes in all`, at);
+  }
+}
+
+/** A length that goes on in bytes of 255 and one below. */
+function longer(block: Uint8Array, from: number, length: number): [length: number, at: number] {
+  let [sum, at] = [length, from];
+  for (;;) {
+    const more = block[at++];
+    if (more === undefined) return [Number.POSITIVE_INFINITY, at];
+    sum += more;
+    if (more < 255) return [sum, at];
+  }
+}
+
+function corrupt(codec: string, expected: string, at: number): Error {
+  return decodeFailed(codec, expected, `LZ4 data that break this at byte ${at}`);
+}

@@ -1,0 +1,136 @@
+/** What checking a set gives: findings, how far it came, and an answer to each of five questions. */
+import type { Finding } from "../findings/finding.ts";
+import type { RuleCoverage } from "../open-set.ts";
+import type { SourcesCost } from "./target-probe.ts";
+import type { Question } from "./question.ts";
+import type { ReaderSample, ReaderVerdict } from "../readers/verdict.ts";
+
+/** `partly`: not everywhere, or not everything was looked at. `not-checked` is never taken for `yes`. */
+export type Answer = "yes" | "no" | "partly" | "not-checked";
+
+export interface QuestionAnswer {
+  readonly answer: Answer;
+  /** The evidence in a sentence: what was looked at, what was found, what was not looked at. */
+  readonly why: string;
+}
+
+export type Verdict = Readonly<Record<Question, QuestionAnswer>>;
+
+/** Chunks that have a reference. */
+export interface CheckedChunks {
+  readonly of: number;
+  readonly decoded: number;
+  readonly failed: number;
+  /** Those that Refscope has no decoder for: neither of the two. Absent = 0. */
+  readonly unbuilt?: number;
+}
+
+/** Distinct targets. */
+export interface CheckedTargets {
+  readonly of: number;
+  /** A size, a date or bytes were asked for. */
+  readonly asked: number;
+  /** Those that are there: what they hold may be wrong all the same. */
+  readonly answered: number;
+  /** Those of which the set recorded nothing that could tell a change. */
+  readonly unrecorded?: number;
+}
+
+/** The reader that was asked about. */
+export interface CheckedReader {
+  readonly name: string;
+  /** What its rules were made from, and when. */
+  readonly version: string;
+  readonly date: string;
+  readonly answer: ReaderVerdict["answer"];
+  /** Chunks that it read itself; absent where rules alone say what it makes of the set. */
+  readonly run?: ReaderSample;
+}
+
+/** What its owner expects of the set. */
+export interface CheckedExpectation {
+  /** Of the file that it stands in. */
+  readonly name: string;
+  /** Arrays and coordinates that it names. */
+  readonly arrays: number;
+  readonly coordinates: number;
+  readonly met: boolean;
+  /** Chunks without a reference in arrays that are not expected to be complete. */
+  readonly mayLack: number;
+  /** These arrays. */
+  readonly mayLackIn: readonly string[];
+}
+
+/** What one look at a set gave: at its references, its targets or its values. */
+export interface CheckPart {
+  readonly findings: readonly Finding[];
+  readonly rules: readonly RuleCoverage[];
+  readonly chunks?: CheckedChunks;
+  readonly targets?: CheckedTargets;
+  readonly reader?: CheckedReader;
+  readonly expectation?: CheckedExpectation;
+  /**
+   * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
+   * them gives is no fault of its own.
+   */
+  readonly unreadable?: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** How far a check came. */
+export interface Checked {
+  readonly rules: readonly RuleCoverage[];
+  readonly chunks: CheckedChunks;
+  readonly targets: CheckedTargets;
+  readonly reader?: CheckedReader;
+  readonly expectation?: CheckedExpectation;
+}
+
+/** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
+export interface CheckState extends Checked {
+  readonly findings: readonly Finding[];
+  /** Rules over references have not been run, since nobody asked and there are very many. */
+  readonly isUnchecked: boolean;
+}
+
+/** What looking further would cost: told before it is done. */
+export interface CheckCosts {
+  readonly sources: SourcesCost;
+  readonly values: ValuesCost;
+  /** Chunks whose references are not here yet: what they cost is not known. */
+  readonly unknown: number;
+}
+
+export interface ValuesCost {
+  readonly chunks: number;
+  /** Chunks that have a reference. */
+  readonly of: number;
+  /** Stored bytes, as far as the references say; chunks of which they do not. */
+  readonly bytes: number;
+  readonly ofUnknownLength: number;
+  readonly requests: number;
+  /** Of very many chunks: bytes by the mean of all, and as many requests as there can be. */
+  readonly isAbout?: true;
+}
+
+/** What reading coordinates takes. */
+export interface ExpectationCost {
+  readonly coordinates: number;
+  readonly requests: number;
+  /** Stored, as far as references say. */
+  readonly bytes: number;
+  /** Chunks of which they do not say it, or that are not known yet. */
+  readonly unknown: number;
+}
+
+/** A sample that meets, with `CONFIDENCE`, what is wrong with this share of an array's chunks. */
+export interface SampleCost extends ValuesCost {
+  readonly share: number;
+}
+
+/** What was looked at unasked, since it costs little. */
+export interface Glance {
+  readonly targets: number;
+  /** Doubtful chunks that were read, and their stored bytes. */
+  readonly chunks: number;
+  readonly bytes: number;
+}

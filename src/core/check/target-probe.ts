@@ -1,0 +1,94 @@
+/** What a few requests to a target showed, and what is made of it. */
+import type { ByteRange } from "../byte-source.ts";
+import type { Finding } from "../findings/finding.ts";
+import type { Resolution } from "../location.ts";
+import type { TargetContent } from "./target-content.ts";
+
+/**
+ * Why no answer came. In a page a browser tells less than a terminal: `undecided` is for `refscope doctor URL`; a terminal
+ * knows, and its reason is a fact of the finding.
+ */
+export type Unreachable = "blocked-by-cors" | "unreachable" | "undecided";
+
+/** How the server took a request for a range. */
+export type RangeAnswer =
+  | { readonly kind: "honoured" }
+  /** The whole target came. */
+  | { readonly kind: "ignored" }
+  /** Compressed on the way: the range counts in other bytes. */
+  | { readonly kind: "encoded"; readonly encoding: string }
+  | { readonly kind: "other"; readonly asked: ByteRange; readonly first: number; readonly last: number | undefined }
+  /** The answer ended properly before the range did, though the target goes on. */
+  | { readonly kind: "short"; readonly asked: ByteRange; readonly received: number }
+  /** More than the range, or declared to be: `received` is what it declares, where it does. */
+  | { readonly kind: "long"; readonly asked: ByteRange; readonly received: number | undefined };
+
+/** What the answer lets pages of other sites do; only known where a program sees all headers. */
+export interface CorsHeaders {
+  /** `Access-Control-Allow-Origin`, as sent. */
+  readonly allowOrigin: string | undefined;
+  /** `Access-Control-Expose-Headers`, in small letters. */
+  readonly exposed: readonly string[];
+}
+
+export interface TargetProbe {
+  /** URL, or path of a file. */
+  readonly url: string;
+  readonly requests: number;
+  /** Of the last range that was asked for, the successful one included. */
+  readonly attempts: number;
+  readonly bytesReceived: number;
+  readonly milliseconds: number;
+  /** Of the last answer; absent for files, and where no answer came. */
+  readonly status?: number;
+  /** Bytes of the whole target, where it could be learnt. */
+  readonly size?: number;
+  /** It ends before this byte; nothing said how long it is. */
+  readonly lacks?: number;
+  readonly lastModified?: string;
+  readonly etag?: string;
+  readonly contentType?: string;
+  readonly range?: RangeAnswer;
+  /** Without its query. */
+  readonly redirectedTo?: string;
+  readonly cors?: CorsHeaders;
+  /** `x-amz-bucket-region`. */
+  readonly region?: string;
+  readonly content?: TargetContent;
+  /** The body of an error, where it is a store's. */
+  readonly said?: { readonly code: string; readonly message: string };
+  /** Why there is nothing to judge: no answer, or one that broke off. */
+  readonly failure?: Finding;
+  readonly unreachable?: Unreachable;
+}
+
+/** One target of a set: what the set says of it, what was seen, what is made of it. */
+export interface TargetReport {
+  /** As references name it; `null`: the target that was given for the set. */
+  readonly target: string | null;
+  readonly resolution: Resolution;
+  readonly references: number;
+  /** References without a range: to the whole target. */
+  readonly whole: number;
+  /** Bytes that its ranges need it to have. */
+  readonly end: number;
+  /** Absent where it could not be asked for. */
+  readonly probe?: TargetProbe;
+  /** Ranges that reach past its end. */
+  readonly pastEnd: number;
+  /** It was there, and as it should be. */
+  readonly isSound: boolean;
+  readonly codes: readonly string[];
+}
+
+/** What asking takes, said before it is done. */
+export interface SourcesCost {
+  /** Distinct targets of the set, and how many of them would be asked. */
+  readonly targets: number;
+  readonly asked: number;
+  readonly requests: number;
+  /** About so many, headers included. */
+  readonly bytes: number;
+  /** Targets that would be asked, by where they are; most first. */
+  readonly hosts: readonly { readonly host: string; readonly targets: number }[];
+}

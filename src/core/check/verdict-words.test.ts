@@ -1,0 +1,110 @@
+/** The five answers, of findings as they are said. */
+import { describe, expect, it } from "vitest";
+import { explained } from "../findings/explain.ts";
+import { finding } from "../findings/finding.ts";
+import { chunkAt, targetAt } from "../findings/place.ts";
+import { headlineOf, verdictOf, type Judged } from "./verdict-words.ts";
+
+const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
+
+/** Four chunks of one target, all of which decode. */
+function judged(found: ReturnType<typeof finding>): Judged {
+  const chunks = { of: 4, decoded: 4, failed: 0 };
+  const checked = { chunks, targets: { of: 1, asked: 1, answered: 1 } };
+  return { set: SET, findings: [{ found, said: explained(found) }], checked } as unknown as Judged;
+}
+
+const withChunks = (one: Judged, chunks: Judged["checked"]["chunks"]): Judged => ({
+  ...one,
+  checked: { ...one.checked, chunks },
+});
+
+describe("whether the values are right", () => {
+  const place = { ...targetAt("a.nc"), chunk: chunkAt("a", [0]) };
+
+  it("is denied where chunks decode that were not read from the data", () => {
+    const page = judged(finding("web-page", place, { words: "Sign in" }));
+    expect(headlineOf(page)).toBe("Opens, but 1 chunk cannot be read");
+    expect(verdictOf(page).values).toEqual({
+      answer: "no",
+      why: "1 chunk cannot be read as referenced: A web page instead of the data.",
+    });
+  });
+
+  it("is not touched by what costs time alone", () => {
+    const slow = judged(finding("range-ignored", place, { outcome: "seen", size: 100 }));
+    expect(verdictOf(slow).values).toEqual({ answer: "yes", why: "All 4 chunks decode." });
+  });
+
+  it("is not known of chunks that Refscope has no decoder for", () => {
+    const lacking = finding("codec-unknown", chunkAt("a", [0]), {
+      codec: "imagecodecs_jpegxr",
+      words: "JPEG XR images",
+    });
+    const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
+    expect(headlineOf(some)).toBe("Nothing wrong in what was looked at");
+    expect(verdictOf(some).values).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(
+        /^3 chunks decoded, none fails\. 1 chunk is not checked: Refscope has no decoder for it\./,
+      ) as string,
+    });
+    const all = withChunks(judged(lacking), { of: 4, decoded: 0, failed: 0, unbuilt: 4 });
+    expect(verdictOf(all).values).toEqual({
+      answer: "not-checked",
+      why: "4 chunks are not checked: Refscope has no decoder for them.",
+    });
+  });
+
+  it("is not known where references are not here yet, nor are the sources", () => {
+    const unseen = {
+      ...judged(finding("range-ignored", place, { outcome: "seen", size: 100 })),
+      set: { ...SET, states: { missing: 0, unknown: 4 } },
+      findings: [],
+      checked: { chunks: { of: 0, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
+    } as unknown as Judged;
+    expect(headlineOf(unseen)).toBe("Nothing wrong in what was looked at");
+    expect(verdictOf(unseen)).toMatchObject({
+      values: { answer: "not-checked", why: expect.stringContaining("4 chunks the references are not here") as string },
+      sources: { answer: "not-checked" },
+    });
+  });
+
+  it("counts a chunk once, whatever its causes, and no reader reads it", () => {
+    const far = (code: "http-status" | "range-past-end") => {
+      const facts = code === "http-status" ? { status: 404, expected: [200, 206] } : { end: 10, size: 5 };
+      const found = finding(code, place, facts as never);
+      return {
+        ...found,
+        extent: { arrays: [{ array: "a", chunks: 3, from: [0], to: [2] }] },
+      } as unknown as typeof found;
+    };
+    const twice = judged(far("http-status"));
+    const other = far("range-past-end");
+    const both = { ...twice, findings: [...twice.findings, { found: other, said: explained(other) }] };
+    expect(headlineOf(both)).toBe("Opens, but 4 chunks cannot be read");
+    const reader = { name: "GDAL", version: "3.11", date: "2026-11", answer: "yes" };
+    const asked = { ...both, checked: { ...both.checked, reader } } as unknown as Judged;
+    expect(verdictOf(asked).readers).toMatchObject({
+      answer: "partly",
+      why: expect.stringMatching(/^No reader reads 4 chunks/) as string,
+    });
+  });
+
+  it("does not count what its owner set aside", () => {
+    const error = (at: number) =>
+      finding("decode-failed", chunkAt("a", [at]), { codec: "zlib", expected: "x", found: "y" });
+    const said = (found: ReturnType<typeof finding>) => ({ found, said: explained(found) });
+    const both = {
+      ...withChunks(judged(error(0)), { of: 4, decoded: 2, failed: 2 }),
+      accepted: ["decode-failed"],
+      aside: [said(error(1))],
+    };
+    expect(verdictOf(both).values).toEqual({
+      answer: "no",
+      why: "1 of 4 decoded chunks fail. 1 more fails, and was accepted.",
+    });
+    const aside = { ...both, findings: [], aside: [said(error(0)), said(error(1))] };
+    expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail, all accepted." });
+  });
+});

@@ -1,0 +1,300 @@
+/** The five answers in words, from what was found and how far the check came. */
+import { count, counted, percent } from "../words.ts";
+import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
+import { QUESTIONS, type Question } from "./question.ts";
+import { lostChunks } from "./lost-chunks.ts";
+import { causeCount } from "../findings/alike.ts";
+import type { SaidFinding } from "../findings/explained.ts";
+import type { StateCounts } from "../open-set.ts";
+import { allReadersWords, outcomeOf, runWords } from "../readers/outcome-words.ts";
+import type { ReaderVerdict } from "../readers/verdict.ts";
+
+export interface JudgedSet {
+  /** "Kerchunk JSON, Version 1". */
+  readonly format: string;
+  /** Keys that are references, those of metadata among them. */
+  readonly references: number;
+  readonly states: StateCounts;
+  /** Chunks that the grids of all arrays expect. */
+  readonly cells: number;
+}
+
+export interface Judged {
+  /** Absent where it could not be opened. */
+  readonly set: JudgedSet | undefined;
+  readonly findings: readonly SaidFinding[];
+  readonly checked: Checked;
+  /** Verdicts on all readers, where none is named. */
+  readonly readers?: readonly ReaderVerdict[] | undefined;
+  /** Codes of findings that are known and accepted: they are not among the findings. */
+  readonly accepted?: readonly string[];
+  /** These findings. Absent: none. */
+  readonly aside?: readonly SaidFinding[];
+}
+
+type Judge = (judged: Judged, about: readonly SaidFinding[]) => QuestionAnswer;
+
+export function verdictOf(judged: Judged): Verdict {
+  const { set, findings } = judged;
+  const answers = QUESTIONS.map((question): [Question, QuestionAnswer] => {
+    const about = findings.filter(({ said }) => said.question === question);
+    if (set === undefined && question !== "opens") return [question, NOTHING];
+    return [question, JUDGES[question](judged, about)];
+  });
+  return Object.fromEntries(answers) as Record<Question, QuestionAnswer>;
+}
+
+/** The verdict in one sentence, without a full stop: "Opens, but 5 chunks cannot be read". */
+export function headlineOf({ set, findings, checked: { chunks, targets }, accepted = [] }: Judged): string {
+  if (set === undefined) return "It does not open";
+  if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
+  const lost = lostCount(findings, set);
+  if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
+  const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
+  const [errors, warnings] = [causes("error"), causes("warning")];
+  if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
+  if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
+  const isWhole =
+    chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && set.states.unknown === 0;
+  const nothing = isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
+  return accepted.length === 0 ? nothing : `${nothing}, but for what was accepted`;
+}
+
+/** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */
+function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined): number {
+  const sum = [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+  return set === undefined ? sum : Math.min(sum, set.cells - set.states.missing);
+}
+
+/** The questions as they are asked. */
+export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
+  opens: "Does it open?",
+  complete: "Is it complete?",
+  values: "Are the values right?",
+  sources: "Are the sources there and unchanged?",
+  readers: "Can my reader read it?",
+};
+
+export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
+  yes: "Yes",
+  no: "No",
+  partly: "Partly",
+  "not-checked": "Not checked",
+};
+
+const NOTHING: QuestionAnswer = { answer: "not-checked", why: "The set does not open." };
+
+const JUDGES: Readonly<Record<Question, Judge>> = { opens, complete, values, sources, readers };
+
+function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const worst = worstOf(about);
+  if (set === undefined) return { answer: "no", why: worst?.said.message ?? "It could not be opened." };
+  const refused = about.find(({ found }) => found.code === "set-refused");
+  if (refused !== undefined) return { answer: "no", why: refused.said.message };
+  const what = `${set.format}, ${counted(set.references, "reference")}.`;
+  if (worst === undefined) return { answer: "yes", why: what };
+  return { answer: worst.said.severity === "error" ? "partly" : "yes", why: `${what} ${atFirst(about)}` };
+}
+
+function complete(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { answer, why } = byGrids(judged, about);
+  return { answer, why: [why, expectedWords(judged)].filter((part) => part !== "").join(" ") };
+}
+
+const isOfExpectation = ({ found }: SaidFinding): boolean => found.code.startsWith("expected-");
+
+function expectedWords({ findings, checked: { expectation } }: Judged): string {
+  if (expectation === undefined) return "";
+  const { name, arrays, coordinates, met } = expectation;
+  const size = `${counted(arrays, "array")}, ${counted(coordinates, "coordinate")}`;
+  if (met) return `As expected by ${name}: ${size}.`;
+  const left = findings.filter(isOfExpectation);
+  if (left.length === 0) return `As expected by ${name} (${size}), but for what was accepted.`;
+  return `Not as expected by ${name} (${size}): ${atFirst(left)}`;
+}
+
+/** By what the grids of the arrays expect, and which of them need not be full. */
+function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { missing = 0, unknown = 0 } = set?.states ?? {};
+  const cells = set?.cells ?? 0;
+  const others = about.filter((one) => !isOfExpectation(one));
+  if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array expects a chunk." };
+  const of = `${count(missing)} of ${counted(cells, "chunk")}`;
+  const worst = worstOf(about);
+  if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
+  const rest = unknown > 0 ? ` Of ${counted(unknown, "chunk")} it is not known yet.` : "";
+  // What is missing is always told: where it is not, it was accepted.
+  const isKnown = accepted.length > 0 && about.length === 0;
+  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
+  const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
+  if (missing > 0 && isExpected && unknown === 0)
+    return { answer: "yes", why: `${of} have no reference, and need none.` };
+  if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
+  if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
+  if (unknown > 0) return { answer: "partly", why: rest.trim() };
+  if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
+  return { answer: worst === undefined ? "yes" : "partly", why: `All ${counted(cells, "chunk")} have a reference.` };
+}
+
+function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { findings, accepted = [], set } = judged;
+  const { of, decoded, failed, unbuilt = 0 } = judged.checked.chunks;
+  const looked = decoded + failed;
+  const unread = unreadWords(judged.checked.chunks);
+  // What fails is always told: where it is not, it was accepted.
+  const isKnown = accepted.length > 0 && lostChunks(findings).size === 0;
+  const known = isKnown ? failed : Math.min(failed, asideCount(judged));
+  const open = failed - known;
+  if (open > 0) {
+    const more = known === 0 ? "" : ` ${count(known)} more ${known === 1 ? "fails, and was" : "fail, all"} accepted.`;
+    return { answer: "no", why: `${count(open)} of ${counted(looked, "decoded chunk")} fail.${more}${unread}` };
+  }
+  const worst = worstOf(about);
+  if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
+  if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
+  const isWhole = looked >= of;
+  if (failed > 0) {
+    const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails, and was" : "fail, all"} accepted.`;
+    return { answer: isWhole ? "yes" : "partly", why: `${why}${unread}` };
+  }
+  const unknown = unknownWords(set);
+  if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk was decoded.${unknown}` };
+  if (looked === 0 && of > 0)
+    return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk was decoded." };
+  // What decodes need not be the data: uncompressed chunks take a web page for values.
+  const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
+  const lost = lostCount(elsewhere, set);
+  if (lost > 0)
+    return {
+      answer: "no",
+      why: `${counted(lost, "chunk")} cannot be read as referenced: ${atFirst(elsewhere)}${unread}`,
+    };
+  if (!isWhole || unknown !== "")
+    return {
+      answer: "partly",
+      why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unknown}${unseen(looked)}`,
+    };
+  return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+}
+
+/** Chunks that were not decoded, and those that cannot be here; begins with a space. */
+function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): string {
+  const rest = Math.max(0, of - decoded - failed - unbuilt);
+  const left = rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "is" : "are"} not decoded.` : "";
+  const here = `${counted(unbuilt, "chunk")} ${unbuilt === 1 ? "is" : "are"} not checked`;
+  return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
+}
+
+/** Chunks whose references are not here yet: nothing is known of them. Begins with a space. */
+function unknownWords(set: JudgedSet | undefined): string {
+  const unknown = set?.states.unknown ?? 0;
+  return unknown === 0 ? "" : ` Of ${counted(unknown, "chunk")} the references are not here yet.`;
+}
+
+/** Chunks that fail for nothing but what was accepted. */
+function asideCount({ findings, aside = [], set }: Judged): number {
+  return aside.length === 0 ? 0 : lostCount([...findings, ...aside], set) - lostCount(findings, set);
+}
+
+/** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
+function unseen(looked: number): string {
+  const share = 100 * (1 - 0.05 ** (1 / looked));
+  return ` With 95% confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all fail.`;
+}
+
+function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { of, asked, answered, unrecorded = 0 } = targets;
+  const worst = worstOf(about);
+  const rest = of - asked;
+  const unasked = (rest > 0 ? ` ${counted(rest, "target")} not asked.` : "") + unknownWords(set);
+  const unknown = unknownWords(set);
+  if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No target is known.${unknown}` };
+  if (of === 0) return { answer: "yes", why: "Nothing is read from elsewhere." };
+  if (asked === 0) {
+    if (worst === undefined) return { answer: "not-checked", why: "No target was asked." };
+    return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
+  }
+  const reached = `${count(answered)} of ${counted(asked, "target")} asked answer.`;
+  const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
+  if (isKnown)
+    return { answer: rest > 0 ? "partly" : "yes", why: `${reached} That the others do not was accepted.${unasked}` };
+  if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
+  if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
+    return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
+  const dates = unrecorded > 0 ? " Nothing was recorded that could tell whether they changed." : "";
+  return { answer: "yes", why: `${reached}${dates}` };
+}
+
+function readers(
+  { checked: { reader }, readers: all = [], findings, set }: Judged,
+  about: readonly SaidFinding[],
+): QuestionAnswer {
+  const [first, ...others] = about.filter(({ said }) => said.severity !== "info");
+  const more = others.length > 0 ? ` And ${count(others.length)} more.` : "";
+  // What follows from another fault is no cause, but a reason.
+  const shown = first ?? about.find(({ found }) => found.code === "reader-follows");
+  const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
+  if (reader === undefined && all.length > 0) return ofAllReaders(all);
+  if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
+  const { name, version, date, answer, run } = reader;
+  const rules = `By rules made from ${version} (${date})`;
+  if (answer === "unknown")
+    return { answer: "not-checked", why: `No fact is known of ${name} and sets of this format.${runWords(name, run)}` };
+  const isOther = run !== undefined && run.same < run.compared;
+  // What does not decode, or is not there, no reader reads.
+  const lost = lostCount(
+    findings.filter(({ said }) => said.question === "values" || said.question === "sources"),
+    set,
+  );
+  if (answer === "yes" && !isOther && lost > 0) {
+    const why = `No reader reads ${counted(lost, "chunk")}. ${rules}, ${name} reads the others.${runWords(name, run)}`;
+    return { answer: "partly", why };
+  }
+  if (answer === "yes" && !isOther) return { answer, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
+  return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
+}
+
+function ofAllReaders(all: readonly ReaderVerdict[]): QuestionAnswer {
+  const outcomes = all.map(outcomeOf);
+  const isNone = outcomes.every((one) => one === "refuses" || one === "unknown");
+  const isAll = outcomes.every((one) => one === "reads");
+  return { answer: isAll ? "yes" : isNone ? "no" : "partly", why: allReadersWords(all) };
+}
+
+/** Notes are no reason for another answer. */
+function worstOf(about: readonly SaidFinding[]): SaidFinding | undefined {
+  return about.find(({ said }) => said.severity === "error") ?? about.find(({ said }) => said.severity === "warning");
+}
+
+/** The title of the worst, and how many more there are. */
+function atFirst(about: readonly SaidFinding[]): string {
+  const told = about.filter(({ said }) => said.severity !== "info");
+  const worst = worstOf(about);
+  if (worst === undefined) return "";
+  const more = causeCount(told) - 1;
+  return `${worst.said.title}${more > 0 ? `; ${counted(more, "more cause")}` : ""}.`;
+}
+
+/** Arrays whose loss is told, the worst first. */
+const MAX_TOLD = 3;
+
+/** "7.4% of sst and 12.5% of ice cannot be read as referenced. 6 causes." */
+export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
+  const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
+    array,
+    share: chunks / (cellsOf(array) ?? chunks),
+  }));
+  const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
+  const names = told.map(
+    ({ array, share }) => `${share >= 1 ? "All" : percent(share)} of ${array === "" ? "/" : array}`,
+  );
+  const rest = shares.length - told.length;
+  const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
+  const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
+  const lost = all === "" ? "" : `${all} cannot be read as referenced. `;
+  return causes === 0 ? "" : `${lost}${counted(causes, "cause")}, most data affected first.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
+}

@@ -1,0 +1,271 @@
+/** Members of an array's metadata that are read although they are unusual, or although a reader refuses them. */
+import { keyAt, nodeAt, type Place } from "../../place.ts";
+import { entry } from "../entry.ts";
+import type { NoFacts } from "../../fact.ts";
+import { counted, listed, quoted } from "../../../words.ts";
+
+export const REFUSED_BY_ZARR = "zarr-python refuses such metadata.";
+const UNKNOWN_PYTHON = "Whether zarr-python reads it depends on its version.";
+
+const member = (place: Place): string => (place.kind === "node" ? (place.pointer ?? "The document") : "The document");
+
+/** What is read where a required member is absent. */
+const ABSENT = {
+  order: { read: '"C"', readers: REFUSED_BY_ZARR },
+  compressor: { read: "null", readers: "Some versions of zarr-python refuse such metadata." },
+  filters: { read: "null", readers: "Some versions of zarr-python refuse such metadata." },
+  codecs: { read: "plain little-endian bytes", readers: REFUSED_BY_ZARR },
+  index_codecs: { read: "bytes (little-endian) and crc32c", readers: "zarr-python does the same." },
+  chunk_key_encoding: { read: '"default" with "/"', readers: REFUSED_BY_ZARR },
+} as const;
+
+/** `written` where Zarr v2 has a spelling of its own; `undefined` for NumPy's names in Zarr v3. */
+type DataTypeSpelling = { readonly written: string; readonly specified: string | undefined };
+
+/** `id` and `endian`: old names; `order`: "C" or "F" instead of a list. */
+type CodecSpelling = { readonly problem: "id" | "endian" | "order"; readonly written: string };
+
+/** What breaks the rule that one codec makes bytes of the array, after those that work on arrays and before the others. */
+export type CodecOrder = {
+  readonly problem: "none" | "several" | "late" | "early";
+  /** How many make bytes. */
+  readonly makers: number;
+  readonly codec: string | undefined;
+  readonly maker: string | undefined;
+};
+
+export function codecOrderWords({ problem, makers, codec = "", maker = "" }: CodecOrder): string {
+  switch (problem) {
+    case "none":
+      return 'none of them turns the array into bytes, as "bytes" does';
+    case "several":
+      return `${makers} of them turn the array into bytes, where exactly one should`;
+    case "late":
+      return `"${codec}" works on arrays but stands after "${maker}"`;
+    case "early":
+      return `"${codec}" works on bytes but stands before "${maker}"`;
+  }
+}
+
+type DimensionNames = {
+  readonly member: "dimension_names" | "_ARRAY_DIMENSIONS";
+  readonly problem: "not-a-list" | "not-text";
+};
+
+const named = (name: DimensionNames["member"]): string =>
+  name === "dimension_names" ? "/dimension_names" : "The attribute _ARRAY_DIMENSIONS";
+
+const CODECS = nodeAt("sst", "/codecs");
+
+export const ARRAY_METADATA = {
+  "member-missing": entry<{ readonly member: keyof typeof ABSENT }>({
+    title: "A required member is missing",
+    severity: "warning",
+    explain: ({ member: name }) => `The required member "${name}" is absent and read as ${ABSENT[name].read}.`,
+    remedy: ({ member: name }) => `Add "${name}" to the array's metadata.`,
+    readers: ({ member: name }) => ABSENT[name].readers,
+    about: "metadata",
+    example: { place: nodeAt("sst", "/order"), facts: { member: "order" } },
+  }),
+  "integer-as-float": entry<{ readonly written: string }>({
+    title: "An integer written with a fraction or exponent",
+    severity: "warning",
+    explain: ({ written }, place) => `${member(place)} is written ${written} where an integer belongs.`,
+    remedy: "Write it as an integer.",
+    readers: "Python's json reads it as a float, which zarr-python may refuse.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/shape/0"), facts: { written: "1e1" } },
+  }),
+  "chunk-length-zero": entry<NoFacts>({
+    title: "A chunk length of 0",
+    severity: "info",
+    explain: (_, place) => `${member(place)} is 0, on a dimension of length 0; it is read as 1.`,
+    remedy: "Write a chunk length of at least 1.",
+    readers: UNKNOWN_PYTHON,
+    about: "metadata",
+    example: { place: nodeAt("sst", "/chunks/0"), facts: {} },
+  }),
+  "dtype-invalid": entry<{ readonly expected: string; readonly found: string }>({
+    title: "A data type that cannot be understood",
+    severity: "error",
+    explain: ({ expected, found }) => `The data type cannot be understood: expected ${expected}, but found ${found}.`,
+    remedy: "Correct the data type in the array's metadata.",
+    readers: "NumPy refuses it as well.",
+    about: "metadata",
+    example: {
+      place: nodeAt("sst", "/dtype"),
+      facts: { expected: "a size of 2, 4, 8, 16 bytes for float", found: '"<f3"' },
+    },
+  }),
+  "dtype-spelling": entry<DataTypeSpelling>({
+    title: "An unusual spelling of a data type",
+    severity: ({ specified }) => (specified === undefined ? "warning" : "info"),
+    explain: ({ written, specified }, place) =>
+      specified === undefined
+        ? `${member(place)}: "${written}" is NumPy's name for a data type, not one of Zarr v3; it is read as NumPy reads it.`
+        : `The data type "${written}" is read as "${specified}", as NumPy does on all common machines; the Zarr v2 specification spells it "${specified}".`,
+    remedy: ({ specified }) =>
+      specified === undefined ? "Write Zarr v3's name for the type." : `Write "${specified}".`,
+    readers: ({ specified }) =>
+      specified === undefined ? "zarr-python may refuse it." : "zarr-python 3.1 and later may refuse it.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/dtype"), facts: { written: "i2", specified: "<i2" } },
+  }),
+  "dtype-unknown": entry<{ readonly name: string }>({
+    title: "A data type that Refscope does not know",
+    severity: "warning",
+    explain: ({ name }, place) =>
+      `${member(place)}: Refscope does not know the data type ${quoted(name)}. Its chunks are shown as bytes, without values.`,
+    readers: "Readers that know the type read its values; zarr-python refuses types that are not registered there.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/data_type"), facts: { name: "float24" } },
+  }),
+  "codec-order": entry<CodecOrder>({
+    title: "The codecs are in an order that Zarr v3 forbids",
+    severity: "warning",
+    explain: (facts, place) =>
+      `${member(place)}: the list of codecs breaks the rules of Zarr v3: ${codecOrderWords(facts)}. Refscope undoes the codecs in the order in which they are written.`,
+    remedy: "Write the codecs in the order: array to array, array to bytes, bytes to bytes.",
+    readers: "zarr-python refuses such a list.",
+    about: "metadata",
+    example: { place: CODECS, facts: { problem: "late", makers: 1, codec: "transpose", maker: "bytes" } },
+  }),
+  "codec-spelling": entry<CodecSpelling>({
+    title: "An old spelling of a codec",
+    severity: ({ problem }) => (problem === "id" ? "warning" : "info"),
+    explain: ({ problem, written }, place) => {
+      if (problem === "id") return `${member(place)}: the codec "${written}" is written as in Zarr v2, with "id".`;
+      if (problem === "endian") return `${member(place)}: the codec "${written}" is the old name of "bytes".`;
+      return `${member(place)}: "${written}" is an old spelling of the order of dimensions.`;
+    },
+    remedy: ({ problem }) =>
+      problem === "order"
+        ? "Write the order as a list of dimension numbers."
+        : 'Write "name" and "configuration" as in Zarr v3.',
+    readers: "Current versions of zarr-python refuse it; prototypes wrote and read it.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/codecs/0"), facts: { problem: "id", written: "zlib" } },
+  }),
+  "codec-endian-missing": entry<NoFacts>({
+    title: "The byte order is not given",
+    severity: "warning",
+    explain: (_, place) =>
+      `${member(place)}: the codec "bytes" does not give the byte order, which a data type of several bytes needs. It is taken to be little-endian.`,
+    remedy: 'Add "endian" to the codec\'s configuration.',
+    readers: "What other readers do is not known: the specification requires the byte order here.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/codecs/0"), facts: {} },
+  }),
+  "extension-optional": entry<{ readonly name: string }>({
+    title: "An extension that readers may skip",
+    severity: "info",
+    explain: ({ name }, place) =>
+      `${member(place)}: ${quoted(name)} is marked "must_understand": false. Refscope never skips it.`,
+    readers: "Readers that do not know it may skip it and give other values.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/codecs/1"), facts: { name: "checksum" } },
+  }),
+  "metadata-extension": entry<{ readonly member: string }>({
+    title: "An extension that Refscope does not know",
+    severity: "info",
+    explain: (_, place) =>
+      `${member(place)} is an extension that Refscope does not know; it may be ignored ("must_understand": false).`,
+    readers: "Readers that do not know it ignore it, too.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
+  }),
+  "metadata-must-understand": entry<{ readonly member: string }>({
+    title: "A member that Zarr v3 does not know",
+    severity: "error",
+    explain: (_, place) =>
+      `Zarr v3 does not know the member ${member(place)}, and it is not marked as one that may be ignored ("must_understand": false). Refscope reads the rest.`,
+    remedy: 'Remove the member, or mark it with "must_understand": false.',
+    readers: "The specification requires readers to refuse such metadata, as zarr-python does.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
+  }),
+  "dimension-separator-unknown": entry<{ readonly found: string }>({
+    title: "An unknown dimension separator",
+    severity: "warning",
+    explain: ({ found }) =>
+      `dimension_separator should be "." or "/" but is ${found}; chunk keys are taken to be written with ".".`,
+    remedy: 'Write "." or "/", whichever the chunk keys use.',
+    readers: REFUSED_BY_ZARR,
+    about: "metadata",
+    example: { place: nodeAt("sst", "/dimension_separator"), facts: { found: '"-"' } },
+  }),
+  "dimension-names-odd": entry<DimensionNames>({
+    title: "Dimension names that are not text",
+    severity: "warning",
+    explain: ({ member: name, problem }) =>
+      problem === "not-a-list"
+        ? `${named(name)} should be a list of names; it is ignored.`
+        : `Names in ${named(name).replace("The", "the")} should be text; others are ignored.`,
+    remedy: "Write a name for each dimension.",
+    readers: ({ member: name }) =>
+      name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open an array without dimension names.",
+    about: "metadata",
+    example: { place: nodeAt("sst"), facts: { member: "_ARRAY_DIMENSIONS", problem: "not-text" } },
+  }),
+  "dimension-names-rank": entry<{
+    readonly member: DimensionNames["member"];
+    readonly names: number;
+    readonly dimensions: number;
+  }>({
+    title: "The number of dimension names is wrong",
+    severity: "warning",
+    explain: ({ member: name, names, dimensions }) =>
+      `${named(name)} has ${counted(names, "name")}, but the array has ${counted(dimensions, "dimension")}; the names are ignored.`,
+    remedy: "Write a name for each dimension.",
+    readers: ({ member: name }) => (name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open such an array."),
+    about: "metadata",
+    example: { place: nodeAt("sst"), facts: { member: "_ARRAY_DIMENSIONS", names: 2, dimensions: 3 } },
+  }),
+  "storage-transformers": entry<{ readonly names: readonly string[] }>({
+    title: "The array has storage transformers",
+    severity: "warning",
+    explain: ({ names }) => `The array has storage transformers (${listed(names.map((name) => `"${name}"`))}).`,
+    readers:
+      "zarr-python refuses such an array; readers that ignore them, as zarrita does, find no chunks and show fill values.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/storage_transformers"), facts: { names: ["chunk-manifest-json"] } },
+  }),
+  /** `found` is absent for a key of such an array, or of one with other chunk keys: the array has the error. */
+  "chunk-grid-unsupported": entry<{ readonly found: string | undefined }>({
+    title: "A chunk grid that Refscope does not read",
+    severity: ({ found }) => (found === undefined ? "warning" : "error"),
+    explain: ({ found }) =>
+      `${found === undefined ? "The array has a chunk grid, or chunk keys, that Refscope does not read" : `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found}`}. Which part of the array a chunk holds is not known.`,
+    readers: "zarr-python 3.0 and 3.1 read regular grids only; from 3.2 on rectilinear ones, where that is asked for.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"hexagonal"' } },
+  }),
+  "chunk-keys-unsupported": entry<{ readonly found: string }>({
+    title: "Chunk keys that Refscope does not read",
+    severity: "error",
+    explain: ({ found }) =>
+      `Refscope reads the chunk key encodings "default" and "v2"; this array's is ${quoted(found)}. Which chunk a key names is not known.`,
+    readers: "zarr-python reads it where a package for it is installed, and refuses the array elsewhere.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/chunk_key_encoding/name"), facts: { found: "suffix" } },
+  }),
+  "shard-chunks-uneven": entry<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
+    title: "Inner chunks do not fill the shard",
+    severity: "error",
+    explain: ({ shard, chunk }) =>
+      `The shape of the inner chunks must divide the shard's shape [${shard.join(", ")}], but it is [${chunk.join(", ")}]: where they lie is not defined, and nothing is read from this array.`,
+    readers: "zarr-python refuses it, too.",
+    about: "metadata",
+    example: { place: nodeAt("sst", "/codecs/0"), facts: { shard: [64, 64], chunk: [30, 30] } },
+  }),
+  "zarr-v3-draft": entry<{ readonly format: string | undefined }>({
+    title: "Metadata of a draft of Zarr v3",
+    severity: "error",
+    explain: ({ format }) =>
+      `This follows a draft of Zarr v3 (documents below meta/root, chunks below data/root) that was abandoned before version 3 was final${format === undefined ? "" : `: zarr_format is ${quoted(format)}`}. It is ignored.`,
+    remedy: "Write the store again with a current library.",
+    readers: "Current versions of zarr-python do not read it.",
+    about: "metadata",
+    example: { place: keyAt("meta/root/sst.array.json"), facts: { format: undefined } },
+  }),
+};

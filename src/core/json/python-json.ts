@@ -1,0 +1,31 @@
+/** JSON as Python's `json.dumps` writes it with its defaults, byte for byte. */
+import type { JsonNode } from "./json.ts";
+import { floatText } from "../values/number-text.ts";
+import { parseJsonTree } from "./parse-json.ts";
+
+/** A JSON text as `json.dumps` writes what `json.loads` made of it. Throws as `parseJsonTree`. */
+export function pythonJsonOf(text: string): string {
+  return nodeText(parseJsonTree(text).root);
+}
+
+/** Text in quotes, beyond printable ASCII escaped. */
+export function pythonJsonText(text: string): string {
+  return JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function nodeText(node: JsonNode): string {
+  if (node.kind === "array") return `[${node.items.map(nodeText).join(", ")}]`;
+  if (node.kind === "object") {
+    // A repeated key has its last value, at its first place.
+    const members = new Map(node.members.map((member) => [member.key, member.node]));
+    return `{${Array.from(members, ([key, value]) => `${pythonJsonText(key)}: ${nodeText(value)}`).join(", ")}}`;
+  }
+  if (node.kind === "number") return numberText(node.text, node.value);
+  return typeof node.value === "string" ? pythonJsonText(node.value) : String(node.value);
+}
+
+function numberText(text: string, value: number | bigint): string {
+  if (typeof value === "bigint" || /^-?\d+$/.test(text)) return String(value);
+  if (Number.isFinite(value)) return floatText(value, 8);
+  return Number.isNaN(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+}

@@ -1,0 +1,76 @@
+/**
+ * Array metadata as the rest of the program knows it: v2 (later v3 too) is unified on entry, so that nothing
+ * downstream asks for the format.
+ */
+import type { ChunkEdges } from "./chunk-edges.ts";
+import { encodedShape, isRegular, type KeySeparator, largestShape } from "./chunk-grid.ts";
+import type { DataType } from "./data-type.ts";
+import type { JsonObject, JsonValue } from "../json/json.ts";
+
+export interface CodecConfiguration {
+  /** As the metadata spells it: `zlib`, `shuffle`, `blosc`. */
+  readonly id: string;
+  readonly configuration: JsonObject;
+}
+
+/**
+ * Where the only codec of an array is `sharding_indexed` (Zarr v3, ZEP 2), its chunks are the inner chunks, as
+ * zarr-python's `Array.chunks` has it. Beside other codecs it is a codec like any, and the chunks are whole shards.
+ */
+export interface ShardLayout {
+  /**
+   * Edges of the shards along each dimension, all multiples of the length of `chunks`: the array's chunk grid. Inner
+   * chunks are all of one shape, and where shards are unequal they lie in the array as in a regular grid nevertheless.
+   */
+  readonly shape: readonly ChunkEdges[];
+  readonly indexLocation: "start" | "end";
+  /** In the order of decoding: all of fixed size. */
+  readonly indexCodecs: readonly CodecConfiguration[];
+  /** In the keys of shards. */
+  readonly separator: KeySeparator;
+}
+
+export interface ArrayMetadata {
+  readonly zarrFormat: 2 | 3;
+  readonly shape: readonly number[];
+  /** Edges of the chunks along each dimension: of a regular grid the shape of a chunk; where there is `sharding`, of an inner chunk. */
+  readonly chunks: readonly ChunkEdges[];
+  /** For v3 in the byte order that the codec `bytes` says. */
+  readonly dataType: DataType;
+  /** Zarr v3's chunk grid is written as `rectilinear`, which not all readers know, also where the edges are all alike. */
+  readonly isRectilinear?: true;
+  /**
+   * In the order of decoding: for v2 the compressor, then the filters from last to first; for v3 the codecs from last to
+   * first (`bytes` and `transpose` among them), of inner chunks where there is `sharding`.
+   */
+  readonly decoding: readonly CodecConfiguration[];
+  /** For v3 always C: `transpose` is a codec. */
+  readonly order: "C" | "F";
+  /** In chunk keys. Inner chunks have no key of their own: they are named by their coordinates with `.`. */
+  readonly separator: KeySeparator;
+  readonly sharding?: ShardLayout;
+  /** As written, where there are any. */
+  readonly storageTransformers?: readonly CodecConfiguration[];
+  /** As written (numbers in text as numbers); `null` is "undefined" (a missing chunk has no defined values), also where the member is absent. */
+  readonly fillValue: JsonValue;
+  /** From `_ARRAY_DIMENSIONS` (v2) or `dimension_names` (v3). */
+  readonly dimensionNames: readonly (string | undefined)[] | undefined;
+}
+
+/** Of an array all of whose chunks have one shape, or as one chunk has them. */
+export interface ChunkMetadata extends ArrayMetadata {
+  /** Shape of the chunk as encoded. */
+  readonly chunks: readonly number[];
+}
+
+export const hasRegularChunks = (metadata: ArrayMetadata): metadata is ChunkMetadata => isRegular(metadata.chunks);
+
+/** The metadata by which a chunk is decoded; of a regular grid the array's own. */
+export function metadataOfChunk(metadata: ArrayMetadata, coordinates: readonly number[]): ChunkMetadata {
+  return hasRegularChunks(metadata) ? metadata : { ...metadata, chunks: encodedShape(metadata.chunks, coordinates) };
+}
+
+/** Those of the largest chunk, for limits and for what is said of codecs before a chunk is chosen. */
+export function metadataOfLargest(metadata: ArrayMetadata): ChunkMetadata {
+  return hasRegularChunks(metadata) ? metadata : { ...metadata, chunks: largestShape(metadata.chunks) };
+}

@@ -1,0 +1,37 @@
+/** What reading metadata needs to know of codecs, and what a list of them must be (Zarr v3 §"Codecs"). */
+import type { DataType } from "./data-type.ts";
+import type { CodecOrder } from "../findings/catalogue/formats/array-metadata.ts";
+import type { JsonObject, JsonValue } from "../json/json.ts";
+
+/** `array-array` before one `array-bytes`, then `bytes-bytes`. */
+export type CodecKind = "array-array" | "array-bytes" | "bytes-bytes";
+
+export interface CodecTraits {
+  readonly kind: CodecKind;
+  /** The encoded size follows from the size of what is encoded. */
+  readonly hasFixedSize: boolean;
+  /** For an array-array codec other than `transpose`: another shape comes out. */
+  readonly changesShape?: boolean | undefined;
+  /** What a fill value would have to be, where the codec cannot encode this one; `undefined` where it can. */
+  readonly fillProblem?:
+    ((configuration: JsonObject, type: DataType, fillValue: JsonValue) => string | undefined) | undefined;
+}
+
+/** By the name in a list of Zarr v3; `undefined` for codecs that are not known. */
+export type CodecTable = (name: string) => CodecTraits | undefined;
+
+/** Where nothing hangs on codecs. */
+export const NO_CODECS: CodecTable = () => undefined;
+
+/** Why a list of codecs is none that Zarr v3 allows; `undefined` where it is, or where a name is not known. */
+export function orderProblem(ids: readonly string[], table: CodecTable): CodecOrder | undefined {
+  const kinds = ids.map((id) => table(id)?.kind);
+  if (kinds.includes(undefined)) return undefined;
+  const makers = kinds.filter((kind) => kind === "array-bytes").length;
+  if (makers !== 1) return { problem: makers === 0 ? "none" : "several", makers, codec: undefined, maker: undefined };
+  const at = kinds.indexOf("array-bytes");
+  const late = kinds.findIndex((kind, index) => kind === "array-array" && index > at);
+  const early = kinds.findIndex((kind, index) => kind === "bytes-bytes" && index < at);
+  if (late >= 0) return { problem: "late", makers, codec: ids[late], maker: ids[at] };
+  return early < 0 ? undefined : { problem: "early", makers, codec: ids[early], maker: ids[at] };
+}

@@ -1,0 +1,48 @@
+/** The text of a node's metadata document, and what is found where it cannot be understood. */
+import { RefscopeError } from "../errors.ts";
+import { type Finding, finding } from "../findings/finding.ts";
+import { failure, findingOfError } from "../findings/failure.ts";
+import { keyAt, WHOLE_SET } from "../findings/place.ts";
+import type { MetadataDocument } from "./hierarchy.ts";
+import { memberOf, type JsonNode, type JsonValue } from "../json/json.ts";
+
+export interface NodePlace {
+  readonly path: string;
+  readonly name: string;
+  readonly attributes: JsonValue | undefined;
+  /** The attribute scale_factor is written as an integer: `10`, which is another type than `10.0` to Python. */
+  readonly integerScale?: true;
+}
+
+/** What `integerScale` says of attributes. */
+export function scalePart(attributes: JsonNode): Pick<NodePlace, "integerScale"> {
+  const scale = memberOf(attributes, "scale_factor");
+  return scale?.kind === "number" && /^-?\d+$/.test(scale.text) ? { integerScale: true } : {};
+}
+
+/** Longer documents are refused, in UTF-16 code units. */
+const MAX_TEXT = 64 * 1024 * 1024;
+
+/** @throws RefscopeError `metadata-unread` or `metadata-too-large` */
+export function documentText({ key, text, problem }: MetadataDocument): string {
+  if (text === undefined) throw failure("metadata-unread", keyAt(key), { cause: problem });
+  if (text.length <= MAX_TEXT) return text;
+  throw failure("metadata-too-large", keyAt(key), { size: text.length, limit: MAX_TEXT, unit: "characters" });
+}
+
+export function metadataBroken({ key }: MetadataDocument, error: unknown): Finding {
+  return finding("metadata-broken", keyAt(key), { cause: causeOfError(error) });
+}
+
+/** Errors of reading are what is found; others are thrown on. */
+export function causeOfError(error: unknown): Finding {
+  if (error instanceof RefscopeError) return findingOfError(error);
+  throw error;
+}
+
+/** The same for what reading from elsewhere throws, errors of the platform among them. */
+export function causeOfFailure(error: unknown, doing: string): Finding {
+  if (error instanceof RefscopeError) return findingOfError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return finding("unexpected", WHOLE_SET, { doing, message });
+}

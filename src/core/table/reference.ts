@@ -1,0 +1,66 @@
+import type { Finding } from "../findings/finding.ts";
+/**
+ * The six states of a chunk (see Words in the design), and two more: `unknown` while its page of references has not been
+ * fetched or the store was not asked for it; `virtual` for a range of a file elsewhere in formats that also have chunks
+ * of their own (Icechunk), instead of `range`. What reading it gave is kept apart from its state.
+ */
+export type ChunkState = "missing" | "inline" | "whole" | "range" | "native" | "bad" | "unknown" | "virtual";
+
+/** States by code, in every column of codes: `STATES[code]`. */
+export const STATES: readonly ChunkState[] = [
+  "missing",
+  "inline",
+  "whole",
+  "range",
+  "native",
+  "bad",
+  "unknown",
+  "virtual",
+];
+
+/** The order in which states are sorted and shown. */
+export const STATES_IN_ORDER: readonly ChunkState[] = [
+  "missing",
+  "inline",
+  "whole",
+  "range",
+  "virtual",
+  "native",
+  "bad",
+  "unknown",
+];
+
+export const STATE_CODE: Readonly<Record<ChunkState, number>> = {
+  missing: 0,
+  inline: 1,
+  whole: 2,
+  range: 3,
+  native: 4,
+  bad: 5,
+  unknown: 6,
+  virtual: 7,
+};
+
+/** What reading a chunk gave. A failed chunk is never drawn as fill value. */
+export type ReadingResult = "not tried" | "ok" | "failed";
+
+/** What is kept of every reading. */
+export type KeptReading =
+  /** Decoded bytes; absent where there was nothing to decode. */
+  { readonly result: "ok"; readonly bytes?: number } | { readonly result: "failed"; readonly why?: Finding };
+
+/** One chunk's reference as plain data. Made only when a row is looked at; at rest it is columns. */
+export type Reference =
+  | { readonly kind: "missing" }
+  | { readonly kind: "inline"; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** `target` is `null` where the set wrote null: "the target given when opening". */
+  | { readonly kind: "whole"; readonly target: string | null }
+  /** Also of a virtual chunk: what is read is the same, only its state has another name. */
+  | { readonly kind: "range"; readonly target: string | null; readonly offset: number; readonly length: number }
+  /** Without a range: the whole object. */
+  | {
+      readonly kind: "native";
+      readonly key: string;
+      readonly range?: { readonly offset: number; readonly length: number };
+    }
+  | { readonly kind: "bad"; readonly reason: Finding; readonly written: string };

@@ -1,0 +1,45 @@
+/** A box of chunks in the user's terms: in dates and degrees where they are known, else in positions. */
+import type { Axis } from "../cf/axis.ts";
+import { placeRange } from "../cf/axis-text.ts";
+import { type ChunkEdges, startAlong } from "../metadata/chunk-edges.ts";
+import { count } from "../words.ts";
+
+/** Chunk coordinates, both ends included. */
+export interface ChunkBox {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+export interface BoxGrid {
+  readonly shape: readonly number[];
+  readonly chunks: readonly ChunkEdges[];
+  readonly dimensionNames?: readonly (string | undefined)[] | undefined;
+}
+
+/** Elements from the first of the box to its last, in each dimension; cut at the array's edge. */
+export function elementsOfBox(
+  { from, to }: ChunkBox,
+  { shape, chunks }: BoxGrid,
+): readonly (readonly [first: number, last: number])[] {
+  return from.map((first, axis) => {
+    const edges = chunks[axis] ?? 1;
+    const last = Math.min(shape[axis] ?? Infinity, startAlong(edges, (to[axis] ?? first) + 1)) - 1;
+    return [Math.min(startAlong(edges, first), last), last] as const;
+  });
+}
+
+/** `2026-01-01 – 01-06`, `lat 80 – 89`: a text a dimension. `tellsWhole`: also where the box has all of a dimension. */
+export function boxSpans(
+  box: ChunkBox,
+  grid: BoxGrid,
+  axes: readonly (Axis | undefined)[],
+  tellsWhole = false,
+): readonly string[] {
+  return elementsOfBox(box, grid).flatMap(([first, last], dimension) => {
+    if (!tellsWhole && first === 0 && last >= (grid.shape[dimension] ?? 0) - 1) return [];
+    const axis = axes[dimension];
+    const place = axis === undefined ? undefined : placeRange(axis, first, last);
+    const name = grid.dimensionNames?.[dimension] ?? `dimension ${dimension}:`;
+    return [place ?? `${name} ${first === last ? count(first) : `${count(first)} – ${count(last)}`}`];
+  });
+}

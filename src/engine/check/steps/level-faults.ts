@@ -1,0 +1,76 @@
+/** What does not fit of levels that groups declare, and of georeferences: from metadata alone. */
+import { georeferenceOf } from "../../../core/conventions/georeference.ts";
+import type { Level, LevelSet } from "../../../core/conventions/levels.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { nodeAt } from "../../../core/findings/place.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
+import { arraysOfLevel, levelsRead, mainArray } from "../../describe/levels.ts";
+
+export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const node of hierarchy.nodes.values()) {
+    const dimensions = node.kind === "array" ? (node.metadata.dimensionNames ?? []) : undefined;
+    found.push(...georeferenceOf(node.path, node.attributes, dimensions).findings);
+    const { sets, findings } = levelsRead(node);
+    found.push(...findings);
+    for (const set of sets) found.push(...faultsOf({ hierarchy, node, unlisted }, set));
+  }
+  return found;
+}
+
+interface Around {
+  readonly hierarchy: Hierarchy;
+  readonly node: HierarchyNode;
+  /** What is not known may be there. */
+  readonly unlisted: boolean;
+}
+
+function faultsOf({ hierarchy, node, unlisted }: Around, set: LevelSet): readonly Finding[] {
+  const found: Finding[] = [];
+  const place = nodeAt(node.path);
+  for (const [level, one] of set.levels.entries()) {
+    const { path } = one;
+    const there = hierarchy.nodes.get(path);
+    if (there === undefined) {
+      if (!unlisted) found.push(finding("level-absent", place, { level, path }));
+      continue;
+    }
+    const array = mainArray(arraysOfLevel(hierarchy, there));
+    if (array === undefined) continue;
+    const rank = array.metadata.shape.length;
+    if (set.axes.length > 0 && rank !== set.axes.length)
+      found.push(finding("level-axes", place, { problem: "rank", path: array.path, axes: set.axes.length, rank }));
+    const finer = finerThan(set, level);
+    const other = finer === undefined ? undefined : arrayAt(hierarchy, finer.path, array.name);
+    if (other === undefined || isSmaller(array, other)) continue;
+    const [shape, otherShape] = [array.metadata.shape, other.metadata.shape];
+    found.push(finding("level-not-smaller", place, { level, path: array.path, shape, other: other.path, otherShape }));
+  }
+  return found;
+}
+
+/**
+ * The level that one should be smaller than: of OME-NGFF the one before it ("from the largest to the smallest"), of the
+ * convention multiscales the one it was made from, where its scale says that it is coarser.
+ */
+function finerThan({ convention, levels }: LevelSet, index: number): Level | undefined {
+  if (convention === "ome") return index === 0 ? undefined : levels[index - 1];
+  const level = levels[index];
+  const source = levels.find(({ path }) => path === level?.source);
+  const isCoarser = level?.factors?.some((factor, at) => factor > (source?.factors?.[at] ?? factor)) === true;
+  return isCoarser ? source : undefined;
+}
+
+/** In a group the array of the same name, else its largest. */
+function arrayAt(hierarchy: Hierarchy, path: string, name: string): ArrayNode | undefined {
+  const node = hierarchy.nodes.get(path);
+  const arrays = node === undefined ? [] : arraysOfLevel(hierarchy, node);
+  return arrays.find((array) => array.name === name) ?? mainArray(arrays);
+}
+
+function isSmaller({ metadata: { shape } }: ArrayNode, { metadata: { shape: other } }: ArrayNode): boolean {
+  // Of different ranks they are not compared: that is another fault, or none.
+  if (shape.length !== other.length) return true;
+  // What cannot be halved any more stays as it is.
+  return shape.every((length) => length <= 1) || shape.some((length, at) => length < (other[at] ?? 0));
+}

@@ -1,0 +1,47 @@
+/** Missing cells by whole steps of a dimension, against looking at every step. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { startPace } from "../../pace.ts";
+import { missingPattern } from "./missing-steps.ts";
+
+const pace = startPace(CONTEXT, "", 1);
+
+function bitsOf(present: readonly boolean[]): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(present.length / 8));
+  for (const [at, is] of present.entries()) if (is) (bits[at >>> 3] as number) |= 1 << (at & 7);
+  return bits;
+}
+
+it("counts what is missing, by step and besides", async () => {
+  const grids = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
+  const lost = fc.array(fc.tuple(fc.nat(2), fc.nat(4)), { maxLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(grids, lost, fc.nat(40), async (grid, steps, single) => {
+      const cells = Array.from({ length: cellCount(grid) }, (_, at) => coordinatesOf(grid, at));
+      const isLost = (at: readonly number[]) => steps.some(([axis, step]) => at[axis] === step);
+      const present = cells.map((at, ordinal) => !isLost(at) && ordinal !== single);
+      const found = await missingPattern(bitsOf(present), grid, pace);
+      expect(found.missing).toBe(present.filter((is) => !is).length);
+      const isWhole = (axis: number, step: number) => cells.every((at, cell) => at[axis] !== step || !present[cell]);
+      const whole = grid.map((length, axis) => Array.from({ length }, (_, step) => isWhole(axis, step)));
+      const outside = cells.filter((at) => at.every((step, axis) => whole[axis]?.[step] === false));
+      expect(found.outside).toBe(outside.length);
+      const scattered = cells.filter((at, cell) => !present[cell] && outside.includes(at));
+      expect(found.scattered).toBe(scattered.length);
+    }),
+  );
+});
+
+it("tells even distances from others", async () => {
+  const every = async (text: string) =>
+    (await missingPattern(bitsOf(text.split("").map((one) => one === "1")), [text.length], pace)).steps[0]?.every;
+  expect(await every("10101010")).toBe(2);
+  expect(await every("1101101101")).toBe(3);
+  expect(await every("1101101")).toBeUndefined();
+  expect(await every("010")).toBeUndefined();
+  expect(await every("110110111")).toBeUndefined();
+  expect(await every("11011")).toBeUndefined();
+  expect(await every("1101010")).toBeUndefined();
+});

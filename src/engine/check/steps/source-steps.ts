@@ -1,0 +1,94 @@
+/** Which target each step of each dimension of an array is read from: one pass over the references. */
+import type { CallContext } from "../../../core/byte-source.ts";
+import { gridOf } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import { FIRST_SPECIAL_TARGET, ORDINAL_STRAY, ORDINAL_WIDE } from "../../../core/table/reference-table.ts";
+import { startPace } from "../../pace.ts";
+import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
+import type { SetView } from "../rule.ts";
+
+/** Steps of all dimensions of all arrays together: 200 MB. */
+const MAX_STEPS = 50_000_000;
+
+export const NO_TARGET = -1;
+/** Several targets. */
+export const MIXED = -2;
+
+export interface SourceSteps {
+  readonly id: number;
+  readonly node: ArrayNode;
+  readonly grid: readonly number[];
+  /** By dimension and step: the target of all its chunks, or one of the above. */
+  readonly targets: readonly Int32Array[];
+}
+
+const KEPT = new WeakMap<SetView, Promise<ReadonlyMap<number, SourceSteps>>>();
+
+/** By array id; arrays past the budget are left out. Kept for the rules of one check. */
+export function sourceSteps(view: SetView, context: CallContext): Promise<ReadonlyMap<number, SourceSteps>> {
+  const known = KEPT.get(view) ?? countSteps(view, context);
+  KEPT.set(view, known);
+  return known;
+}
+
+async function countSteps(view: SetView, context: CallContext): Promise<ReadonlyMap<number, SourceSteps>> {
+  const { index } = view;
+  const { table } = index;
+  const all = new Map<number, SourceSteps>();
+  let room = MAX_STEPS;
+  for (const node of view.arrays) {
+    const id = index.arrayIds.get(node.path);
+    const grid = gridOf(node.metadata.shape, node.metadata.chunks);
+    const steps = grid.reduce((sum, length) => sum + length, 0);
+    if (id === undefined || steps > room || node.metadata.sharding !== undefined) continue;
+    room -= steps;
+    all.set(id, { id, node, grid, targets: grid.map((length) => new Int32Array(length).fill(NO_TARGET)) });
+  }
+  const byId = Array.from({ length: table.arrays.length }, (_, id) => all.get(id));
+  const pace = startPace(context, "Following sources", table.rows);
+  await index.firstTargets.update(pace);
+  const repeats = table.targets.mayRepeat === true;
+  await eachBlock(table, pace, ({ array, ordinal, target }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      const own = byId[array[i] as number];
+      const raw = ordinal[i] as number;
+      const to = target[i] as number;
+      if (own === undefined || raw === ORDINAL_STRAY || to >= FIRST_SPECIAL_TARGET) continue;
+      const cell = raw === ORDINAL_WIDE ? wideOrdinal(table, first + i) : raw;
+      note(own, cell, repeats ? index.firstTargets.of(to) : to);
+    }
+  });
+  return all;
+}
+
+function note({ grid, targets }: SourceSteps, ordinal: number, target: number): void {
+  let rest = ordinal;
+  for (let axis = grid.length - 1; axis >= 0; axis -= 1) {
+    const length = grid[axis] as number;
+    const at = rest % length;
+    rest = Math.floor(rest / length);
+    const steps = targets[axis] as Int32Array;
+    const known = steps[at] as number;
+    if (known === NO_TARGET) steps[at] = target;
+    else if (known !== target) steps[at] = MIXED;
+  }
+}
+
+/** The dimension along which files follow each other: nearly each step is of one file, and there are several. */
+export function sourceAxis({ grid, targets }: SourceSteps): number | undefined {
+  for (const [axis, length] of grid.entries()) {
+    if (length < 2) continue;
+    const steps = targets[axis] as Int32Array;
+    let [first, isSeveral, mixed] = [NO_TARGET, false, 0];
+    for (const target of steps) {
+      if (target === MIXED) mixed += 1;
+      else if (target !== NO_TARGET && first === NO_TARGET) first = target;
+      else if (target !== NO_TARGET && target !== first) isSeveral = true;
+    }
+    if (mixed * 3 <= length && isSeveral) return axis;
+  }
+  return undefined;
+}
+
+export const dimensionOf = ({ metadata }: ArrayNode, axis: number): string | number =>
+  metadata.dimensionNames?.[axis] ?? axis;

@@ -1,0 +1,173 @@
+/**
+ * Neighbouring ranges of one source, asked for at nearly the same time, in one request. Each reader gets exactly its
+ * bytes, in a buffer of its own, and as early as the source gives them; a reader that leaves harms no other, and the
+ * request is given up when all that still wait have left.
+ */
+import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { abortError } from "../abort.ts";
+import { readAndCut } from "./range-parts.ts";
+
+export interface CoalesceOptions {
+  /** Bytes between two ranges that are read and dropped rather than requested twice. */
+  readonly gap?: number;
+  /** Most bytes of a merged request. */
+  readonly block?: number;
+  /** Calls back when the ranges gathered so far are to be asked for; the default is 2 ms later. */
+  readonly schedule?: (flush: () => void) => void;
+}
+
+interface Reader {
+  readonly range: ByteRange;
+  readonly context: CallContext;
+  settle(result: ReadBytes | Promise<ReadBytes>): void;
+  fail(error: unknown): void;
+}
+
+export function coalesced(source: ByteSource, options: CoalesceOptions = {}): ByteSource {
+  const { gap = 64 * 1024, block = 16 * 1024 ** 2 } = options;
+  const schedule = options.schedule ?? ((flush) => setTimeout(flush, 2));
+  let gathered: Reader[] = [];
+  const flush = (): void => {
+    const readers = gathered.filter((reader) => !reader.context.signal.aborted);
+    gathered = [];
+    for (const group of grouped(readers, gap, block)) serveGroup(source, group);
+  };
+  const gather = (range: ByteRange, context: CallContext): Promise<ReadBytes> =>
+    new Promise((resolve, reject) => {
+      if (gathered.length === 0) schedule(flush);
+      gathered.push(readerOf(range, context, resolve, reject));
+    });
+  return {
+    name: source.name,
+    get size() {
+      return source.size;
+    },
+    async read(range, context) {
+      if (context.signal.aborted) throw abortError();
+      return range !== undefined && isMergeable(range, block) ? gather(range, context) : source.read(range, context);
+    },
+    stream: (context) => source.stream(context),
+  };
+}
+
+function isMergeable({ offset, length }: ByteRange, block: number): boolean {
+  return Number.isSafeInteger(offset) && offset >= 0 && length > 0 && length <= block;
+}
+
+/** Leaves at once when its signal fires, whatever the others do. */
+function readerOf(range: ByteRange, context: CallContext, resolve: Reader["settle"], reject: Reader["fail"]): Reader {
+  const leave = (): void => reject(abortError());
+  context.signal.addEventListener("abort", leave, { once: true });
+  const stay = (): void => context.signal.removeEventListener("abort", leave);
+  return {
+    range,
+    context,
+    settle: (result) => {
+      stay();
+      resolve(result);
+    },
+    fail: (error) => {
+      stay();
+      reject(error);
+    },
+  };
+}
+
+/** In order of offset; a group's ranges are no farther apart than `gap`, and together no longer than `block`. */
+function grouped(readers: readonly Reader[], gap: number, block: number): readonly Group[] {
+  const groups: { start: number; end: number; readers: Reader[] }[] = [];
+  for (const reader of readers.toSorted((a, b) => a.range.offset - b.range.offset)) {
+    const { offset, length } = reader.range;
+    const last = groups.at(-1);
+    const end = Math.max(last?.end ?? 0, offset + length);
+    if (last !== undefined && offset - last.end <= gap && end - last.start <= block) {
+      last.end = end;
+      last.readers.push(reader);
+    } else {
+      groups.push({ start: offset, end: offset + length, readers: [reader] });
+    }
+  }
+  return groups;
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly readers: readonly Reader[];
+}
+
+function serveGroup(source: ByteSource, group: Group): void {
+  const [only] = group.readers;
+  if (only !== undefined && group.readers.length === 1) only.settle(source.read(only.range, only.context));
+  else void serveMerged(source, group);
+}
+
+async function serveMerged(source: ByteSource, { readers, start, end }: Group): Promise<void> {
+  const waiting = waitTogether(readers);
+  const readParts = source.readParts ?? readAndCut((range, context) => source.read(range, context));
+  const ranges = readers.map(({ range }) => range);
+  try {
+    await readParts({ offset: start, length: end - start }, ranges, waiting.context, (at, { request, ...read }) => {
+      const reader = readers[at];
+      if (reader === undefined) return;
+      waiting.serve(reader);
+      reader.settle({ ...read, request: { ...request, readsServed: readers.length } });
+    });
+  } catch (error) {
+    for (const reader of waiting.readers) {
+      if (isOneReadersFault(error)) reader.settle(source.read(reader.range, reader.context));
+      else reader.fail(error);
+    }
+  } finally {
+    waiting.end();
+  }
+}
+
+/** Errors that a range of its own may not have: one past the end of the target must not harm its good neighbours. */
+function isOneReadersFault(error: unknown): boolean {
+  const place = error instanceof RefscopeError ? error.finding?.place : undefined;
+  return place?.kind === "target" && place.range !== undefined;
+}
+
+interface WaitingReaders {
+  /** Who has neither left nor been served. */
+  readonly readers: ReadonlySet<Reader>;
+  /** Its signal fires when the last of them leaves; progress goes to all of them. */
+  readonly context: CallContext;
+  serve(reader: Reader): void;
+  end(): void;
+}
+
+function waitTogether(all: readonly Reader[]): WaitingReaders {
+  const controller = new AbortController();
+  const readers = new Set(all);
+  const leaving = new Map(
+    all.map((reader): [Reader, () => void] => [
+      reader,
+      () => {
+        readers.delete(reader);
+        if (readers.size === 0) controller.abort(abortError());
+      },
+    ]),
+  );
+  for (const [{ context }, leave] of leaving) context.signal.addEventListener("abort", leave, { once: true });
+  const serve = (reader: Reader): void => {
+    const leave = leaving.get(reader);
+    if (leave !== undefined) reader.context.signal.removeEventListener("abort", leave);
+    readers.delete(reader);
+  };
+  return {
+    readers,
+    context: {
+      signal: controller.signal,
+      report: (progress) => {
+        for (const { context } of readers) context.report(progress);
+      },
+    },
+    serve,
+    end: () => {
+      for (const reader of all) serve(reader);
+    },
+  };
+}

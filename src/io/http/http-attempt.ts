@@ -1,0 +1,203 @@
+/** One request, and the same again where trying again may help. */
+import type { ByteRange, CallContext } from "../../core/byte-source.ts";
+import { RefscopeError } from "../../core/errors.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import type { Credential } from "../../core/location.ts";
+import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
+import { type Asked, memoryError, timeoutError } from "./http-failure.ts";
+import { NoAnswer, redirectedTo, send } from "./http-send.ts";
+import type { HttpTarget } from "./http-target.ts";
+import { rangeHeader } from "../range.ts";
+
+export type Outcome<T> =
+  /** `keep` where the body is still to be read: the idle signal is then the taker's to end. */
+  | { readonly kind: "done"; readonly value: T; readonly keep?: true }
+  /** 429 or 5xx; `wait` is what the server asks for, in milliseconds, where it is readable. */
+  | { readonly kind: "busy"; readonly status: number; readonly wait: number | undefined }
+  /** No answer (no `status`), or one that broke off. */
+  | { readonly kind: "broken"; readonly status?: number; readonly received: number; readonly cause: unknown }
+  /** A compressed answer to a range: its bytes are not the target's. */
+  | { readonly kind: "encoded" };
+
+export type Handler<T> = (response: Response, idle: IdleSignal) => Promise<Outcome<T>>;
+
+export function askedOf(target: HttpTarget, range: ByteRange | undefined, attempts: number): Asked {
+  const withCredentials = headersFor(target.url, target.credentials).length > 0;
+  return { url: target.url, range, attempts, withCredentials };
+}
+
+export function requestInit(target: HttpTarget, range: ByteRange | undefined, signal: AbortSignal): RequestInit {
+  const own = headersFor(target.url, target.credentials);
+  const headers = new Headers(own.map(([name, value]): [string, string] => [name, value]));
+  if (range !== undefined) headers.set("Range", rangeHeader(range));
+  return {
+    headers,
+    signal,
+    cache: "no-store",
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    // A redirect would carry the headers to an address they were not given for.
+    redirect: own.length > 0 ? "error" : "follow",
+  };
+}
+
+/** One request; when it returns, nothing of it is left under way, but where the handler says `keep`. */
+export async function exchange<T>(
+  target: HttpTarget,
+  asked: Asked,
+  range: ByteRange | undefined,
+  context: CallContext,
+  handle: Handler<T>,
+): Promise<Outcome<T>> {
+  if (context.signal.aborted) throw abortError();
+  const idle = idleSignal(context.signal, target.idleTimeout);
+  let kept = false;
+  try {
+    const response = await send(target, requestInit(target, range, idle.signal));
+    idle.touch();
+    if (isBusy(response.status)) return { kind: "busy", status: response.status, wait: retryAfter(response) };
+    const outcome = await handle(response, idle);
+    kept = outcome.kind === "done" && outcome.keep === true;
+    return outcome;
+  } catch (error) {
+    // A body that breaks off is reported by the handler (`readBody`); all else is a bug in this program.
+    if (error instanceof NoAnswer) return broken(target, asked, context, idle, { received: 0, cause: error.cause });
+    throw error;
+  } finally {
+    if (!kept) idle.abandon();
+  }
+}
+
+/** Cancelled and timed out are thrown, errors already named as well; anything else may be tried again. */
+export function broken(
+  target: HttpTarget,
+  asked: Asked,
+  context: CallContext,
+  idle: IdleSignal,
+  how: { readonly status?: number; readonly received: number; readonly cause: unknown },
+): Outcome<never> {
+  if (context.signal.aborted) throw abortError();
+  if (how.cause instanceof RefscopeError) throw how.cause;
+  // Not the connection's fault: there was no room for the bytes.
+  if (how.cause instanceof RangeError) throw memoryError(asked, how.cause);
+  if (idle.expired()) throw timeoutError(asked, target.idleTimeout, how.received);
+  return { kind: "broken", ...how };
+}
+
+export interface Tried<T> {
+  readonly outcome: Outcome<T>;
+  readonly attempts: number;
+}
+
+/** Tries until done, until trying again cannot help, or until the attempts are used up. */
+export async function withRetries<T>(
+  target: HttpTarget,
+  context: CallContext,
+  once: (attempt: number) => Promise<Outcome<T>>,
+): Promise<Tried<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const run = (): Promise<Outcome<T>> => once(attempt);
+    const outcome = await (target.limit?.run(target.url, context.signal, run) ?? run());
+    const again = outcome.kind === "busy" || outcome.kind === "broken";
+    if (!again || attempt >= target.attempts) return { outcome, attempts: attempt };
+    await target.sleep(waitBefore(target, attempt, outcome), context.signal);
+  }
+}
+
+/** What the server asks for, else 300 ms doubled at every attempt, spread so that neighbours do not march in step. */
+function waitBefore(target: HttpTarget, attempt: number, outcome: Outcome<unknown>): number {
+  const asked = outcome.kind === "busy" ? outcome.wait : undefined;
+  const own = 300 * 2 ** (attempt - 1) * (0.5 + target.random());
+  return Math.min(target.longestWait, asked ?? own);
+}
+
+function isBusy(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501 && status !== 505);
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3), in milliseconds. */
+function retryAfter(response: Response): number | undefined {
+  const text = response.headers.get("Retry-After");
+  if (text === null) return undefined;
+  const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+export function isEncoded(response: Response): boolean {
+  const encoding = response.headers.get("Content-Encoding");
+  return encoding !== null && encoding.trim() !== "" && encoding.trim().toLowerCase() !== "identity";
+}
+
+export function contentLength(response: Response): number | undefined {
+  const text = response.headers.get("Content-Length");
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** What distinguishes one state of a target from another, as far as it may be read, and where it was really read. */
+export interface TargetState {
+  readonly redirectedTo?: string;
+  readonly lastModified?: string;
+  readonly etag?: string;
+}
+
+export function targetStateOf(target: HttpTarget, response: Response): TargetState {
+  const { headers } = response;
+  const [lastModified, etag] = [headers.get("Last-Modified"), headers.get("ETag")];
+  const state = { ...(lastModified === null ? {} : { lastModified }), ...(etag === null ? {} : { etag }) };
+  return { ...state, ...redirectedTo(target, response) };
+}
+
+// Which of the user's request headers go with a URL: those of the longest prefix that covers it, and no others.
+
+/** @throws RefscopeError `credential-invalid` where a header cannot be sent. */
+export function headersFor(url: string, credentials: readonly Credential[]): readonly (readonly [string, string])[] {
+  const covering = credentials.filter((credential) => covers(credential.prefix, url));
+  const closest = covering.sort((a, b) => b.prefix.length - a.prefix.length)[0];
+  if (closest === undefined) return [];
+  checkHeaders(closest);
+  return closest.headers;
+}
+
+/**
+ * What may stand for `/../` once a server or a proxy before it has undone escapes (perhaps twice), read `\` as `/`, and
+ * dropped what follows a `;`. A URL parser leaves it alone.
+ */
+function mayLeaveFolder(path: string): boolean {
+  let plain = path;
+  for (let times = 0; times < 3; times += 1) plain = plain.replace(/%(?:25|2e|2f|5c|3b)/gi, decodeURIComponent);
+  return plain.split(/[/\\]/).some((part) => /^\.\.?(?:;|$)/.test(part));
+}
+
+/**
+ * Same scheme, host and port, and a path below the prefix's: `https://a.example/x` covers `https://a.example/x/y` and
+ * neither `https://a.example/xy` nor `https://a.example.evil/x`, nor what a server may take for `https://a.example/y`.
+ */
+export function covers(prefix: string, url: string): boolean {
+  const a = parse(prefix);
+  const b = parse(url);
+  if (a === undefined || b === undefined || a.origin === "null" || a.origin !== b.origin) return false;
+  const path = a.pathname;
+  if (!b.pathname.startsWith(path) || mayLeaveFolder(b.pathname)) return false;
+  return path.endsWith("/") || b.pathname.length === path.length || b.pathname[path.length] === "/";
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message never repeats a header's value. */
+function checkHeaders(credential: Credential): void {
+  const headers = new Headers();
+  for (const [name, value] of credential.headers) {
+    try {
+      headers.set(name, value);
+    } catch {
+      throw failure("credential-invalid", targetAt(credential.prefix), { header: name });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** What a failed request is reported as. A place has a range where the range, and not the target, is at fault. */
+import type { ByteRange } from "../../core/byte-source.ts";
+import type { RefscopeError } from "../../core/errors.ts";
+import { factsOfFailure, failure } from "../../core/findings/failure.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import type { WebPage } from "../../core/check/web-page.ts";
+
+export interface Asked {
+  readonly url: string;
+  readonly range: ByteRange | undefined;
+  /** Attempts made so far, this one included. */
+  readonly attempts: number;
+  readonly withCredentials: boolean;
+}
+
+const targetOf = ({ url }: Asked) => targetAt(url);
+const rangeOf = ({ url, range }: Asked) => targetAt(url, range);
+
+export function statusError(asked: Asked, status: number, expected = [asked.range === undefined ? 200 : 206]) {
+  return failure("http-status", targetOf(asked), { status, expected, attempts: asked.attempts });
+}
+
+/** The status that an `http-status` error is about. */
+export const statusOf = (error: unknown): number | undefined => factsOfFailure(error, "http-status")?.status;
+
+export function pastEndError(asked: Asked, size: number | undefined): RefscopeError {
+  const end = asked.range === undefined ? 0 : asked.range.offset + asked.range.length;
+  return failure("range-past-end", rangeOf(asked), { end, size });
+}
+
+export function shortError(asked: Asked, received: number, size: number | undefined): RefscopeError {
+  const { offset, length } = asked.range ?? { offset: 0, length: 0 };
+  return failure("short-read", rangeOf(asked), { received, length, end: offset + length, size });
+}
+
+export const mismatchError = (asked: Asked, facts: FactsOf<"range-mismatch">): RefscopeError =>
+  failure("range-mismatch", rangeOf(asked), facts);
+
+export const webPageError = (url: string, { words }: WebPage): RefscopeError =>
+  failure("web-page", targetAt(url), { words });
+
+/** Where the bytes are handed on all the same, since every reader would take them. */
+export const webPageFinding = (url: string, { words }: WebPage): Finding =>
+  finding("web-page", targetAt(url), { words });
+
+/** The server sends the whole file, and the range lies too deep in it to read up to there. */
+export function ignoredError(asked: Asked, code: "range-ignored" | "range-encoded", limit: number): RefscopeError {
+  return failure(code, rangeOf(asked), { outcome: "too-deep", limit });
+}
+
+export const tooLargeError = (asked: Asked, size: number, limit: number): RefscopeError =>
+  failure("response-too-large", rangeOf(asked), { size, limit });
+
+export const memoryError = (asked: Asked, cause: RangeError): RefscopeError =>
+  failure("out-of-memory", targetOf(asked), { reason: cause.message }, { cause });
+
+export const timeoutError = (asked: Asked, idle: number, received: number): RefscopeError =>
+  failure("timeout", targetOf(asked), { idle, received });
+
+export function droppedError(
+  asked: Asked,
+  received: number,
+  expected: number | undefined,
+  cause: unknown,
+): RefscopeError {
+  const facts = { received, expected, attempts: asked.attempts, reason: reasonOf(cause) };
+  return failure("connection-dropped", targetOf(asked), facts, { cause });
+}
+
+export const unreachableError = (asked: Asked, cause: unknown): RefscopeError =>
+  failure("host-unreachable", targetOf(asked), { reason: reasonOf(cause) }, { cause });
+
+/** `redirects`: the host itself allows it, and leads to where it is not allowed. */
+export const corsError = (asked: Asked, redirects: boolean, cause: unknown): RefscopeError =>
+  failure(
+    "cors-missing",
+    targetOf(asked),
+    { withCredentials: asked.withCredentials, ...(redirects ? { redirects } : {}) },
+    { cause },
+  );
+
+/** Browsers say only "Failed to fetch"; other runtimes give a reason worth repeating. */
+export function reasonOf(failed: unknown): string | undefined {
+  const cause = failed instanceof Error ? failed.cause : undefined;
+  const code = cause instanceof Error ? ((cause as { code?: unknown }).code ?? cause.message) : undefined;
+  return typeof code === "string" && code !== "" ? code : undefined;
+}

@@ -1,0 +1,73 @@
+/** How a URL is requested, and what its server has shown so far. */
+import type { Credential } from "../../core/location.ts";
+import { sleep } from "../abort.ts";
+import type { HostLimit } from "./host-limit.ts";
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface HttpOptions {
+  readonly fetch?: Fetch;
+  readonly credentials?: readonly Credential[];
+  /** A public host may redirect to this machine or into a private network. */
+  readonly allowPrivate?: boolean;
+  /** `fetch` shows redirects (browsers do not), so that each is judged before it is followed. */
+  readonly followsRedirects?: boolean;
+  /** Milliseconds without a byte after which a request is given up. */
+  readonly idleTimeout?: number;
+  /** Attempts on 429, 5xx and dropped connections, the first included. */
+  readonly attempts?: number;
+  /** Most bytes of one read. */
+  readonly maximumBytes?: number;
+  /** Maximum bytes wasted on a server that ignores ranges. */
+  readonly sliceLimit?: number;
+  /** Longest wait between attempts, in milliseconds, whatever the server asks for. */
+  readonly longestWait?: number;
+  readonly limit?: HostLimit;
+  /** Size of the target where it is already known. */
+  readonly size?: number;
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly random?: () => number;
+}
+
+/** Options with nothing left open, and what has been learnt of this URL's server. */
+export interface HttpTarget {
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly credentials: readonly Credential[];
+  readonly allowPrivate: boolean;
+  readonly followsRedirects: boolean;
+  readonly idleTimeout: number;
+  readonly attempts: number;
+  readonly maximumBytes: number;
+  readonly sliceLimit: number;
+  readonly longestWait: number;
+  readonly limit: HostLimit | undefined;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly learnt: {
+    size: number | undefined;
+    encodesRanges: boolean;
+    /** It gave a range as it was asked for. */
+    givesRanges: boolean;
+  };
+}
+
+export function httpTarget(url: string, options: HttpOptions): HttpTarget {
+  return {
+    url,
+    // Called through globalThis each time, so that it keeps its `this`.
+    fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
+    credentials: options.credentials ?? [],
+    allowPrivate: options.allowPrivate ?? false,
+    followsRedirects: options.followsRedirects ?? false,
+    idleTimeout: options.idleTimeout ?? 30_000,
+    attempts: options.attempts ?? 3,
+    maximumBytes: options.maximumBytes ?? 2 * 1024 ** 3,
+    sliceLimit: options.sliceLimit ?? 64 * 1024 ** 2,
+    longestWait: options.longestWait ?? 10_000,
+    limit: options.limit,
+    sleep: options.sleep ?? sleep,
+    random: options.random ?? Math.random,
+    learnt: { size: options.size, encodesRanges: false, givesRanges: false },
+  };
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef } from "react";
+import type { CheckedChunk, RepairCheck, Trial } from "../../../core/check/lab.ts";
+import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
+import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { countOf } from "../../../widgets/number-format.ts";
+import { useExplain } from "../../../widgets/notes/use-explain.ts";
+import repairCheckPartStyles from "../RepairCheckPart.module.css";
+import styles from "./TrialPanel.module.css";
+import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";
+import { type Repair, scopeProblem } from "./use-repair.ts";
+
+interface RepairButtonsProps {
+  readonly repair: Repair;
+  /** `undefined` where there is nothing to apply. */
+  readonly trial: Trial | undefined;
+  /** What it does, in words. */
+  readonly label: string;
+}
+
+/** Makes a trial last, as an edit of the document. */
+export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
+  return (
+    <>
+      <div className={styles.repair}>
+        {scopesOf(trial).map((scope) => (
+          <ApplyButton key={scope} scope={scope} text={BUTTONS[scope]} {...{ repair, trial, label }} />
+        ))}
+      </div>
+      {repair.refused === undefined ? null : <p className={styles.quiet}>{repair.refused}</p>}
+    </>
+  );
+}
+
+const BUTTONS = { array: "Apply to the array…", chunk: "Apply to this chunk" } as const;
+
+/** A range is mostly wrong in one reference, codecs and byte order are the array's. */
+function scopesOf(trial: Trial | undefined): readonly ("array" | "chunk")[] {
+  const isRange = trial?.shift !== undefined || trial?.lengthen !== undefined;
+  return isRange ? ["chunk", "array"] : ["array", "chunk"];
+}
+
+const MEANING = {
+  array: "Tries it on a sample of the array's chunks, then shows what would change",
+  chunk: "For the reference of this chunk alone, as an edit of the document that can be undone and exported",
+} as const;
+
+interface ApplyButtonProps extends RepairButtonsProps {
+  readonly scope: "array" | "chunk";
+  readonly text: string;
+}
+
+function ApplyButton({ repair, trial, label, scope, text }: ApplyButtonProps) {
+  const problem = repair.refused ?? scopeProblem(trial, scope);
+  return (
+    <button
+      type="button"
+      aria-disabled={problem !== undefined || repair.applying}
+      title={problem ?? MEANING[scope]}
+      onClick={() => {
+        if (trial !== undefined && problem === undefined) repair.apply(trial, scope, label);
+      }}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** What came of the last one: how it fared on other chunks, or why it could not be applied. */
+export function RepairOutcome({ repair }: { readonly repair: Repair }) {
+  return (
+    <>
+      <RepairCheckPart repair={repair} />
+      {repair.error === undefined ? null : <ErrorNotice error={repair.error} />}
+    </>
+  );
+}
+
+/** A repair for the array: what it does to a sample of its chunks, what applying it changes, and then the button. */
+function RepairCheckPart({ repair }: { readonly repair: Repair }) {
+  const { known, cancel, dismiss } = repair.check;
+  const part = useRef<HTMLElement>(null);
+  const found = known?.found;
+  useEffect(() => {
+    if (found !== undefined) part.current?.scrollIntoView({ block: "nearest" });
+  }, [found]);
+  if (known === undefined) return null;
+  if (known.running) return <Loading label="Trying it on other chunks" progress={known.progress} onCancel={cancel} />;
+  if (known.error !== undefined) return <ErrorNotice error={known.error} onDismiss={dismiss} />;
+  if (found === undefined) return null;
+  return (
+    <section
+      ref={part}
+      className={repairCheckPartStyles.part}
+      aria-label="Repair of the array"
+      data-refused={found.refused !== undefined}
+    >
+      <p className={repairCheckPartStyles.title}>{known.label}, for the whole array</p>
+      <p role="status">
+        {sampleWords(found)}: <b>{verdictWords(found)}</b>.
+      </p>
+      <Examples chunks={found.chunks} />
+      {found.refused === undefined ? (
+        <Preview check={found} />
+      ) : (
+        <p className={repairCheckPartStyles.refused}>{refusedWords(found)}</p>
+      )}
+      <div className={repairCheckPartStyles.buttons}>
+        {found.refused === undefined ? (
+          <button type="button" data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
+            Apply to all {countOf(found.of, "chunk")}
+          </button>
+        ) : null}
+        <button type="button" data-kind="quiet" onClick={dismiss}>
+          {found.refused === undefined ? "Do not apply" : "Dismiss"}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const MAX_EXAMPLES = 3;
+
+/** Those that are worse matter most; then the undecided ones. */
+function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
+  const explain = useExplain();
+  const telling = (["worse", "undecided", "better", "unread"] as const)
+    .flatMap((verdict) => chunks.filter((one) => one.verdict === verdict).slice(0, MAX_EXAMPLES))
+    .slice(0, MAX_EXAMPLES + 1);
+  if (telling.length === 0) return null;
+  return (
+    <ul className={repairCheckPartStyles.examples}>
+      {telling.map(({ key, verdict, before, after }) => (
+        <li key={key} data-verdict={verdict}>
+          <code>{key}</code> {verdict}: {outcomeWords(before, explain)} → {outcomeWords(after, explain)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ check: { documents, ranges } }: { readonly check: RepairCheck }) {
+  return (
+    <div className={repairCheckPartStyles.preview}>
+      <p className={repairCheckPartStyles.quiet}>What applying it changes:</p>
+      {documents.map(({ key, changes }) => (
+        <div key={key}>
+          <code>{key}</code>
+          <JsonChanges changes={changes} />
+        </div>
+      ))}
+      {ranges === undefined ? null : (
+        <div>
+          {countOf(ranges.count, "reference")}, such as
+          <JsonChanges changes={ranges.examples.map(({ key, before, after }) => ({ path: key, before, after }))} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,300 @@
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
+import type { StageReport } from "../../../core/reading.ts";
+import { StageBytesLook, StageNumbers } from "../StageLook.tsx";
+import styles from "./TrialPanel.module.css";
+import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
+import { type DraftStep, movedStep, stageOfStep, type TrialDraft, withoutStep, withStep } from "./trial-draft.ts";
+
+interface TrialStepsProps {
+  readonly draft: TrialDraft;
+  /** All that are known; none until they are. */
+  readonly codecs: readonly CodecDescription[];
+  /** From the last reading; perhaps of another draft while `stale`. */
+  readonly stages: readonly StageReport[];
+  readonly stale: boolean;
+  readonly selected: number | undefined;
+  readonly onSelect: (stage: number) => void;
+  readonly onDraft: (draft: TrialDraft) => void;
+}
+
+/** The steps in the order of decoding, the stored bytes first. What has the focus keeps it when steps move. */
+export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, onDraft }: TrialStepsProps) {
+  const name = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (key: number, by: 1 | -1) => {
+    const focused = document.activeElement;
+    flushSync(() => onDraft(movedStep(draft, key, by)));
+    if (focused instanceof HTMLElement) focused.focus();
+  };
+  const remove = (key: number, at: number) => {
+    flushSync(() => onDraft(withoutStep(draft, key)));
+    const left = list.current?.querySelectorAll<HTMLElement>("[data-step] input[type=checkbox]");
+    (left?.item(Math.min(at, left.length - 1)) ?? list.current)?.focus();
+  };
+  return (
+    <div ref={list} className={styles.steps} role="radiogroup" aria-label="Bytes after stage" tabIndex={-1}>
+      <StoredBytes {...{ stage: stages[0], group: name, stale, selected: selected === 0, onSelect }} />
+      {draft.steps.map((step, at) => {
+        const index = stageOfStep(draft, step.key);
+        const stage = stages[index ?? -1];
+        return (
+          <TrialStep
+            key={step.key}
+            step={step}
+            fields={codecFields(codecs, step.id)}
+            place={{ at, count: draft.steps.length }}
+            group={name}
+            stage={stage?.id === step.id ? stage : undefined}
+            stale={stale}
+            selected={index !== undefined && index === selected}
+            onSelect={() => {
+              if (index !== undefined) onSelect(index);
+            }}
+            onChange={(part) => onDraft(withStep(draft, step.key, part))}
+            onMove={(by) => move(step.key, by)}
+            onRemove={() => remove(step.key, at)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface StoredBytesProps {
+  readonly stage: StageReport | undefined;
+  readonly group: string;
+  readonly stale: boolean;
+  readonly selected: boolean;
+  readonly onSelect: (stage: number) => void;
+}
+
+function StoredBytes({ stage, group, stale, selected, onSelect }: StoredBytesProps) {
+  return (
+    <div className={styles.step} data-stale={stale}>
+      <div className={styles.head}>
+        <input
+          type="radio"
+          name={group}
+          aria-label="Bytes as stored"
+          title="Show the bytes as stored"
+          disabled={stage?.bytesOut === undefined}
+          checked={selected}
+          onChange={() => onSelect(0)}
+        />
+        <b>stored bytes</b>
+        {stage === undefined ? null : <StageNumbers stage={stage} first />}
+      </div>
+      {stage === undefined ? null : <StageBytesLook stage={stage} />}
+    </div>
+  );
+}
+
+interface TrialStepProps {
+  readonly step: DraftStep;
+  /** Members of its configuration that are known. */
+  readonly fields: readonly CodecField[];
+  readonly place: { readonly at: number; readonly count: number };
+  /** Name of the radio group. */
+  readonly group: string;
+  /** What the step gave; absent where it is off or was not reached. */
+  readonly stage: StageReport | undefined;
+  readonly stale: boolean;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+  readonly onChange: (part: Partial<Omit<DraftStep, "key">>) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+/** One codec: on or off, its place, its parameters, and what it gave. Alt with the arrows up and down moves it. */
+function TrialStep(props: TrialStepProps) {
+  const { step, fields, stage, stale, onChange, onMove } = props;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    event.stopPropagation(); // Else it leads to another chunk.
+    onMove(event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Alt with arrows, from any control inside
+    <div
+      className={styles.step}
+      data-step={step.id}
+      data-off={step.off}
+      data-failed={stage?.error !== undefined}
+      data-stale={stale}
+      onKeyDown={onKeyDown}
+    >
+      <StepHead {...props} />
+      {step.off ? null : (
+        <>
+          <div className={styles.parameters}>
+            <CodecFields
+              id={step.id}
+              fields={fields}
+              configuration={step.configuration}
+              onConfiguration={(configuration) => onChange({ configuration })}
+            />
+            <ConfigurationText {...props} />
+          </div>
+          {stage === undefined ? null : <StageBytesLook stage={stage} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function StepHead({ step, place, group, stage, selected, onSelect, onChange, onMove, onRemove }: TrialStepProps) {
+  const { id, off } = step;
+  return (
+    <div className={styles.head}>
+      <input
+        type="radio"
+        name={group}
+        aria-label={`Bytes after ${id}`}
+        title={`Show the bytes after ${id}`}
+        disabled={stage?.bytesOut === undefined}
+        checked={selected}
+        onChange={onSelect}
+      />
+      <label className={styles.on} title={off ? "Switched off: the bytes pass as they are" : "Switch off"}>
+        <input type="checkbox" checked={!off} onChange={() => onChange({ off: !off })} />
+        <b>
+          {stage?.error === undefined ? "" : "✕ "}
+          {id}
+        </b>
+        {off ? <small>off</small> : null}
+      </label>
+      {stage === undefined ? null : <StageNumbers stage={stage} first={false} />}
+      <span className={styles.moves}>
+        <MoveButton {...{ id, by: -1, disabled: place.at === 0, onMove }} />
+        <MoveButton {...{ id, by: 1, disabled: place.at === place.count - 1, onMove }} />
+        <button type="button" data-kind="quiet" aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
+          ✕
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface MoveButtonProps {
+  readonly id: string;
+  readonly by: 1 | -1;
+  readonly disabled: boolean;
+  readonly onMove: (by: 1 | -1) => void;
+}
+
+function MoveButton({ id, by, disabled, onMove }: MoveButtonProps) {
+  const name = `Decode ${id} ${by === -1 ? "earlier" : "later"}`;
+  return (
+    <button
+      type="button"
+      data-kind="quiet"
+      aria-label={name}
+      title={`${name} (Alt+${by === -1 ? "↑" : "↓"})`}
+      // Not `disabled`: focus stays where it is at the ends.
+      aria-disabled={disabled}
+      onClick={() => {
+        if (!disabled) onMove(by);
+      }}
+    >
+      {by === -1 ? "↑" : "↓"}
+    </button>
+  );
+}
+
+function ConfigurationText({ step, onChange }: TrialStepProps) {
+  const id = useId();
+  const problem = configurationProblem(step.configuration);
+  return (
+    <div className={styles.text}>
+      <input
+        type="text"
+        aria-label={`Configuration of ${step.id}`}
+        aria-invalid={problem !== undefined}
+        aria-describedby={id}
+        placeholder="{}"
+        value={step.configuration}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange({ configuration: target.value })}
+      />
+      <p id={id} className={styles.problem}>
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+interface CodecFieldsProps {
+  /** The codec's. */
+  readonly id: string;
+  readonly fields: readonly CodecField[];
+  /** JSON text. */
+  readonly configuration: string;
+  readonly onConfiguration: (configuration: string) => void;
+}
+
+/** The parameters that decoding depends on, where the codec is known; they are members of the text below. */
+function CodecFields({ id, fields, configuration, onConfiguration }: CodecFieldsProps) {
+  return (
+    <>
+      {fields.map((field) => (
+        <Field key={field.name} codec={id} {...{ field, configuration, onConfiguration }} />
+      ))}
+    </>
+  );
+}
+
+interface FieldProps extends Omit<CodecFieldsProps, "id" | "fields"> {
+  readonly codec: string;
+  readonly field: CodecField;
+}
+
+function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>();
+  const value = memberText(configuration, field.name);
+  const wrong = typed !== undefined && withMember(configuration, field, typed) === undefined;
+  const set = (text: string) => {
+    setTyped(text);
+    const next = withMember(configuration, field, text);
+    if (next !== undefined) onConfiguration(next);
+  };
+  const common = { id, "aria-label": `${field.name} of ${codec}` };
+  return (
+    <span className={styles.field}>
+      <label htmlFor={id}>{field.name}</label>
+      {field.only === true ? (
+        <select {...common} value={value} onChange={({ target }) => set(target.value)}>
+          {[...new Set(["", ...field.often, value])].map((option) => (
+            <option key={option} value={option}>
+              {option === "" ? "not set" : option}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          type="text"
+          list={`${id}-often`}
+          size={Math.max(4, Math.min(12, value.length + 2))}
+          aria-invalid={wrong}
+          title={wrong ? "Type a number here, or JSON in the text below" : undefined}
+          value={typed ?? value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => set(target.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+      )}
+      <datalist id={`${id}-often`}>
+        {field.often.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </datalist>
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+/** The trial as the user has drafted it: steps that can be switched off, moved and changed, and a range that can be shifted. */
+import type { CodecSummary } from "../../../core/open-set.ts";
+import type { Trial, TrialStep } from "../../../core/check/lab.ts";
+import { countOf } from "../../../widgets/number-format.ts";
+import { configurationProblem } from "./codec-fields.ts";
+
+export interface DraftStep {
+  /** Stays with the step when it moves. */
+  readonly key: number;
+  readonly id: string;
+  /** JSON text as typed. */
+  readonly configuration: string;
+  readonly off: boolean;
+}
+
+export type DraftByteOrder = "declared" | "little" | "big";
+
+export interface TrialDraft {
+  /** In the order of decoding. */
+  readonly steps: readonly DraftStep[];
+  readonly byteOrder: DraftByteOrder;
+  /** Bytes that the range begins later. */
+  readonly shift: number;
+  /** Bytes that the range is longer. */
+  readonly lengthen: number;
+}
+
+export type DeclaredCodec = Pick<CodecSummary, "id" | "configuration">;
+
+/** What the metadata say, with nothing changed. */
+export function declaredDraft(codecs: readonly DeclaredCodec[]): TrialDraft {
+  return { ...UNTOUCHED, steps: codecs.map((codec, key) => stepOf(codec, key)) };
+}
+
+const UNTOUCHED: TrialDraft = { steps: [], byteOrder: "declared", shift: 0, lengthen: 0 };
+
+function stepOf({ id, configuration, off = false }: TrialStep, key: number): DraftStep {
+  return { key, id, configuration, off };
+}
+
+/** A draft that says what a trial says. */
+export function draftOf(trial: Trial, codecs: readonly DeclaredCodec[]): TrialDraft {
+  const { steps = codecs, byteOrder = "declared", shift = 0, lengthen = 0 } = trial;
+  return { steps: steps.map(stepOf), byteOrder, shift, lengthen };
+}
+
+/** What of a draft differs from the metadata; `undefined` where nothing does. */
+export function trialOf({ steps, byteOrder, shift, lengthen }: TrialDraft, codecs: readonly DeclaredCodec[]) {
+  const trial: Trial = {
+    ...(isDeclared(steps, codecs) ? {} : { steps: steps.map(trialStep) }),
+    ...(byteOrder === "declared" ? {} : { byteOrder }),
+    ...(shift === 0 ? {} : { shift }),
+    ...(lengthen === 0 ? {} : { lengthen }),
+  };
+  return Object.keys(trial).length === 0 ? undefined : trial;
+}
+
+function isDeclared(steps: readonly DraftStep[], codecs: readonly DeclaredCodec[]): boolean {
+  const same = (step: DraftStep, at: number) =>
+    !step.off && step.id === codecs[at]?.id && isSameText(step.configuration, codecs[at]?.configuration ?? "");
+  return steps.length === codecs.length && steps.every(same);
+}
+
+/** `{}` and nothing are both an empty configuration. */
+const isSameText = (one: string, other: string): boolean => bareText(one) === bareText(other);
+const bareText = (text: string): string => text.trim().replace(/^\{\s*\}$/, "");
+
+function trialStep({ id, configuration, off }: DraftStep): TrialStep {
+  return { id, configuration: configuration.trim(), ...(off ? { off } : {}) };
+}
+
+/** Why the draft cannot be read with: one sentence, of the first step that is wrong. A step that is off may be. */
+export function draftProblem({ steps }: TrialDraft): string | undefined {
+  for (const { id, configuration, off } of steps) {
+    const problem = off ? undefined : configurationProblem(configuration);
+    if (problem !== undefined) return `${id}: ${problem}`;
+  }
+  return undefined;
+}
+
+export function withStep(draft: TrialDraft, key: number, part: Partial<Omit<DraftStep, "key">>): TrialDraft {
+  return { ...draft, steps: draft.steps.map((step) => (step.key === key ? { ...step, ...part } : step)) };
+}
+
+export function withoutStep(draft: TrialDraft, key: number): TrialDraft {
+  return { ...draft, steps: draft.steps.filter((step) => step.key !== key) };
+}
+
+/** One place earlier (-1) or later (1); at the ends nothing moves. */
+export function movedStep(draft: TrialDraft, key: number, by: 1 | -1): TrialDraft {
+  const from = draft.steps.findIndex((step) => step.key === key);
+  const step = draft.steps[from];
+  if (step === undefined || from + by < 0 || from + by >= draft.steps.length) return draft;
+  const steps = draft.steps.toSpliced(from, 1).toSpliced(from + by, 0, step);
+  return { ...draft, steps };
+}
+
+/** `at`: its place in the order of decoding. */
+export function insertedStep(draft: TrialDraft, at: number, codec: DeclaredCodec): TrialDraft {
+  const key = 1 + Math.max(-1, ...draft.steps.map((step) => step.key));
+  return { ...draft, steps: draft.steps.toSpliced(at, 0, stepOf(codec, key)) };
+}
+
+/** Where among the stages of a reading the step's is, the stored bytes being the first; `undefined` for one that is off. */
+export function stageOfStep({ steps }: TrialDraft, key: number): number | undefined {
+  const step = steps.find((one) => one.key === key);
+  if (step === undefined || step.off) return undefined;
+  return 1 + steps.filter(({ off }) => !off).indexOf(step);
+}
+
+/** Steps and byte order are of the metadata, and so of every chunk. */
+export function isOfOneChunk({ steps, byteOrder }: Trial): boolean {
+  return steps === undefined && byteOrder === undefined;
+}
+
+/** What a trial changes, in words, for notices and names of edits. */
+export function trialWords(trial: Trial, codecs: readonly DeclaredCodec[]): string {
+  const { steps, byteOrder, shift = 0, lengthen = 0 } = trial;
+  const bytes = (count: number) => countOf(Math.abs(count), "byte");
+  return [
+    ...(steps === undefined ? [] : [chainWords(steps, codecs)]),
+    ...(byteOrder === undefined ? [] : [`${byteOrder}-endian elements`]),
+    ...(shift === 0 ? [] : [`${bytes(shift)} ${shift > 0 ? "later" : "earlier"}`]),
+    ...(lengthen === 0 ? [] : [`${bytes(lengthen)} ${lengthen > 0 ? "longer" : "shorter"}`]),
+  ].join(", ");
+}
+
+/** `shuffle {"elementsize":2}`, `without fletcher32`, or the whole chain where more than that differs. */
+function chainWords(steps: readonly TrialStep[], codecs: readonly DeclaredCodec[]): string {
+  const on = steps.filter(({ off }) => off !== true);
+  const isSame = (step: DeclaredCodec, codec: DeclaredCodec | undefined) =>
+    step.id === codec?.id && isSameText(step.configuration, codec.configuration);
+  if (on.length === codecs.length && on.every(({ id }, at) => id === codecs[at]?.id)) {
+    const other = on.filter((step, at) => !isSame(step, codecs[at]));
+    return other.map(({ id, configuration }) => `${id} ${configuration.trim() || "{}"}`).join(", ");
+  }
+  const gone: string[] = [];
+  let at = 0;
+  for (const codec of codecs) {
+    const step = on[at];
+    if (step !== undefined && isSame(step, codec)) at += 1;
+    else gone.push(codec.id);
+  }
+  if (at === on.length) return `without ${gone.join(", ")}`;
+  return `decode with ${on.map(({ id }) => id).join(" → ")}`;
+}

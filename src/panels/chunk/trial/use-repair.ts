@@ -1,0 +1,120 @@
+/** Making a trial last: as edits of the document, for a chunk or its array. */
+import { useState } from "react";
+import { findingOfError } from "../../../core/findings/failure.ts";
+import type { Finding } from "../../../core/findings/finding.ts";
+import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope, Trial } from "../../../core/check/lab.ts";
+import type { TableEdit } from "../../../core/studio.ts";
+import { useApp, useAppState } from "../../../store/react.tsx";
+import { type Begun, type TaskByHand, useTask } from "../../../store/hooks/use-task.ts";
+import { isOfOneChunk } from "./trial-draft.ts";
+
+export interface Repair {
+  /** Why nothing can be applied at all. */
+  readonly refused: string | undefined;
+  readonly applying: boolean;
+  readonly error: Finding | undefined;
+  /** Applies it to the chunk, or tries it for the array first. `label`: what it does, in words. */
+  readonly apply: (trial: Trial, scope: RepairScope, label: string) => void;
+  readonly check: RepairChecking;
+  /** Applies to the array what was checked and is offered. */
+  readonly applyChecked: () => void;
+}
+
+interface Place {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+export function useRepair({ set, array, coordinates }: Place): Repair {
+  const { engine, actions } = useApp();
+  const isDocument = useAppState((state) => state.set?.isDocument === true);
+  const [applying, setApplying] = useState(false);
+  const [error, setError] = useState<Finding>();
+  const check = useRepairCheck({ set, array, coordinates });
+  const run = async (editsOf: () => Promise<readonly TableEdit[]>, label: string, chunks: readonly ForeseenChunk[]) => {
+    setApplying(true);
+    setError(undefined);
+    try {
+      const edits = await editsOf();
+      await actions.applyEdits(edits, { label, array, chunks });
+      check.dismiss();
+    } catch (thrown) {
+      setError(findingOfError(thrown, "Applying the repair"));
+    } finally {
+      setApplying(false);
+    }
+  };
+  return {
+    refused: isDocument ? undefined : NOT_A_DOCUMENT,
+    applying,
+    error,
+    check,
+    apply: (trial, scope, label) => {
+      if (applying) return;
+      setError(undefined);
+      if (scope === "array") check.begin(trial, label);
+      else {
+        const request = { set, array, coordinates, trial, scope };
+        void run(() => engine.call("lab.repairEdits", request), label, [{ coordinates }]);
+      }
+    },
+    applyChecked: () => {
+      const found = check.known?.found;
+      if (applying || found === undefined || found.refused !== undefined) return;
+      const chunks = found.chunks.filter(({ fingerprint }) => fingerprint !== undefined);
+      void run(() => Promise.resolve(found.edits), check.known?.label ?? "", chunks.map(foreseen));
+    },
+  };
+}
+
+const foreseen = ({ coordinates, fingerprint }: CheckedChunk): ForeseenChunk =>
+  fingerprint === undefined ? { coordinates } : { coordinates, fingerprint };
+
+const NOT_A_DOCUMENT =
+  "Only Kerchunk JSON documents can be edited here. Change the metadata or the references where the set was made.";
+
+/** Why a trial cannot be applied so; `undefined` where it can. */
+export function scopeProblem(trial: Trial | undefined, scope: RepairScope): string | undefined {
+  if (trial === undefined) return "Nothing is changed.";
+  if (scope === "array" || isOfOneChunk(trial)) return undefined;
+  return "Codecs and byte order are declared for the whole array: one chunk cannot have its own.";
+}
+
+// A repair for the array, tried on a sample of its chunks before it can be applied.
+
+interface RepairChecking extends Pick<TaskByHand<RepairCheck>, "cancel" | "dismiss"> {
+  /** `undefined` while nothing is checked, or what was checked is of another set or array. */
+  readonly known: KnownCheck | undefined;
+  readonly begin: (trial: Trial, label: string) => void;
+}
+
+interface Tried {
+  readonly trial: Trial;
+  /** What the repair does, in words. */
+  readonly label: string;
+}
+
+interface KnownCheck extends Tried, Begun<RepairCheck> {}
+
+interface UseRepairCheckPlace {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+function useRepairCheck({ set, array, coordinates }: UseRepairCheckPlace): RepairChecking {
+  const { engine } = useApp();
+  const [tried, setTried] = useState<Tried>();
+  const subject = JSON.stringify([set, array]);
+  const task = useTask<RepairCheck>("check-repair", "Trying the repair on other chunks", subject);
+  return {
+    known: tried && task.begun && { ...tried, ...task.begun },
+    begin: (trial, label) => {
+      setTried({ trial, label });
+      task.begin((options) => engine.call("lab.checkRepair", { set, array, coordinates, trial }, options));
+    },
+    cancel: task.cancel,
+    dismiss: task.dismiss,
+  };
+}

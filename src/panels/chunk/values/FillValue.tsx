@@ -1,0 +1,27 @@
+import type { ArrayDetail } from "../../../core/open-set.ts";
+import type { Reading } from "../../../core/reading.ts";
+
+/** What is known of the array's fill value; `undefined` while it is asked for. */
+export type Fill = Pick<ArrayDetail, "fillValue" | "fillAttribute"> | undefined;
+
+/** Whether a missing element has a value: a fill_value of null leaves it open (Zarr v2, "fill_value"). */
+export function isDefined(fill: Fill): boolean {
+  return fill?.fillValue !== undefined && fill.fillValue !== "null";
+}
+
+/** Whether reading found that the fill value is not a value of the array's data type. */
+export function isUnfit({ findings }: Pick<Reading, "findings">): boolean {
+  return findings.some(({ code }) => code === "fill-value-unfit");
+}
+
+/** What a missing element reads as, in words: `reads as fill value -32768`. */
+export function FillValue({ fill, unfit }: { readonly fill: Fill; readonly unfit: boolean }) {
+  if (unfit) return <>what it reads as is not defined</>;
+  if (fill === undefined) return <>reads as fill value</>;
+  if (!isDefined(fill)) return <>the array’s fill_value is null, so what it reads as is not defined</>;
+  return (
+    <>
+      reads as fill value <code>{fill.fillValue}</code>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Reading } from "../../../core/reading.ts";
+import type { ChunkArray } from "../chunk-words.ts";
+import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
+import type { ValueView } from "./use-value-view.ts";
+
+/** What a tab that shows values is given. */
+export interface ValueTabProps {
+  readonly set: number;
+  readonly array: ChunkArray;
+  readonly reading: Reading;
+  readonly values: NonNullable<Reading["values"]>;
+  readonly view: ValueView;
+  readonly axes: Axes;
+}

@@ -1,0 +1,21 @@
+/** Asking the targets of the open set, as a task of the status bar. */
+import { useApp } from "../react.tsx";
+import { useTask, type Begun } from "./use-task.ts";
+
+export interface AskedByHand {
+  readonly begun: Begun<void> | undefined;
+  readonly ask: () => void;
+  readonly cancel: () => void;
+}
+
+export function useAskTargets(set: number): AskedByHand {
+  const { engine, store } = useApp();
+  const { begun, begin, cancel } = useTask<void>("check-sources", "Asking targets", String(set));
+  const ask = () => {
+    begin(async (options) => {
+      await engine.call("check.sources", { set }, options);
+      store.setState({ checks: store.getState().checks + 1 });
+    });
+  };
+  return { begun, ask, cancel };
+}

@@ -1,0 +1,58 @@
+/** What stands along the dimensions of several arrays, where it costs little to read. */
+import { useEffect, useState } from "react";
+import type { Axis } from "../../core/cf/axis.ts";
+import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
+import { useApp, useAppState } from "../react.tsx";
+import type { Axes } from "./use-cheap-axes.ts";
+
+export type AxesByArray = ReadonlyMap<string, Axes>;
+
+const NOTHING: AxesByArray = new Map();
+/** Arrays that are asked about: what is farther down a list is said in positions. */
+const MAX_ARRAYS = 8;
+
+/** `paths`: of arrays, those that matter most first. Axes that came stay while others are asked for. */
+export function useAxesByArray(set: number, paths: readonly string[]): AxesByArray {
+  const { engine, store } = useApp();
+  const revision = useAppState((state) => state.revision);
+  const owner = `${set} ${revision}`;
+  const [known, setKnown] = useState({ owner, axes: NOTHING });
+  const wanted = JSON.stringify([owner, [...new Set(paths)].slice(0, MAX_ARRAYS)]);
+  useEffect(() => {
+    const [, arrays] = JSON.parse(wanted) as [string, readonly string[]];
+    const controller = new AbortController();
+    const { signal } = controller;
+    const nodes = store.getState().set?.nodes ?? [];
+    const take = (array: string, dimension: number, axis: Axis | undefined) => {
+      if (!signal.aborted) setKnown((before) => ({ owner, axes: withAxis(before, owner, [array, dimension, axis]) }));
+    };
+    for (const array of arrays) {
+      const rank = nodes.find(({ path }) => path === array)?.shape?.length ?? 0;
+      for (let dimension = 0; dimension < rank; dimension += 1) {
+        if (!hasCheapAxis(nodes, array, dimension)) continue;
+        engine.call("plane.axis", { set, array, dimension }, { signal }).then(
+          (axis) => {
+            take(array, dimension, axis);
+          },
+          // Positions stand there then; the coordinate array itself says why when it is looked at.
+          () => undefined,
+        );
+      }
+    }
+    return () => {
+      controller.abort(new DOMException("Other arrays are shown.", "AbortError"));
+    };
+  }, [engine, store, set, owner, wanted]);
+  return known.owner === owner ? known.axes : NOTHING;
+}
+
+function withAxis(
+  before: { readonly owner: string; readonly axes: AxesByArray },
+  owner: string,
+  [array, dimension, axis]: readonly [array: string, dimension: number, axis: Axis | undefined],
+): AxesByArray {
+  const axes = new Map(before.owner === owner ? before.axes : NOTHING);
+  const own = [...(axes.get(array) ?? [])];
+  own[dimension] = axis;
+  return axes.set(array, own);
+}

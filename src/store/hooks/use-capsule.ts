@@ -1,0 +1,64 @@
+/** What is needed to show a chunk's fault elsewhere: an archive to download, or an issue to paste. */
+import { useState } from "react";
+import { capsuleFiles, capsuleName, issueText, type CapsuleContext } from "../../core/check/capsule.ts";
+import { isAbort } from "../../core/errors.ts";
+import type { Explain } from "../../core/findings/explained.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { VERSION } from "../../core/version.ts";
+import { useApp, useAppState } from "../react.tsx";
+
+interface OfChunk {
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+export interface Archive {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface CapsuleMaker {
+  /** `undefined` where it failed or was cancelled; `inlines`: with the chunk's bytes. */
+  readonly archive: (chunk: OfChunk, inlines: boolean, explain: Explain) => Promise<Archive | undefined>;
+  /** Markdown. */
+  readonly issue: (chunk: OfChunk, explain: Explain) => Promise<string | undefined>;
+  readonly error: Finding | undefined;
+}
+
+const LABEL = "Putting the fault together";
+
+export function useCapsule(): CapsuleMaker {
+  const { engine, tasks } = useApp();
+  const set = useAppState((state) => state.set);
+  const [error, setError] = useState<Finding>();
+  const context = (): CapsuleContext => ({
+    set: set?.url ?? set?.name ?? "",
+    version: VERSION,
+    platform: navigator.userAgent,
+    date: new Date().toISOString(),
+  });
+  const run = async <T>(work: (parts: PartsAsked) => Promise<T>): Promise<T | undefined> => {
+    setError(undefined);
+    try {
+      return await tasks.run("capsule", LABEL, (options) =>
+        work((chunk, inlines) => engine.call("check.capsule", { set: set?.id ?? -1, ...chunk, inlines }, options)),
+      );
+    } catch (thrown) {
+      if (!isAbort(thrown)) setError(findingOfError(thrown, LABEL));
+      return undefined;
+    }
+  };
+  return {
+    error,
+    archive: (chunk, inlines, explain) =>
+      run(async (ask) => {
+        const parts = await ask(chunk, inlines);
+        const files = [...capsuleFiles(parts, context(), explain)];
+        return { name: `${capsuleName(parts)}.zip`, bytes: await engine.call("check.archive", { files }) };
+      }),
+    issue: (chunk, explain) => run(async (ask) => issueText(await ask(chunk, false), context(), explain)),
+  };
+}
+
+type PartsAsked = (chunk: OfChunk, inlines: boolean) => Promise<Parameters<typeof issueText>[0]>;

@@ -1,0 +1,55 @@
+/** Looking further than the references: asked for by hand, as tasks of the status bar; a glance unasked. */
+import { useEffect } from "react";
+import type { Glance } from "../../core/check/check.ts";
+import { useApp } from "../react.tsx";
+import { useTask, type Begun } from "./use-task.ts";
+
+export interface WhichChunks {
+  readonly array?: string;
+  readonly share?: number;
+}
+
+export interface CheckRuns {
+  readonly sources: Begun<void> | undefined;
+  readonly values: Begun<void> | undefined;
+  readonly glance: Begun<Glance> | undefined;
+  readonly askTargets: () => void;
+  /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
+  readonly decode: (which?: WhichChunks) => void;
+  readonly cancel: () => void;
+}
+
+/** The glance begins with the first showing, once a set. */
+export function useCheckRuns(set: number): CheckRuns {
+  const { engine, store } = useApp();
+  const subject = String(set);
+  const sources = useTask<void>("check-sources", "Asking targets", subject);
+  const values = useTask<void>("check-values", "Decoding chunks", subject);
+  const glance = useTask<Glance>("check-glance", "Looking at what is doubtful", subject);
+  const told = <T>(found: T): T => {
+    store.setState({ checks: store.getState().checks + 1 });
+    return found;
+  };
+  const { begin, begun } = glance;
+  const isBegun = begun !== undefined;
+  useEffect(() => {
+    if (!isBegun) begin(async (options) => told(await engine.call("check.glance", { set }, options)));
+    // oxlint-disable-next-line react/exhaustive-deps -- once a set: what begins it is made anew with every drawing
+  }, [set]);
+  return {
+    sources: sources.begun,
+    values: values.begun,
+    glance: begun,
+    askTargets: () => {
+      sources.begin(async (options) => told(await engine.call("check.sources", { set }, options)));
+    },
+    decode: (which = {}) => {
+      values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options)));
+    },
+    cancel: () => {
+      sources.cancel();
+      values.cancel();
+      glance.cancel();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** What is expected of the open set: compared with it on opening Check where that costs little, else when asked. */
+import { useEffect, useRef } from "react";
+import type { ExpectationCost } from "../../core/check/check.ts";
+import type { NamedText } from "../owner-state.ts";
+import { useApp, useAppState, useEngine, type Answer } from "../react.tsx";
+import { useTask, type Begun } from "./use-task.ts";
+
+export interface ExpectationRun {
+  readonly expectation: NamedText | undefined;
+  /** Of reading its coordinates; where nothing is expected yet, those of the set. */
+  readonly cost: ExpectationCost | undefined;
+  /** Why it cannot be read. */
+  readonly invalid: Answer<ExpectationCost>["error"];
+  /** The comparison: `undefined` where none was begun. */
+  readonly begun: Begun<void> | undefined;
+  /** From now on with this one, whatever that costs. */
+  readonly compare: (expected: NamedText) => void;
+  /** The set as it is, in words of an expectation. */
+  readonly writing: Begun<string> | undefined;
+  readonly write: (then: (text: string) => void) => void;
+  readonly stop: () => void;
+}
+
+export function useExpectation(set: number): ExpectationRun {
+  const { engine, store, actions } = useApp();
+  const expectation = useAppState((state) => state.owner.expectation);
+  const text = expectation?.text;
+  const { last, error } = useEngine("check.expectationCost", text === undefined ? { set } : { set, text });
+  const cost = last?.request.text === text ? last?.data : undefined;
+  const comparison = useTask<void>("check-expectation", "Comparing with what is expected", String(set));
+  const writing = useTask<string>("write-expectation", "Reading coordinates", String(set));
+  const { begin } = comparison;
+  const compare = (expected: NamedText | undefined, isAsked: boolean) => {
+    begin(async (options) => {
+      try {
+        await engine.call("check.expect", { set, expected, isAsked }, options);
+      } finally {
+        store.setState({ checks: store.getState().checks + 1 });
+      }
+    });
+  };
+  const isBegun = useRef(false);
+  /** Its cost was seen, and agreed to. */
+  const paid = useRef<NamedText>(undefined);
+  useEffect(() => {
+    if (expectation === undefined && !isBegun.current) return;
+    isBegun.current = true;
+    compare(expectation, expectation !== undefined && expectation === paid.current);
+    // oxlint-disable-next-line react/exhaustive-deps -- what compares is made anew with every drawing
+  }, [set, expectation]);
+  return {
+    expectation,
+    cost,
+    invalid: expectation === undefined ? undefined : error,
+    begun: comparison.begun,
+    compare: (expected) => {
+      paid.current = expected;
+      if (expected === expectation) compare(expected, true);
+      else actions.expect(expected);
+    },
+    writing: writing.begun,
+    write: (then) => {
+      writing.begin(async (options) => {
+        const written = await engine.call("check.writeExpectation", { set }, options);
+        then(written);
+        return written;
+      });
+    },
+    stop: () => {
+      comparison.cancel();
+      writing.cancel();
+    },
+  };
+}

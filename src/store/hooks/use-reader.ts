@@ -1,0 +1,55 @@
+/** The reader that people here use: asked once, remembered, and asked about for every set. zarrita on a sample. */
+import { useEffect, useRef, useState } from "react";
+import type { ReaderSample } from "../../core/readers/verdict.ts";
+import { remember, remembered } from "../browser-storage.ts";
+import { useApp } from "../react.tsx";
+import { useTask, type Begun } from "./use-task.ts";
+
+const PLACE = "refscope.reader.1";
+
+export interface ReaderChosen {
+  /** `""`: none. */
+  readonly reader: string;
+  readonly choose: (reader: string) => void;
+  readonly running: boolean;
+  /** zarrita on a sample, asked for by hand. */
+  readonly sample: Begun<ReaderSample | undefined> | undefined;
+  readonly runSample: () => void;
+  readonly cancelSample: () => void;
+}
+
+export function useReader(set: number): ReaderChosen {
+  const { engine, store } = useApp();
+  const [reader, setReader] = useState(() => remembered(PLACE) ?? "");
+  const { begin, begun } = useTask<void>("check-reader", "Asking about the reader", `${set} ${reader}`);
+  const sample = useTask<ReaderSample | undefined>("check-zarrita", "Comparing with zarrita", String(set));
+  const told = () => store.setState({ checks: store.getState().checks + 1 });
+  const asked = useRef<number>(undefined);
+  useEffect(() => {
+    // Where no reader was ever chosen for this set there is none to take back.
+    if (reader === "" && asked.current !== set) return;
+    asked.current = set;
+    begin(async (options) => {
+      await engine.call("check.chooseReader", { set, reader: reader === "" ? undefined : reader }, options);
+      told();
+    });
+    // oxlint-disable-next-line react/exhaustive-deps -- what begins it is made anew with every drawing
+  }, [engine, store, set, reader]);
+  return {
+    reader,
+    choose: (name) => {
+      remember(PLACE, name);
+      setReader(name);
+    },
+    running: begun?.running === true,
+    sample: sample.begun,
+    runSample: () => {
+      sample.begin(async (options) => {
+        const found = await engine.call("check.runReader", { set }, options);
+        told();
+        return found;
+      });
+    },
+    cancelSample: sample.cancel,
+  };
+}

@@ -1,0 +1,348 @@
+/** `{% for %}`: plain loops, loops that use `loop`, filtered and recursive ones. */
+import type { Budget } from "../budget.ts";
+import { type Assign, compileEntry, compileExit, compileTarget } from "./compile-scope.ts";
+import { assertionError, innerPlace, type Place } from "../program.ts";
+import { equal, iterate, length, truth } from "../python/index.ts";
+import { type Act, type Code, Frame } from "../run.ts";
+import { analyse, analyseExpression, analyseTarget, FunctionScope, Symbols } from "../scope.ts";
+import { TemplateError, typeError, withSpan } from "../template-error.ts";
+import type { AssignmentTarget, Expression, For, Statement } from "../tree.ts";
+import {
+  type Arguments,
+  EXHAUSTED,
+  Markup,
+  PyCallable,
+  PyIterator,
+  type PyObject,
+  PyTuple,
+  Undefined,
+  type Value,
+} from "../value.ts";
+import { everyStatement, readBeforeStored, walkStatements, walkTarget } from "../walk.ts";
+
+/** One turn's work, and the variable `loop` where the body uses it. */
+interface Loop {
+  readonly assign: Assign;
+  readonly loopSlot: number | undefined;
+  readonly enter: Act;
+  readonly body: Act;
+  readonly exit: Act;
+  readonly otherwise: Act;
+}
+
+export function compileFor(node: For, place: Place): Act {
+  const owner = node.recursive ? new FunctionScope(place.symbols.owner) : place.symbols.owner;
+  refuseLoopAsTarget(node);
+  const inner = innerPlace(place, new Symbols(owner, place.symbols));
+  const isExtended = node.recursive || readBeforeStored(node.body, ["loop"]).has("loop") || hasScopedBlock(node);
+  const loopSlot = isExtended ? inner.symbols.parameter("loop").slot : undefined;
+  analyseTarget(inner.symbols, node.target, true);
+  analyse(inner.symbols, node.body);
+  const filter = node.test === undefined ? undefined : compileLoopFilter(node.target, node.test, place);
+  const loop: Loop = {
+    assign: compileTarget(node.target, inner),
+    loopSlot,
+    enter: compileEntry(inner),
+    body: place.body(node.body, inner),
+    exit: compileExit(inner.symbols),
+    otherwise: compileElse(node.otherwise, { ...inner, symbols: new Symbols(owner, place.symbols) }),
+  };
+  const iterable = place.expression(node.iterable, place);
+  if (node.recursive) return recursiveLoop(node, loop, iterable, filter, owner, place);
+  return loopSlot === undefined ? plainLoop(node, loop, iterable, filter) : extendedLoop(node, loop, iterable, filter);
+}
+
+function refuseLoopAsTarget(node: For): void {
+  const see = (name: string, use: string): void => {
+    if (use === "store" && name === "loop") {
+      throw assertionError("Can't assign to special loop variable in for-loop target", node);
+    }
+  };
+  walkTarget(node.target, see);
+  walkStatements(node.body, see, true);
+  walkStatements(node.otherwise, see, true);
+}
+
+function hasScopedBlock(node: For): boolean {
+  for (const one of everyStatement([...node.body, ...node.otherwise])) {
+    if (one.kind === "block" && one.scoped) return true;
+  }
+  return false;
+}
+
+function compileElse(statements: readonly Statement[], place: Place): Act {
+  if (statements.length === 0) return () => {};
+  analyse(place.symbols, statements);
+  const enter = compileEntry(place);
+  const body = place.body(statements, place);
+  const exit = compileExit(place.symbols);
+  return (frame) => {
+    enter(frame);
+    body(frame);
+    exit(frame);
+  };
+}
+
+type LoopFilter = (items: Value, frame: Frame) => Value;
+
+/** `for … if test`: only the items that pass are seen, and counted, by the loop. */
+function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Place): LoopFilter {
+  const owner = new FunctionScope(place.symbols.owner);
+  const inner = innerPlace(place, new Symbols(owner, place.symbols));
+  analyseTarget(inner.symbols, target, true);
+  analyseExpression(inner.symbols, test);
+  const enter = compileEntry(inner);
+  const assign = compileTarget(target, inner);
+  const passes = place.expression(test, inner);
+  const isTuple = target.kind === "target-tuple";
+  return (items, frame) => {
+    const { budget } = frame.run;
+    const own = new Frame(owner, frame.context, frame);
+    enter(own);
+    const steps = iterate(items, budget)[Symbol.iterator]();
+    const next = (): Value | typeof EXHAUSTED => {
+      for (let step = steps.next(); step.done !== true; step = steps.next()) {
+        assign(own, step.value);
+        if (truth(passes(own))) return isTuple ? new PyTuple([...iterate(step.value, budget)]) : step.value;
+      }
+      return EXHAUSTED;
+    };
+    return new PyIterator(next, "<generator object root.<locals>.t_1 at 0x..>");
+  };
+}
+
+function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+  const { assign, enter, body, exit, otherwise } = loop;
+  return (frame) => {
+    const { budget } = frame.run;
+    const items = iterable(frame);
+    let isEmpty = true;
+    for (const item of walk(filter === undefined ? items : filter(items, frame), frame, node)) {
+      budget.spend(1);
+      isEmpty = false;
+      assign(frame, item);
+      enter(frame);
+      body(frame);
+    }
+    exit(frame);
+    if (isEmpty) otherwise(frame);
+  };
+}
+
+function* walk(items: Value, frame: Frame, node: For): Generator<Value> {
+  try {
+    yield* iterate(items, frame.run.budget);
+  } catch (error) {
+    throw withSpan(error, node.iterable);
+  }
+}
+
+function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+  return (frame) => {
+    const items = iterable(frame);
+    const context = contextOf(
+      node,
+      () => new LoopContext(filter === undefined ? items : filter(items, frame), frame.run.budget),
+    );
+    turn(loop, context, frame);
+  };
+}
+
+function contextOf(node: For, make: () => LoopContext): LoopContext {
+  try {
+    return make();
+  } catch (error) {
+    throw withSpan(error, node.iterable);
+  }
+}
+
+function turn(loop: Loop, context: LoopContext, frame: Frame): void {
+  const { budget } = frame.run;
+  let isEmpty = true;
+  for (let item = context.next(); item !== undefined; item = context.next()) {
+    budget.spend(1);
+    isEmpty = false;
+    loop.assign(frame, item);
+    if (loop.loopSlot !== undefined) frame.slots[loop.loopSlot] = context;
+    loop.enter(frame);
+    loop.body(frame);
+  }
+  loop.exit(frame);
+  if (isEmpty) loop.otherwise(frame);
+}
+
+function recursiveLoop(
+  node: For,
+  loop: Loop,
+  iterable: Code,
+  filter: LoopFilter | undefined,
+  owner: FunctionScope,
+  place: Place,
+): Act {
+  const { autoescape } = place;
+  return (frame) => {
+    const { budget } = frame.run;
+    const recurse = (items: Value, depth: number): string | Markup => {
+      budget.enter();
+      const own = new Frame(owner, frame.context, frame);
+      const make = (): LoopContext =>
+        new LoopContext(filter === undefined ? items : filter(items, frame), budget, recurse, depth);
+      turn(loop, contextOf(node, make), own);
+      budget.leave();
+      return autoescape ? new Markup(own.out) : own.out;
+    };
+    frame.out += textOf(recurse(iterable(frame), 0));
+  };
+}
+
+function textOf(value: string | Markup): string {
+  return value instanceof Markup ? value.text : value;
+}
+
+// The variable `loop`, as jinja2.runtime.LoopContext: it looks ahead only when asked to.
+
+/** Renders the loop's body again, for `loop(…)` in recursive loops. `depth` counts from 0. */
+type Recurse = (iterable: Value, depth: number) => Value;
+
+const NO_PREVIOUS = new Undefined("there is no previous item");
+const NO_NEXT = new Undefined("there is no next item");
+
+class LoopContext implements PyObject {
+  readonly kind = "object";
+  readonly typeName = "jinja2.runtime.LoopContext";
+  readonly #iterable: Value;
+  readonly #recurse: Recurse | undefined;
+  readonly #depth: number;
+  readonly #budget: Budget;
+  #iterator: Iterator<Value>;
+  #index = -1;
+  #length: number | undefined;
+  #ahead: Value | undefined;
+  #current: Value | undefined;
+  #before: Value | undefined;
+  #lastChanged: PyTuple | undefined;
+
+  /** @throws TemplateError where the value cannot be walked */
+  constructor(iterable: Value, budget: Budget, recurse?: Recurse, depth = 0) {
+    this.#iterable = iterable;
+    this.#iterator = iterate(iterable, budget)[Symbol.iterator]();
+    this.#budget = budget;
+    this.#recurse = recurse;
+    this.#depth = depth;
+  }
+
+  /** The next item, undefined at the end. */
+  next(): Value | undefined {
+    const item = this.#peek();
+    if (item === undefined) return undefined;
+    this.#ahead = undefined;
+    this.#index += 1;
+    this.#before = this.#current;
+    this.#current = item;
+    return item;
+  }
+
+  readonly text = (): string => `<LoopContext ${this.#index + 1}/${this.#count()}>`;
+
+  readonly call = (given: Arguments): Value => {
+    if (this.#recurse === undefined) {
+      throw typeError("The loop must have the 'recursive' marker to be called recursively.");
+    }
+    const [iterable] = given.positional;
+    const named = given.named.get("iterable");
+    if (given.positional.length + given.named.size !== 1 || (iterable ?? named) === undefined) {
+      throw typeError("loop() takes exactly one argument");
+    }
+    return this.#recurse(iterable ?? named ?? null, this.#depth + 1);
+  };
+
+  readonly get = (name: string): Value | undefined => {
+    switch (name) {
+      case "index":
+        return this.#index + 1;
+      case "index0":
+        return this.#index;
+      case "length":
+        return this.#count();
+      case "revindex":
+        return this.#count() - this.#index;
+      case "revindex0":
+        return this.#count() - this.#index - 1;
+      case "first":
+        return this.#index === 0;
+      case "last":
+        return this.#peek() === undefined;
+      case "depth":
+        return this.#depth + 1;
+      case "depth0":
+        return this.#depth;
+      case "previtem":
+        return orNothing(this.#index === 0 ? undefined : this.#before, NO_PREVIOUS);
+      case "nextitem":
+        return orNothing(this.#peek(), NO_NEXT);
+      case "cycle":
+        return new PyCallable(methodText("cycle"), this.#cycle);
+      case "changed":
+        return new PyCallable(methodText("changed"), this.#changed);
+      default:
+        return undefined;
+    }
+  };
+
+  #peek(): Value | undefined {
+    if (this.#ahead === undefined) {
+      const step = this.#iterator.next();
+      if (step.done !== true) this.#ahead = step.value;
+    }
+    return this.#ahead;
+  }
+
+  /** Without a length, all remaining items are taken out and handed on from a list. */
+  #count(): number {
+    if (this.#length !== undefined) return this.#length;
+    const known = lengthOf(this.#iterable);
+    if (known !== undefined) this.#length = known;
+    else {
+      const rest: Value[] = [];
+      for (let step = this.#iterator.next(); step.done !== true; step = this.#iterator.next()) rest.push(step.value);
+      this.#iterator = rest[Symbol.iterator]();
+      this.#length = rest.length + this.#index + 1 + (this.#ahead === undefined ? 0 : 1);
+    }
+    return this.#length;
+  }
+
+  readonly #cycle = (given: Arguments): Value => {
+    const { positional, named } = given;
+    if (named.size > 0) throw typeError("LoopContext.cycle() takes no keyword arguments");
+    const item = positional[this.#index % positional.length];
+    if (item === undefined) throw typeError("no items for cycling given");
+    return item;
+  };
+
+  readonly #changed = (given: Arguments): Value => {
+    if (given.named.size > 0) throw typeError("LoopContext.changed() takes no keyword arguments");
+    const value = new PyTuple(given.positional);
+    if (this.#lastChanged !== undefined && equal(this.#lastChanged, value, this.#budget)) return false;
+    this.#lastChanged = value;
+    return true;
+  };
+}
+
+/** None is a value too: only `undefined` is nothing. */
+function orNothing(value: Value | undefined, nothing: Undefined): Value {
+  return value === undefined ? nothing : value;
+}
+
+function methodText(name: string): string {
+  return `<bound method LoopContext.${name} of <LoopContext>>`;
+}
+
+function lengthOf(value: Value): number | undefined {
+  if (value instanceof PyIterator) return undefined;
+  try {
+    return length(value);
+  } catch (error) {
+    if (error instanceof TemplateError && error.python === "TypeError") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,205 @@
+/** What operators work on: names, constants, brackets, and what is attached to them with `.`, `[…]` and `(…)`. */
+import { refuseJoinedSurrogates } from "./lexer-string.ts";
+import { describeToken } from "./lexer-token.ts";
+import { parseCall } from "./parse-arguments.ts";
+import type { Cursor } from "./parse-cursor.ts";
+import type { DictLiteral, Expression, Item, Literal, NumberLiteral, Slice, Span, TupleLiteral } from "../tree.ts";
+
+const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
+  ["true", true],
+  ["True", true],
+  ["false", false],
+  ["False", false],
+  ["none", null],
+  ["None", null],
+]);
+
+/** A name, constant or bracket. Words of the language are names where an operand is expected, as in Jinja2. */
+export function parsePrimary(cursor: Cursor): Expression {
+  const token = cursor.current;
+  switch (token.kind) {
+    case "name":
+      cursor.advance();
+      return nameOrConstant(token.text, token.start, token.end);
+    case "string":
+      return parseStrings(cursor);
+    case "int":
+      return numberLiteral(cursor, { type: "int", value: token.value });
+    case "float":
+      return numberLiteral(cursor, { type: "float", value: token.value });
+    case "operator":
+      if (token.text === "(") return parseParentheses(cursor);
+      if (token.text === "[") return parseList(cursor);
+      if (token.text === "{") return parseDict(cursor);
+      break;
+    case "text":
+    case "begin":
+    case "close":
+    case "end":
+      break;
+  }
+  throw cursor.fail(`Expected a value and found ${describeToken(token)}.`);
+}
+
+function nameOrConstant(text: string, start: number, end: number): Expression {
+  const value = CONSTANTS.get(text);
+  return value === undefined ? { kind: "name", name: text, start, end } : { kind: "literal", value, start, end };
+}
+
+function numberLiteral(cursor: Cursor, value: NumberLiteral): Literal {
+  const { start, end } = cursor.advance();
+  return { kind: "literal", value, start, end };
+}
+
+/** Strings that follow each other are one. */
+function parseStrings(cursor: Cursor): Literal {
+  const { start } = cursor.current;
+  const parts: string[] = [];
+  for (let token = cursor.current; token.kind === "string"; token = cursor.current) {
+    refuseJoinedSurrogates(parts.at(-1) ?? "", token.text, token);
+    parts.push(token.text);
+    cursor.advance();
+  }
+  return { kind: "literal", value: parts.join(""), ...cursor.spanFrom(start) };
+}
+
+/** `(a)` is `a`; `()`, `(a,)` and `(a, b)` are tuples, whose span has the parentheses. */
+function parseParentheses(cursor: Cursor): Expression {
+  return cursor.within("brackets", () => {
+    const { start } = cursor.advance();
+    const inner = parseItems(cursor, () => cursor.parseExpression());
+    cursor.expectOperator(")");
+    if (!Array.isArray(inner)) return inner;
+    const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
+    return cursor.built(node, inner);
+  });
+}
+
+/** A tuple without parentheses around it, or the one expression that stands alone. */
+export function parseTuple(cursor: Cursor, parseItem: () => Expression): Expression {
+  const { start } = cursor.current;
+  const inner = parseItems(cursor, parseItem);
+  if (!Array.isArray(inner)) return inner;
+  if (inner.length === 0) throw cursor.unexpected("an expression");
+  const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
+  return cursor.built(node, inner);
+}
+
+/**
+ * An expression where there is no comma, a list where there is one or where nothing stands. Only `)` and the end of the
+ * tag may follow the last comma: Jinja2 means to allow `in` and `recursive` as well, but does not.
+ */
+function parseItems(cursor: Cursor, parseItem: () => Expression): Expression | Expression[] {
+  const items: Expression[] = [];
+  while (cursor.current.kind !== "close" && !cursor.isOperator(")")) {
+    const item = parseItem();
+    if (items.length === 0 && !cursor.isOperator(",")) return item;
+    items.push(item);
+    if (!cursor.takeOperator(",")) break;
+  }
+  return items;
+}
+
+function parseList(cursor: Cursor): Expression {
+  return cursor.within("brackets", () => {
+    const { start } = cursor.advance();
+    const items: Expression[] = [];
+    while (!cursor.isOperator("]")) {
+      if (items.length > 0) {
+        cursor.expectOperator(",");
+        if (cursor.isOperator("]")) break;
+      }
+      items.push(cursor.parseExpression());
+    }
+    cursor.advance();
+    return cursor.built({ kind: "list", items, ...cursor.spanFrom(start) }, items);
+  });
+}
+
+function parseDict(cursor: Cursor): Expression {
+  return cursor.within("brackets", () => {
+    const { start } = cursor.advance();
+    const pairs: { key: Expression; value: Expression }[] = [];
+    while (!cursor.isOperator("}")) {
+      if (pairs.length > 0) {
+        cursor.expectOperator(",");
+        if (cursor.isOperator("}")) break;
+      }
+      const key = cursor.parseExpression();
+      cursor.expectOperator(":");
+      pairs.push({ key, value: cursor.parseExpression() });
+    }
+    cursor.advance();
+    const node: DictLiteral = { kind: "dict", pairs, ...cursor.spanFrom(start) };
+    return cursor.built(
+      node,
+      pairs.flatMap((pair) => [pair.key, pair.value]),
+    );
+  });
+}
+
+/** What is attached to `node`, which begins at `start`. */
+export function parsePostfix(cursor: Cursor, node: Expression, start: number): Expression {
+  let result = node;
+  for (;;) {
+    if (cursor.isOperator(".")) result = parseDot(cursor, result, start);
+    else if (cursor.isOperator("[")) result = parseBrackets(cursor, result, start);
+    else if (cursor.isOperator("(")) result = parseCall(cursor, result, start);
+    else return result;
+  }
+}
+
+/** `.name`, or `.0`, which is `[0]`. */
+function parseDot(cursor: Cursor, object: Expression, start: number): Expression {
+  cursor.advance();
+  const token = cursor.current;
+  if (token.kind === "name") {
+    cursor.advance();
+    const nameSpan = { start: token.start, end: token.end };
+    return cursor.built({ kind: "attribute", object, name: token.text, nameSpan, ...cursor.spanFrom(start) }, [object]);
+  }
+  if (token.kind !== "int") throw cursor.unexpected('a name or a whole number behind "."');
+  const index = numberLiteral(cursor, { type: "int", value: token.value });
+  return cursor.built({ kind: "item", object, index, ...cursor.spanFrom(start) }, [object]);
+}
+
+function parseBrackets(cursor: Cursor, object: Expression, start: number): Expression {
+  return cursor.within("brackets", () => {
+    const open = cursor.advance().start;
+    const indexes: Expression[] = [];
+    while (!cursor.isOperator("]")) {
+      if (indexes.length > 0) cursor.expectOperator(",");
+      indexes.push(parseIndex(cursor));
+    }
+    cursor.advance();
+    const index = asIndex(cursor, indexes, cursor.spanFrom(open));
+    const node: Item = { kind: "item", object, index, ...cursor.spanFrom(start) };
+    return cursor.built(node, [object, index]);
+  });
+}
+
+/** One index, or a tuple of several or none. Python compiles no slice in a tuple. */
+function asIndex(cursor: Cursor, indexes: readonly Expression[], span: Span): Expression {
+  const [only] = indexes;
+  if (only !== undefined && indexes.length === 1) return only;
+  const slice = indexes.find((index) => index.kind === "slice");
+  if (slice !== undefined) throw cursor.fail("A slice must stand alone in its brackets.", slice);
+  const tuple: TupleLiteral = { kind: "tuple", items: indexes, ...span };
+  return cursor.built(tuple, indexes);
+}
+
+/** An expression, or a slice `from:to:step` in which all are optional. */
+function parseIndex(cursor: Cursor): Expression {
+  const { start } = cursor.current;
+  const from = cursor.isOperator(":") ? undefined : cursor.parseExpression();
+  if (from !== undefined && !cursor.isOperator(":")) return from;
+  cursor.advance();
+  const to = cursor.isOperator(":") ? undefined : parseBound(cursor);
+  const step = cursor.takeOperator(":") ? parseBound(cursor) : undefined;
+  const node: Slice = { kind: "slice", from, to, step, ...cursor.spanFrom(start) };
+  return cursor.built(node, [from, to, step]);
+}
+
+function parseBound(cursor: Cursor): Expression | undefined {
+  return cursor.isOperator("]") || cursor.isOperator(",") ? undefined : cursor.parseExpression();
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { parseOffset } from "../values/hex-view.ts";
+import styles from "../values/HexView.module.css";
+
+interface OffsetFieldProps {
+  readonly total: number;
+  readonly onGo: (offset: number) => void;
+  /** Its name; also the placeholder. */
+  readonly label?: string;
+}
+
+/** Goes to a byte by its offset, decimal or `0x…`. */
+export function OffsetField({ total, onGo, label = "Go to offset" }: OffsetFieldProps) {
+  const [text, setText] = useState("");
+  const offset = parseOffset(text, total);
+  const wrong = text.trim() !== "" && offset === undefined;
+  return (
+    <form
+      className={styles.go}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (offset !== undefined) onGo(offset);
+      }}
+    >
+      <input
+        type="text"
+        aria-label={label}
+        placeholder={label}
+        title={`A byte from 0 to ${(total - 1).toLocaleString("en")}, decimal or 0x…, then Enter`}
+        aria-invalid={wrong}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {wrong ? <span role="alert" className={styles.wrong}>{`0 to ${(total - 1).toLocaleString("en")}`}</span> : null}
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import type { NodeSummary } from "../../core/open-set.ts";
+import { EmptyState } from "./EmptyState.tsx";
+import { useMessage } from "./use-explain.ts";
+
+export interface BrokenNodeProps {
+  readonly node: NodeSummary;
+  /** What follows from it, where it is not known why its metadata cannot be understood. */
+  readonly without: string;
+  readonly onShowMetadata: () => void;
+}
+
+/** In place of what cannot be shown of a node whose metadata are broken. */
+export function BrokenNode({ node: { path, reason }, without, onShowMetadata }: BrokenNodeProps) {
+  const why = useMessage(reason);
+  return (
+    <EmptyState title={`The metadata of ${path === "" ? "the root" : path} cannot be understood.`}>
+      <p>{why ?? without}</p>
+      <button type="button" onClick={onShowMetadata}>
+        Show the metadata
+      </button>
+    </EmptyState>
+  );
+}

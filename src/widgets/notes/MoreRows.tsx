@@ -1,0 +1,23 @@
+import { formatCount } from "../number-format.ts";
+import styles from "./MoreRows.module.css";
+
+interface MoreRowsProps {
+  readonly shown: number;
+  readonly total: number;
+  readonly step: number;
+  /** How many are to be shown. */
+  readonly onMore: (shown: number) => void;
+}
+
+/** Below a list that shows only its first rows; nothing where it shows all. */
+export function MoreRows({ shown, total, step, onMore }: MoreRowsProps) {
+  if (total <= shown) return null;
+  return (
+    <p className={styles.more}>
+      {formatCount(shown)} of {formatCount(total)}.{" "}
+      <button type="button" data-kind="link" onClick={() => onMore(shown + step)}>
+        Show {formatCount(Math.min(step, total - shown))} more
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+/** How much of the references is here, and the way to the rest. */
+import type { PagesSummary } from "../../core/open-set.ts";
+import { countOf, formatCount } from "../number-format.ts";
+
+export interface PagesNoteProps {
+  readonly pages: PagesSummary;
+  readonly onLoad: () => void;
+}
+
+/** Nothing where all is here. */
+export function PagesNote({ pages, onLoad }: PagesNoteProps) {
+  const { words, isChunk = false, count, loaded, failed } = pages;
+  const rest = count - loaded;
+  if (rest === 0) return null;
+  const read = isChunk ? "asked for" : "read";
+  const failures = failed === 0 ? "" : `, ${formatCount(failed)} could not be`;
+  return (
+    <span>
+      {formatCount(loaded)} of {countOf(count, ...words)} {read}
+      {failures}.{" "}
+      <button type="button" data-kind="link" onClick={onLoad}>
+        {isChunk ? "Ask for the rest" : failed === rest ? "Try again" : "Read the rest"}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Progress } from "../../core/byte-source.ts";
+import styles from "./ProgressBar.module.css";
+
+export interface ProgressBarProps {
+  /** What is under way, for those who do not see the bar. */
+  readonly label: string;
+  /** Without a total the bar only says that something moves. */
+  readonly progress: Progress | undefined;
+}
+
+/** How far something is. */
+export function ProgressBar({ label, progress }: ProgressBarProps) {
+  const share = shareOf(progress);
+  const percent = share === undefined ? undefined : Math.floor(share * 100);
+  return (
+    <span
+      className={styles.bar}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      data-unknown={share === undefined}
+    >
+      <span className={styles.done} style={share === undefined ? undefined : { width: `${share * 100}%` }} />
+    </span>
+  );
+}
+
+function shareOf({ done = 0, total = 0 }: Partial<Progress> = {}): number | undefined {
+  return total <= 0 ? undefined : Math.min(1, Math.max(0, done / total));
+}

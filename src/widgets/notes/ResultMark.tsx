@@ -1,0 +1,13 @@
+import type { ReadingResult } from "../../core/table/reference.ts";
+import styles from "./ResultMark.module.css";
+
+const SIGN: Readonly<Record<ReadingResult, string>> = { "not tried": "·", ok: "✓", failed: "✕" };
+
+/** What reading a chunk gave: a sign and its word. */
+export function ResultMark({ result }: { readonly result: ReadingResult }) {
+  return (
+    <span className={styles.result} data-result={result}>
+      <span aria-hidden="true">{SIGN[result]}</span> {result}
+    </span>
+  );
+}

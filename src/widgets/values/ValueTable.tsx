@@ -1,0 +1,197 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { copyText } from "../controls/copy-text.ts";
+import { useElementWidth } from "../element-width.ts";
+import type { CellPlace, GridExtent } from "../cell-map/camera.ts";
+import { movedPlace } from "../cell-map/plane.ts";
+import { ScaledRows, type ScaledRowsHandle } from "./ScaledRows.tsx";
+import type { RowRange } from "./scaled-rows.ts";
+import { cellText, cellTitle, columnsSeen, windowAround, type CellWindow } from "./value-table.ts";
+import styles from "./ValueTable.module.css";
+
+export interface ValueTableProps {
+  /** Name of the grid. */
+  readonly label: string;
+  readonly size: GridExtent;
+  /** Width of a column in CSS pixels. */
+  readonly cellWidth: number;
+  readonly rowHeader: (row: number) => string;
+  readonly columnHeader: (column: number) => string;
+  /** Shown in the corner: names of the dimensions. */
+  readonly corner: string;
+  readonly window: CellWindow | undefined;
+  /** Asks for texts; called when what is seen changes. Must not change between renders. */
+  readonly onWindow: (rows: RowRange, columns: RowRange) => void;
+  readonly cursor: CellPlace;
+  readonly onCursor: (cell: CellPlace) => void;
+  readonly alignment: "start" | "end";
+  /** How a text is shown in its cell; its title and what is copied stay whole. */
+  readonly shown?: (text: string) => string;
+}
+
+const ROW_HEIGHT = 24;
+/** Widest of the column of row headers; a long corner is cut, its title has it whole. */
+const WIDEST_HEAD = 130;
+const CHARACTER = 7.5;
+const NOTHING_SEEN: RowRange = { from: 0, to: 0 };
+
+/** Values as a grid, virtualised both ways, with a cell cursor. Ctrl+C copies the cell. */
+export function ValueTable(props: ValueTableProps) {
+  const { label, size, cellWidth, rowHeader, columnHeader, corner, window, onWindow, cursor, onCursor } = props;
+  const [frame, viewport] = useElementWidth<HTMLDivElement>();
+  const [scrollLeft, setScrollLeft] = useState(0);
+  const [rowsSeen, setRowsSeen] = useState(NOTHING_SEEN);
+  const rows = useRef<ScaledRowsHandle>(null);
+  const id = useId();
+  const headWidth = headWidthFor(corner, rowHeader(size.rows - 1));
+  const columns = columnsSeen(scrollLeft, viewport - headWidth, cellWidth, size.columns);
+  useWindow(rowsSeen, columns, size, onWindow);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    if (ctrl && event.key === "c") void copyText(cellText(window, cursor) ?? "");
+    const moved = movedPlace(cursor, { key: event.key, ctrl }, size, rows.current?.rowsPerPage() ?? 1);
+    if (moved === undefined) return;
+    event.preventDefault();
+    onCursor(moved);
+    rows.current?.show(moved.row, "nearest");
+    const left = headWidth + moved.column * cellWidth;
+    rows.current?.showAcross(left, left + cellWidth, headWidth);
+  };
+  const shown = Array.from({ length: columns.to - columns.from }, (_, place) => columns.from + place);
+  const shownRows = Math.min(13, Math.max(1, size.rows));
+  const line = { shown, cellWidth, headWidth, alignment: props.alignment, write: props.shown ?? exactly };
+  return (
+    <div ref={frame} className={styles.table} style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
+      <ScaledRows
+        rows={size.rows}
+        rowHeight={ROW_HEIGHT}
+        headHeight={ROW_HEIGHT}
+        width={headWidth + size.columns * cellWidth}
+        handle={rows}
+        onSeen={setRowsSeen}
+        head={<HeadRow {...line} corner={corner} columnHeader={columnHeader} />}
+        renderRow={(row, top) => (
+          <ValueRow {...line} key={row} id={id} row={row} top={top} header={rowHeader(row)} {...{ window, cursor }} />
+        )}
+        attributes={{
+          onKeyDown,
+          role: "grid",
+          tabIndex: 0,
+          "aria-label": label,
+          "aria-rowcount": size.rows + 1,
+          "aria-colcount": size.columns + 1,
+          "aria-activedescendant": `${id}-${cursor.row}-${cursor.column}`,
+          onScroll: (event) => setScrollLeft(event.currentTarget.scrollLeft),
+          onClick: (event) => {
+            const cell = clickedCell(event);
+            if (cell !== undefined) onCursor(cell);
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+const exactly = (text: string): string => text;
+
+function headWidthFor(corner: string, lastHeader: string): number {
+  const characters = Math.max(corner.length, lastHeader.length);
+  return Math.min(WIDEST_HEAD, Math.ceil(characters * CHARACTER) + 18);
+}
+
+function useWindow(rows: RowRange, columns: RowRange, size: GridExtent, onWindow: ValueTableProps["onWindow"]): void {
+  const wantedRows = windowAround(rows, size.rows);
+  const wantedColumns = windowAround(columns, size.columns);
+  const { from: rowFrom, to: rowTo } = wantedRows;
+  const { from: columnFrom, to: columnTo } = wantedColumns;
+  useEffect(() => {
+    if (rowTo > rowFrom && columnTo > columnFrom) {
+      onWindow({ from: rowFrom, to: rowTo }, { from: columnFrom, to: columnTo });
+    }
+  }, [rowFrom, rowTo, columnFrom, columnTo, onWindow]);
+}
+
+function clickedCell(event: MouseEvent): CellPlace | undefined {
+  const element = (event.target as Element).closest("[data-column]");
+  if (element === null) return undefined;
+  return { row: Number(element.getAttribute("data-row")), column: Number(element.getAttribute("data-column")) };
+}
+
+interface LineProps {
+  /** Columns in sight. */
+  readonly shown: readonly number[];
+  readonly cellWidth: number;
+  readonly headWidth: number;
+  readonly alignment: "start" | "end";
+  /** How a text is shown. */
+  readonly write: (text: string) => string;
+}
+
+interface HeadRowProps extends LineProps {
+  readonly corner: string;
+  readonly columnHeader: (column: number) => string;
+}
+
+function HeadRow({ shown, cellWidth, headWidth, alignment, corner, columnHeader }: HeadRowProps) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head} style={{ height: ROW_HEIGHT }}>
+      <span role="columnheader" aria-colindex={1} className={styles.corner} style={{ width: headWidth }} title={corner}>
+        {corner}
+      </span>
+      {shown.map((column) => (
+        <span
+          key={column}
+          role="columnheader"
+          aria-colindex={column + 2}
+          className={styles.cell}
+          data-alignment={alignment}
+          style={{ left: headWidth + column * cellWidth, width: cellWidth }}
+        >
+          {columnHeader(column)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface ValueRowProps extends LineProps {
+  readonly id: string;
+  readonly row: number;
+  readonly top: number;
+  readonly header: string;
+  readonly window: CellWindow | undefined;
+  readonly cursor: CellPlace;
+}
+
+function ValueRow(props: ValueRowProps) {
+  const { shown, cellWidth, headWidth, alignment, id, row, top, header, window, cursor, write } = props;
+  return (
+    <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ top, height: ROW_HEIGHT }}>
+      <span role="rowheader" aria-colindex={1} className={styles.header} style={{ width: headWidth }}>
+        {header}
+      </span>
+      {shown.map((column) => {
+        const text = cellText(window, { row, column });
+        return (
+          <span
+            key={column}
+            id={`${id}-${row}-${column}`}
+            role="gridcell"
+            aria-colindex={column + 2}
+            className={styles.cell}
+            data-row={row}
+            data-column={column}
+            data-alignment={alignment}
+            data-missing={text === null}
+            data-cursor={cursor.row === row && cursor.column === column}
+            title={cellTitle(window, { row, column })}
+            style={{ left: headWidth + column * cellWidth, width: cellWidth }}
+          >
+            {text === undefined ? "…" : text === null ? "missing" : write(text)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+/** Perceptual colour maps: equal steps of the value look like equal steps, in colour, in grey and to the colour-blind. */
+
+export const COLORMAPS = ["viridis", "cividis", "magma", "greys"] as const;
+export type Colormap = (typeof COLORMAPS)[number];
+
+export const COLORMAP_SIZE = 256;
+
+export function isColormap(name: unknown): name is Colormap {
+  return (COLORMAPS as readonly unknown[]).includes(name);
+}
+
+const tables = new Map<Colormap, Uint8Array>();
+
+/** 256 colours from low to high, three bytes (sRGB) each. */
+export function colormapTable(name: Colormap): Uint8Array {
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  const table = name === "greys" ? greys() : interpolate(anchorsOf(name));
+  tables.set(name, table);
+  return table;
+}
+
+/** For a legend: a CSS gradient from low (left) to high. */
+export function colormapGradient(name: Colormap): string {
+  const table = colormapTable(name);
+  const stops = Array.from({ length: 18 }, (_, stop) => {
+    const at = stop * 15 * 3;
+    return `rgb(${table[at] ?? 0} ${table[at + 1] ?? 0} ${table[at + 2] ?? 0})`;
+  });
+  return `linear-gradient(90deg, ${stops.join(", ")})`;
+}
+
+function anchorsOf(name: Exclude<Colormap, "greys">): readonly number[] {
+  const text = { viridis: VIRIDIS, cividis: CIVIDIS, magma: MAGMA }[name];
+  return text.split(" ").flatMap((colour) => [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
+}
+
+function interpolate(anchors: readonly number[]): Uint8Array {
+  const table = new Uint8Array(COLORMAP_SIZE * 3);
+  const last = anchors.length / 3 - 1;
+  for (let index = 0; index < COLORMAP_SIZE; index += 1) {
+    const place = (index / (COLORMAP_SIZE - 1)) * last;
+    const before = Math.min(Math.floor(place), last - 1);
+    for (let channel = 0; channel < 3; channel += 1) {
+      const low = anchors[before * 3 + channel] ?? 0;
+      const high = anchors[(before + 1) * 3 + channel] ?? 0;
+      table[index * 3 + channel] = Math.round(low + (high - low) * (place - before));
+    }
+  }
+  return table;
+}
+
+/** Greys of evenly rising lightness, CIE L* from 8 to 96, so that both ends differ from a black or white page. */
+function greys(): Uint8Array {
+  const table = new Uint8Array(COLORMAP_SIZE * 3);
+  for (let index = 0; index < COLORMAP_SIZE; index += 1) {
+    const lightness = 8 + (88 * index) / (COLORMAP_SIZE - 1);
+    const luminance = lightness > 8 ? ((lightness + 16) / 116) ** 3 : lightness / 903.3;
+    table.fill(Math.round(255 * encodeSrgb(luminance)), index * 3, index * 3 + 3);
+  }
+  return table;
+}
+
+/** IEC 61966-2-1: from linear light to the stored value, both 0 to 1. */
+function encodeSrgb(linear: number): number {
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+}
+
+/**
+ * Anchor colours of the perceptual colour maps, 52 of each, evenly spaced (every fifth of 256; between them linear
+ * interpolation stays within 4/255 of the original). Six hexadecimal digits a colour, sRGB.
+ *
+ * viridis and magma: Nathaniel J. Smith, Stéfan van der Walt and Eric Firing, for matplotlib, CC0.
+ * cividis: J. R. Nuñez, C. R. Anderton, R. S. Renslow, "Optimizing colormaps with consideration for color vision
+ * deficiency", PLoS ONE 13(7) e0199239 (2018), CC0, as matplotlib samples it.
+ */
+const VIRIDIS =
+  "440154 46085c 471063 481769 481d6f 482475 472a7a 46307e 453781 433d84 414287 3f4889 3d4e8a 3a538b 38598c 355e8d " +
+  "33638d 31688e 2e6d8e 2c718e 2a768e 297b8e 27808e 25848e 23898e 218e8d 20928c 1f978b 1e9c89 1fa188 21a585 24aa83 " +
+  "28ae80 2eb37c 35b779 3dbc74 46c06f 50c46a 5ac864 65cb5e 70cf57 7cd250 89d548 95d840 a2da37 b0dd2f bddf26 cae11f " +
+  "d8e219 e5e419 f1e51d fde725";
+
+const CIVIDIS =
+  "00224e 002656 002a5f 002d68 003070 083370 163770 203a6f 273e6e 2e416d 34456c 3a486c 3f4c6c 444f6c 49536c 4e566c " +
+  "535a6d 575d6d 5c616e 60646f 656870 696b71 6d6f72 727274 767676 7a7a78 7e7d78 838179 888578 8d8878 928c78 969077 " +
+  "9b9476 a09875 a59c74 aaa073 afa471 b5a86f baac6d bfb06b c4b468 c9b965 cfbd62 d4c15f dac65b dfca57 e5cf52 ead34c " +
+  "f0d846 f6dd3f fce236 fee838";
+
+const MAGMA =
+  "000004 02020b 050416 090720 0e0b2b 140e36 1a1042 21114e 29115a 311165 390f6e 420f75 4a1079 52137c 5a167e 621980 " +
+  "6a1c81 721f81 792282 812581 892881 912b81 992d80 a1307e aa337d b2357b ba3878 c23b75 ca3e72 d2426f d9466b e04c67 " +
+  "e75263 ec5860 f1605d f4695c f7725c f97b5d fb8560 fc8e64 fd9869 fea16e feaa74 feb47b febd82 fec68a fecf92 fed89a " +
+  "fde2a3 fdebac fcf4b6 fcfdbf";
