@@ -25,7 +25,7 @@ let source = "";
 let server: RangeServer;
 
 test.beforeAll(async () => {
-  const entry = resolve(import.meta.dirname, "../src/store/sandbox-frame.ts");
+  const entry = resolve(import.meta.dirname, "../src/store/reader-comparison.ts");
   const built = await build({
     configFile: false,
     publicDir: false,

@@ -1,3 +1,4 @@
+import { describeCode } from "../findings/code-list.ts";
 import { describe, expect, it } from "vitest";
 import { acceptanceFor, accepts, parseAcceptances, writeAcceptances } from "./acceptance.ts";
 import type { CheckFinding } from "../report/report.ts";
@@ -79,4 +80,10 @@ describe("a file of acceptances", () => {
     expect(failing(undefined)).toMatchObject({ finding: { facts: { where: "accepted", file: "acceptance" } } });
     expect(failing([{ ...one, arary: "sst" }])).toMatchObject({ finding: { facts: { where: "accepted[0].arary" } } });
   });
+});
+
+it("still accepts by a code of before", () => {
+  const accepted = [{ code: "json-nan", reason: "known", date: "2026-11-01" }];
+  expect(parseAcceptances(JSON.stringify({ accepted }))).toMatchObject([{ code: "json-not-finite" }]);
+  for (const code of ["json-bom", "json-not-utf8", "duplicate-member"]) expect(describeCode(code)).toBeDefined();
 });

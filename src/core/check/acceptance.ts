@@ -1,4 +1,5 @@
 /** Findings that are known, each with a reason and a date: whatever is new beside them stands out. */
+import { currentCode } from "../findings/aliases.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
 import type { CheckFinding, ChunkSpan } from "../report/report.ts";
@@ -61,7 +62,8 @@ function acceptanceOf(given: unknown, path: MemberPath): Acceptance {
   const chunks = members.get("chunks");
   if (chunks !== undefined && !(Array.isArray(chunks) && chunks.every((one) => typeof one === "string")))
     throw wrong("chunks", "a list of keys");
-  return given as Acceptance;
+  const read = given as Acceptance;
+  return { ...read, code: currentCode(read.code) };
 }
 
 const isDay = (date: unknown): boolean =>

@@ -2,6 +2,7 @@
 import type { Severity, Subject } from "./catalogue/entry.ts";
 import { CATALOGUE, entryOf } from "./catalogue/index.ts";
 import { explained } from "./explain.ts";
+import { currentCode } from "./aliases.ts";
 import { placeText } from "./place.ts";
 
 export interface CodeDescription {
@@ -25,8 +26,9 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
   page: "Refscope itself",
 };
 
-/** `undefined` for a code that is in no catalogue. */
-export function describeCode(code: string): CodeDescription | undefined {
+/** Also by a code of before; `undefined` for one that is in no catalogue. */
+export function describeCode(asked: string): CodeDescription | undefined {
+  const code = currentCode(asked);
   const example = entryOf(code)?.example;
   if (example === undefined) return undefined;
   const { title, severity, message, remedy, readers, about } = explained({ code, ...example, count: 1 });

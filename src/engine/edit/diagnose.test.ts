@@ -137,7 +137,7 @@ describe("diagnostics of the text", () => {
   it("find repeated keys and what is not JSON", () => {
     expect(found('{"a":["x"],"a":["y"],"b":[NaN],}')).toEqual([
       ["duplicate-key", '"a"'],
-      ["json-nan", "NaN"],
+      ["json-not-finite", "NaN"],
       ["json-trailing-comma", ","],
     ]);
   });

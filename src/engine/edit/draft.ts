@@ -211,7 +211,7 @@ function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, writ
       log.add("duplicate-key", at, {}, { covers: repeated(written) });
       return;
     case "not-finite":
-      log.add("json-nan", at, {});
+      log.add("json-not-finite", at, {});
       return;
     case "number-overflow":
       log.add("json-number-overflow", at, { written });
@@ -220,7 +220,7 @@ function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, writ
       log.add("json-trailing-comma", at, {});
       return;
     case "byte-order-mark":
-      log.add("json-bom", at, {});
+      log.add("json-byte-order-mark", at, {});
   }
 }
 

@@ -122,7 +122,7 @@ function start(state: DocumentState): Step {
   if (state.bytesIn < 3 && bytes[at] === 0xef) return "more";
   if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf && state.bytesIn === end - at) {
     at += 3;
-    state.findings.add(finding("json-bom", WHOLE_SET, {}));
+    state.findings.add(finding("json-byte-order-mark", WHOLE_SET, {}));
   }
   at = skipSpace(bytes, at, end);
   scanner.position = at;
@@ -185,7 +185,7 @@ function addNotes(sum: JsonNotes, notes: JsonNotes): void {
 
 function keyText(state: DocumentState, raw: Uint8Array): string {
   const { text, valid } = decodeString(raw);
-  if (!valid) state.findings.add(finding("json-not-utf8", keyAt(text), { text }));
+  if (!valid) state.findings.add(finding("not-utf-8", keyAt(text), { text }));
   return text;
 }
 
@@ -300,5 +300,5 @@ function finish(state: DocumentState): ScannedDocument {
 }
 
 function noteDuplicate(state: DocumentState, member: string): void {
-  state.findings.add(finding("duplicate-member", WHOLE_SET, { member }));
+  state.findings.add(finding("json-duplicate-key", WHOLE_SET, { written: member }));
 }

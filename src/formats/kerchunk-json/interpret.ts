@@ -138,7 +138,7 @@ function makeDocument(
   findings.addAll(rendered?.renderer.findings() ?? []);
   findings.addAll(rendered?.findings ?? []);
   const { invalidUtf8: text } = finished.targets;
-  if (text !== undefined) findings.add(finding("json-not-utf8", targetAt(text), { text }));
+  if (text !== undefined) findings.add(finding("not-utf-8", targetAt(text), { text }));
   findings.addAll(set.findings.list());
   findings.addAll(finished.findings);
   const { table, origins } = finished;
@@ -162,7 +162,7 @@ function makeDocument(
 function textFindings({ notes }: ScannedDocument): readonly Finding[] {
   const { notFinite, trailingCommas } = notes;
   return [
-    ...(notFinite > 0 ? [finding("json-nan", WHOLE_SET, {}, notFinite)] : []),
+    ...(notFinite > 0 ? [finding("json-not-finite", WHOLE_SET, {}, notFinite)] : []),
     ...(trailingCommas > 0 ? [finding("json-trailing-comma", WHOLE_SET, {}, trailingCommas)] : []),
   ];
 }

@@ -339,7 +339,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
     const set = await read(
       `\ufeff{"version":1,"refs":{"a/.zarray":${zarray},"a/.zattrs":{"x":NaN,"y":[-Infinity,],},"a/0":["u",0,1],},}`,
     );
-    expect(codes(set.findings)).toEqual(["json-bom", "json-nan", "json-trailing-comma"]);
+    expect(codes(set.findings)).toEqual(["json-byte-order-mark", "json-not-finite", "json-trailing-comma"]);
     expect(set.findings.map((finding) => finding.count)).toEqual([1, 2, 4]);
     expect(set.keys).toBe(3);
   });
@@ -349,7 +349,7 @@ describe.each(SCANNERS)("readKerchunkJson, %s scanner", (scanner) => {
       v1({ "a/0": ["s3://bucket/name.nc", 0, 1], "a/1": ["s3://bucket/name.nc"] }),
     );
     bytes[bytes.indexOf("n".charCodeAt(0), 40)] = 0xff;
-    expect(codes((await read(bytes)).findings)).toContain("json-not-utf8");
+    expect(codes((await read(bytes)).findings)).toContain("not-utf-8");
   });
 
   test.each([
@@ -456,5 +456,5 @@ test.each(["{}", '{"version":1,"refs":{}}', '{"version":1}'])("%s is an empty se
 test("`refs` twice: the last counts", async () => {
   const set = await readSet('{"version":1,"refs":{"a":"1"},"refs":{"b":"2"},"x":1}');
   expect(plainRows(set.table)).toEqual([["b", "2"]]);
-  expect(codes(set.findings)).toContain("duplicate-member");
+  expect(codes(set.findings)).toContain("json-duplicate-key");
 });

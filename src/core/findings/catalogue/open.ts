@@ -59,11 +59,13 @@ export const OPEN = {
     about: "document",
     example: { place: targetAt("ocean.json"), facts: {} },
   }),
-  "not-utf-8": entry<NoFacts>({
+  "not-utf-8": entry<{ readonly text?: string | undefined }>({
     title: "Not UTF-8 text",
     severity: "error",
-    explain: () => "The document must be UTF-8 text; some of its bytes are not.",
-    readers: "fsspec raises as well.",
+    explain: ({ text }) =>
+      `The document must be UTF-8 text; some of its bytes are not${text === undefined ? "" : ", and are shown as �"}.`,
+    remedy: "Write the document in UTF-8.",
+    readers: "Python raises UnicodeDecodeError, and nothing of the dataset is opened.",
     about: "document",
     example: { place: targetAt("ocean.json"), facts: {} },
   }),

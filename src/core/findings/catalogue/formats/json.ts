@@ -48,9 +48,11 @@ export const JSON_TEXT = {
     example: { place: DOCUMENT, facts: { written: "units", line: 4, column: 3 } },
   }),
   "json-not-finite": entry<Written>({
-    title: "A number that JSON does not allow",
-    severity: "info",
-    explain: (facts) => `There is a bare ${facts.written ?? "NaN"} ${at(facts)}, which JSON does not allow.`,
+    title: "NaN or Infinity in JSON",
+    // Of a whole document other readers refuse all of it.
+    severity: ({ line }) => (line === undefined ? "warning" : "info"),
+    explain: (facts) =>
+      `There is a bare ${facts.written ?? "NaN or Infinity"} ${at(facts)}, which JSON does not allow.`,
     remedy: "Write it as text or null if readers other than Python's are to read it.",
     readers: "Python's json writes and reads it; other readers, browsers among them, refuse the whole text.",
     about: "document",
