@@ -12,10 +12,9 @@ import type { Checked } from "../core/check/check.ts";
 import { parseExpectation } from "../core/check/expectation.ts";
 import { together } from "../core/findings/alike.ts";
 import { explained, questionOf } from "../core/findings/explain.ts";
-import type { SaidFinding } from "../core/findings/explained.ts";
+import { inWords, type SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
-import { oneCauseEach } from "../core/findings/one-cause.ts";
 import { addressOf } from "../core/location.ts";
 import { QUESTIONS } from "../core/check/question.ts";
 import { type Outcome, runWords } from "../core/readers/outcome-words.ts";
@@ -441,10 +440,10 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
-  const causes = oneCauseEach(all.map(inWords));
+  const causes = all.map((one) => inWords(one, explained));
   const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
-  const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each)))];
+  const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each), explained))];
   const codes = accepted.map(({ acceptance: { code } }) => code);
   const ofSet = set === undefined ? undefined : judgedSet(set);
   const aside = accepted.map(({ one }) => one);
@@ -466,8 +465,6 @@ function reportFor(
     readers: (readers ?? []).map(readerReport),
   };
 }
-
-const inWords = (found: Finding): SaidFinding => ({ found, said: explained(found) });
 
 async function writeAccepted(
   reports: readonly (readonly [name: string, report: Report])[],

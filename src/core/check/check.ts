@@ -61,6 +61,9 @@ export interface CheckedExpectation {
   readonly mayLackIn: readonly string[];
 }
 
+/** Chunks of which a cause is known, by array and ordinal, as far as there are not too many. */
+export type ExplainedChunks = ReadonlyMap<string, ReadonlySet<number>>;
+
 /** What one look at a set gave: at its references, its targets or its values. */
 export interface CheckPart {
   readonly findings: readonly Finding[];
@@ -69,11 +72,8 @@ export interface CheckPart {
   readonly targets?: CheckedTargets;
   readonly reader?: CheckedReader;
   readonly expectation?: CheckedExpectation;
-  /**
-   * Chunks that cannot be read for what was found, by array and ordinal, as far as there are not too many: what reading
-   * them gives is no fault of its own.
-   */
-  readonly unreadable?: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Chunks that cannot be read for what was found: what reading them gives is no fault of its own. */
+  readonly explained?: ExplainedChunks;
 }
 
 /** How far a check came. */

@@ -1,6 +1,7 @@
-/** Which findings have one cause, and how far it reaches. */
-import type { ArrayExtent, Extent, Finding } from "./fact.ts";
-import { chunkIn, nodeOf, type Place } from "./place.ts";
+/** Which findings have one cause, how far it reaches, and what merely follows from it. */
+import type { Code } from "./catalogue/index.ts";
+import type { ArrayExtent, Evidence, Extent, Finding } from "./fact.ts";
+import { chunkIn, nodeOf, type ChunkPlace, type Place } from "./place.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
 const TELLING = [
@@ -102,4 +103,107 @@ export class ExtentCounter {
     const listed = arrays.toSorted((a, b) => b.chunks - a.chunks).slice(0, MAX_LISTED_ARRAYS);
     return { arrays: listed, moreArrays: arrays.length - listed.length + this.#more };
   }
+}
+
+/** Causes of their own: that reading their chunks fails follows from them. */
+// prettier-ignore
+const CAUSES: ReadonlySet<string> = new Set([
+  "codec-unregistered", "steps-missing", "coordinate-incomplete", "key-separator-wrong", "keys-past-grid",
+  "range-empty", "chunk-length-wrong", "chunk-lengths-fit-other", "compressed-length-impossible",
+  "inline-length-wrong", "values-misread", "range-short", "steps-from-same-bytes", "range-repeated",
+  "range-of-other-array", "arrays-share-ranges", "ranges-overlap", "target-missing", "target-name-elsewhere",
+  "target-gone", "target-too-short", "offset-beyond-target", "whole-file-for-chunk", "target-error-document",
+  "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
+  "url-local-path", "url-scheme-typo", "url-bucket-invalid",
+] satisfies Code[]);
+
+/** The same, but they may follow from one of those. */
+// prettier-ignore
+const EITHER: ReadonlySet<string> = new Set([
+  "zip-member-missing", "target-unfit", "range-offset-wrong", "range-length-wrong", "chunk-codec-skipped",
+  "chunk-codecs-other", "http-status", "range-past-end", "range-mismatch", "web-page", "range-ignored",
+  "range-encoded", "host-unreachable", "cors-missing", "whole-beside-ranges", "chunk-shifted", "chunk-zeroed",
+] satisfies Code[]);
+
+/** Met when a chunk is read: they may follow from a cause that was found otherwise. */
+// prettier-ignore
+const FOLLOWING: ReadonlySet<string> = new Set([
+  "reference-bad", "checksum-mismatch", "chunk-size-mismatch", "codec-unavailable", "codec-unknown", "decode-failed",
+  "decode-too-large", "short-read", "response-too-large", "connection-dropped", "chunks-missing", "target-malformed",
+  "target-scheme-unsupported", "target-relative", "target-is-local",
+] satisfies Code[]);
+
+export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHER.has(code);
+
+/**
+ * One fault, one finding: where a cause of its own is known for a chunk (its range overlaps another's, its target is
+ * shorter), that reading it then fails is evidence of that, and no cause beside it.
+ */
+export function causesOf(findings: readonly Finding[]): readonly Finding[] {
+  const causes = new Map<string, Finding>();
+  for (const codes of [CAUSES, EITHER]) {
+    for (const found of findings) {
+      if (!codes.has(found.code)) continue;
+      for (const name of ownChunks(found)) if (!causes.has(name)) causes.set(name, found);
+    }
+  }
+  if (causes.size === 0) return findings;
+  const evidence = new Map<Finding, { readonly found: Finding; readonly chunks: ChunkPlace[] }>();
+  const rest = findings.flatMap((found) => {
+    const open = mayFollow(found.code) ? withoutExplained(found, causes, evidence) : found;
+    return open === undefined ? [] : [[found, open] as const];
+  });
+  return rest.map(([found, open]) => withEvidence(open, evidence.get(found)));
+}
+
+const withEvidence = (found: Finding, evidence: Evidence | undefined): Finding =>
+  evidence === undefined ? found : { ...found, evidence };
+
+/** The finding without the chunks for which a cause is known; `undefined` where that is all of them. */
+function withoutExplained(
+  found: Finding,
+  causes: ReadonlyMap<string, Finding>,
+  evidence: Map<Finding, { readonly found: Finding; readonly chunks: ChunkPlace[] }>,
+): Finding | undefined {
+  const { place, places = [place] } = found;
+  const count = Math.max(found.count, places.length);
+  const kept: Place[] = [];
+  for (const at of places) {
+    const chunk = chunkIn(at);
+    const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
+    if (chunk === undefined || cause === undefined || cause === found) kept.push(at);
+    else {
+      const known = evidence.get(cause) ?? { found, chunks: [] };
+      evidence.set(cause, known);
+      known.chunks.push(chunk);
+    }
+  }
+  if (kept.length === places.length) return found;
+  const rest = count - (places.length - kept.length);
+  if (rest <= 0) return undefined;
+  // Of very many only the first places are known: the others are counted.
+  const [first] = kept;
+  if (first === undefined) return { ...found, count: rest };
+  return { ...found, place: first, places: kept, count: rest, ...extentOf(found, kept) };
+}
+
+function extentOf(found: Finding, kept: readonly Place[]): Pick<Finding, "extent"> {
+  const isComplete = (found.places ?? [found.place]).length === found.count;
+  if (found.extent === undefined || !isComplete) return {};
+  const counter = new ExtentCounter();
+  const { extent: _, ...bare } = found;
+  for (const place of kept) counter.add({ ...bare, place, count: 1 });
+  const extent = counter.extent();
+  return extent === undefined ? {} : { extent };
+}
+
+const nameOf = ({ array, coordinates }: ChunkPlace): string => `${array}\n${coordinates.join(".")}`;
+
+/** Those of the array that it is about: it may name chunks of others as neighbours. */
+function ownChunks({ place, places = [place] }: Finding): readonly string[] {
+  const array = nodeOf(place);
+  return places
+    .flatMap((one) => chunkIn(one) ?? [])
+    .filter((chunk) => chunk.array === array)
+    .map(nameOf);
 }

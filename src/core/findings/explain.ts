@@ -1,15 +1,16 @@
 /** From facts to sentences, by the catalogue. */
 import { entryOf } from "./catalogue/index.ts";
 import type { Question } from "../check/question.ts";
+import { mayFollow } from "./cause.ts";
 import type { Subject } from "./catalogue/entry.ts";
 import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";
 
 /**
- * What the catalogue says of a finding; of one that led to it, as its fact `cause`, too. A code that is not in it is shown
+ * What the catalogue says of a finding; of one that led to it, as its fact `cause`, and of what else shows it, too. A code that is not in it is shown
  * as such: it comes from another version.
  */
-export function explained({ code, place, facts }: Finding): Explained {
+export function explained({ code, place, facts, evidence }: Finding): Explained {
   const entry = entryOf(code);
   if (entry === undefined) return unknownCode(code);
   const {
@@ -26,17 +27,20 @@ export function explained({ code, place, facts }: Finding): Explained {
     inPlace = false,
     noSet = false,
     final = false,
-    causes = false,
-    follows = false,
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
-  const message = explain(facts, place);
+  const shown = evidence === undefined ? undefined : explained(evidence.found);
+  // The same may be said by a look at the target and by a reading.
+  const further = [cause?.message, evidence?.found.code === code ? undefined : shown?.message];
+  const message = [explain(facts, place), ...further].filter((part) => part !== undefined).join(" ");
   const title = heading?.(facts) ?? general;
+  const own = typeof severity === "function" ? severity(facts) : severity;
   return {
     title,
     brief: brief?.(facts) ?? title,
-    severity: typeof severity === "function" ? severity(facts) : severity,
-    message: cause === undefined ? message : `${message} ${cause.message}`,
+    // What was suspected is known once reading failed.
+    severity: shown?.severity === "error" ? "error" : own,
+    message,
     remedy: (typeof remedy === "function" ? remedy(facts, place) : remedy) ?? cause?.remedy,
     readers: typeof readers === "function" ? readers(facts) : readers,
     about,
@@ -45,8 +49,6 @@ export function explained({ code, place, facts }: Finding): Explained {
     inPlace,
     noSet,
     final,
-    causes,
-    follows,
   };
 }
 
@@ -54,7 +56,7 @@ export function explained({ code, place, facts }: Finding): Explained {
 export function questionOf(code: string): Question | undefined {
   const entry = entryOf(code);
   // What follows from something else is met when chunks are read.
-  if (entry?.follows === true && entry.question === undefined) return "values";
+  if (entry !== undefined && entry.question === undefined && mayFollow(code)) return "values";
   return entry === undefined ? undefined : (entry.question ?? BY_SUBJECT[entry.about]);
 }
 

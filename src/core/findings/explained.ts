@@ -23,10 +23,6 @@ export interface Explained {
   readonly noSet: boolean;
   /** Asking again gives the same. */
   readonly final: boolean;
-  /** A cause of its own: that reading its chunks fails follows from it. */
-  readonly causes?: boolean;
-  /** Met when a chunk is read: it may follow from a cause that was found otherwise. */
-  readonly follows?: boolean;
 }
 
 /** A finding with what the catalogue says of it. */
@@ -38,6 +34,12 @@ export interface SaidFinding {
 }
 
 export type Explain = (found: Finding) => Explained;
+
+export function inWords(found: Finding, explain: Explain): SaidFinding {
+  const { evidence } = found;
+  const fails = evidence !== undefined && explain(evidence.found).severity === "error";
+  return { found, said: explain(found), ...(fails ? { failing: evidence.chunks } : {}) };
+}
 
 /** What is said of an error or finding where there is one line for all: what, where, what to do. */
 export function explainedText(found: Finding, explain: Explain): string {

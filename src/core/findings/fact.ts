@@ -1,5 +1,5 @@
 /** A finding as data: nothing in it is a sentence. */
-import type { Place } from "./place.ts";
+import type { ChunkPlace, Place } from "./place.ts";
 
 /** What was found: numbers, names, texts as they stand in the file; or the finding that led to this one. */
 export type Fact =
@@ -21,6 +21,14 @@ export interface Finding {
   /** Where one cause was met several times: the first places, and how far it reaches. */
   readonly places?: readonly Place[];
   readonly extent?: Extent;
+  /** What else shows it, where one fault shows in two ways: reading its chunks. */
+  readonly evidence?: Evidence;
+}
+
+export interface Evidence {
+  readonly found: Finding;
+  /** Where both were met. */
+  readonly chunks: readonly ChunkPlace[];
 }
 
 /** How far a cause reaches in chunks: exact counts, and per array the box that holds them. */

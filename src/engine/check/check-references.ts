@@ -9,13 +9,14 @@ import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { arraysOf, type Checked, runAll } from "./count-rules.ts";
 import { genParts } from "./document-templates.ts";
+import { Ledger } from "./ledger.ts";
 import type { SetRule } from "./rule.ts";
 import { chunkLengths } from "./rules/chunk-lengths.ts";
 import { codecs } from "./rules/codecs.ts";
 import { coverageRule } from "./rules/coverage.ts";
 import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
-import { sharedRanges } from "./rules/shared-ranges.ts";
+import { overlappingRanges, repeatedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
 import { isSaidBetter, strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
@@ -37,8 +38,8 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
 // Runs rules over an open set. None of them is needed to open one: they are fetched when a set is checked.
 
 /**
- * Those that are run when a set is checked, over its metadata and columns; none makes a request. Shared ranges come before
- * lengths: a chunk that points at another array's has a wrong length for that reason.
+ * Those that are run when a set is checked, over its metadata and columns; none makes a request. Repeated ranges come before
+ * lengths, since a chunk that points at another array's has a wrong length for that reason; overlaps come after them.
  */
 export const SET_RULES: readonly SetRule[] = [
   dimensions,
@@ -47,8 +48,9 @@ export const SET_RULES: readonly SetRule[] = [
   templates,
   manifestSizes,
   strayKeys,
-  sharedRanges,
+  repeatedRanges,
   chunkLengths,
+  overlappingRanges,
   coverageRule,
   sourceOrder,
 ];
@@ -59,7 +61,9 @@ export async function runSetRules(
   rules: readonly SetRule[] = SET_RULES,
 ): Promise<Checked> {
   const { hierarchy, index, tally, unlisted = false } = set;
-  return runAll({ set, hierarchy, index, counts: tally, unlisted, arrays: arraysOf(set) }, rules, context);
+  const ledger = new Ledger(set);
+  ledger.noteOpened(set.findings);
+  return runAll({ set, ledger, hierarchy, index, counts: tally, unlisted, arrays: arraysOf(set) }, rules, context);
 }
 
 // Findings on templates and gens with the array, and where there is one the chunk, that they break.

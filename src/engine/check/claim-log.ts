@@ -1,6 +1,6 @@
 /** What claims of the same bytes come to, by array: pairs of chunks, ranges that many share, overlaps. Bounded. */
 import type { ClaimSink } from "./claims.ts";
-import type { RangeOrder, RangeWindow } from "./range-order.ts";
+import { type RangeWindow, targetAt, type TargetRanges } from "../table/target-ranges.ts";
 
 const MAX_PAIRS = 200_000;
 const MAX_EXAMPLES = 100;
@@ -21,43 +21,35 @@ export interface WrongOverlap extends OverlapCause {
   readonly others: number[];
 }
 
-export interface ClaimLog extends ClaimSink {
+export interface SameLog extends Required<Pick<ClaimSink, "same">> {
   /** Within one array, by its id. */
   readonly pairs: ReadonlyMap<number, { count: number; readonly examples: SamePair[] }>;
   /** Ranges that three or more chunks have: the places, by array. */
   readonly shared: ReadonlyMap<number, { count: number; ranges: number; readonly examples: number[] }>;
   readonly between: ReadonlyMap<number, SharingArrays>;
+}
+
+export interface OverlapLog extends Required<Pick<ClaimSink, "overlap">> {
   /** By the place of the wrong one. */
   readonly overlaps: ReadonlyMap<number, WrongOverlap>;
   /** Overlaps beyond those, by array. */
   readonly moreOverlaps: ReadonlyMap<number, number>;
-  /** Counts up with each thing that is noted. */
-  noted(): number;
 }
 
-/** `arrayOf`: the array of a place; `isExplained`: something else is wrong with this range already. */
-export function claimLog(arrayOf: (place: number) => number, isExplained: (place: number) => boolean): ClaimLog {
-  const sames = sameRanges(arrayOf);
+/** `arrayOf`: the array of a place; `isOpen`: nothing else is known to be wrong with this range. */
+export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: number) => boolean): OverlapLog {
   const overlaps = new Map<number, WrongOverlap>();
   const moreOverlaps = new Map<number, number>();
-  let noted = 0;
   return {
-    ...sames,
     overlaps,
     moreOverlaps,
-    noted: () => noted,
-    same(from, to) {
-      noted += 1;
-      sames.same(from, to);
-    },
     overlap(window, earlier, later) {
-      if (isExplained(earlier) || isExplained(later)) return;
-      noted += 1;
+      if (!isOpen(earlier) || !isOpen(later)) return;
       if (overlaps.size >= MAX_OVERLAPS) {
         moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
         return;
       }
-      const cause = overlapCause(window, targetAround(window, later), earlier, later);
+      const cause = overlapCause(window, rangesAround(window.ranges, later), earlier, later);
       const known = overlaps.get(cause.wrong);
       if (known === undefined) overlaps.set(cause.wrong, { ...cause, others: [] });
       else if (known.others.length < MAX_EXAMPLES) known.others.push(cause.other);
@@ -65,15 +57,14 @@ export function claimLog(arrayOf: (place: number) => number, isExplained: (place
   };
 }
 
-function sameRanges(
-  arrayOf: (place: number) => number,
-): Omit<ClaimLog, "overlap" | "overlaps" | "moreOverlaps" | "noted"> {
+/** `arrayOf`: the array of a place. */
+export function sameLog(arrayOf: (place: number) => number): SameLog {
   const pairs = new Map<number, { count: number; readonly examples: SamePair[] }>();
   const shared = new Map<number, { count: number; ranges: number; readonly examples: number[] }>();
   const between = new Map<number, SharingArrays>();
-  const noteShared = (from: number, to: number): void => {
+  const noteShared = (places: readonly number[]): void => {
     const seen = new Set<number>();
-    for (let place = from; place < to; place += 1) {
+    for (const place of places) {
       const id = arrayOf(place);
       const own = shared.get(id) ?? { count: 0, ranges: 0, examples: [] };
       shared.set(id, own);
@@ -100,28 +91,25 @@ function sameRanges(
     pairs,
     shared,
     between,
-    same(from, to) {
-      const one = arrayOf(from);
-      if (to - from === 2 && one === arrayOf(from + 1)) return notePair(one, [from, from + 1]);
-      if (to - from > 2) noteShared(from, to);
-      for (let at = from + 1; at < to; at += 1) {
-        const [a, b] = [arrayOf(at - 1), arrayOf(at)];
-        if (a < b) noteBetween(a, b, [at - 1, at]);
-        else if (a > b) noteBetween(b, a, [at, at - 1]);
+    same(places) {
+      const [first, second] = places as [number, number];
+      const one = arrayOf(first);
+      if (places.length === 2 && one === arrayOf(second)) return notePair(one, [first, second]);
+      if (places.length > 2) noteShared(places);
+      for (const [at, place] of places.slice(1).entries()) {
+        const before = places[at] as number;
+        const [a, b] = [arrayOf(before), arrayOf(place)];
+        if (a < b) noteBetween(a, b, [before, place]);
+        else if (a > b) noteBetween(b, a, [place, before]);
       }
     },
   };
 }
 
 /** The ranges of the target that a place is in. */
-export function targetAround({ starts }: Pick<RangeOrder, "starts">, place: number): readonly [number, number] {
-  let [low, high] = [0, starts.length - 1];
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] as number) <= place) low = middle;
-    else high = middle;
-  }
-  return [starts[low] as number, starts[low + 1] as number];
+export function rangesAround(ranges: TargetRanges, place: number): readonly [from: number, to: number] {
+  const id = targetAt(ranges, place);
+  return [ranges.starts[id] as number, ranges.ends[id] as number];
 }
 
 // Which of two overlapping ranges is wrong, judged by what lies around them: ranges of a file mostly follow each other

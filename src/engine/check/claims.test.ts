@@ -1,12 +1,11 @@
 /** Ranges in the order of their files, and what claims the same bytes, against looking at every pair. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ARRAY_NONE } from "../../core/table/reference-table.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";
 import { indexTable } from "../table/table-index.ts";
 import { findClaims, type ClaimSink } from "./claims.ts";
-import { rangeOrder, type RangeWindow } from "./range-order.ts";
+import { eachWindow, targetRanges } from "../table/target-ranges.ts";
 
 interface Range {
   readonly target: number;
@@ -27,34 +26,39 @@ async function windowsOf(ranges: readonly Range[], sink?: ClaimSink) {
   const targets = [0, 1, 2].map((at) => builder.addTarget(`t${at}`));
   for (const [at, { target, offset, length }] of ranges.entries())
     builder.addRange(id, at, targets[target] ?? 0, offset, length);
-  const takes = new Uint8Array(ARRAY_NONE + 1).fill(1);
-  const windows: RangeWindow[] = [];
-  const see = (window: RangeWindow): boolean => {
-    windows.push(window);
-    if (sink !== undefined) findClaims(window, sink);
-    return true;
-  };
-  const order = await rangeOrder(indexTable(builder.build()), takes, see, CONTEXT);
-  return { rows: Array.from({ length: order.starts.at(-1) ?? 0 }, (_, place) => order.rowAt(place)), windows };
+  const index = indexTable(builder.build());
+  const order = await targetRanges(index, CONTEXT);
+  const columns: (readonly [row: number, offset: number, length: number])[] = [];
+  await eachWindow(
+    order,
+    (window) => {
+      if (sink !== undefined) findClaims(window, sink);
+      for (let target = window.targets[0]; target < window.targets[1]; target += 1) {
+        for (let at = order.starts[target] as number; at < (order.ends[target] as number); at += 1) {
+          const own = at - window.base;
+          columns.push([order.rows[at] as number, window.offsets[own] as number, window.lengths[own] as number]);
+        }
+      }
+    },
+    CONTEXT,
+  );
+  return { rows: order.rows, columns };
 }
 
-const byPlace = (a: Range, b: Range): number => a.target - b.target || a.offset - b.offset;
+const byPlace = (a: Range, b: Range): number => a.target - b.target || a.offset - b.offset || a.length - b.length;
 
 describe("ranges", () => {
-  it("lie by target and offset", async () => {
+  it("lie by target, offset and length", async () => {
     const lists = fc.oneof(fc.array(small, { maxLength: 12 }), fc.array(small, { minLength: 30 }), fc.array(large));
     await fc.assert(
       fc.asyncProperty(lists, async (ranges) => {
-        const { rows, windows } = await windowsOf(ranges);
+        const { columns } = await windowsOf(ranges);
         const kept = ranges.filter(({ length }) => length > 0);
-        const sorted = rows.map((row) => ranges[row] as Range);
-        expect(sorted.map(({ target, offset }) => [target, offset])).toEqual(
-          kept.toSorted(byPlace).map(({ target, offset }) => [target, offset]),
+        const sorted = columns.map(([row]) => ranges[row] as Range);
+        expect(sorted).toEqual(kept.toSorted(byPlace));
+        expect(columns.map(([, offset, length]) => [offset, length])).toEqual(
+          sorted.map(({ offset, length }) => [offset, length]),
         );
-        for (const { base, offsets, lengths } of windows) {
-          for (const [at, offset] of offsets.entries())
-            expect([offset, lengths[at]]).toEqual([sorted[base + at]?.offset, sorted[base + at]?.length]);
-        }
       }),
     );
   });
@@ -64,9 +68,7 @@ describe("ranges", () => {
       fc.asyncProperty(fc.array(small, { maxLength: 25 }), async (ranges) => {
         const places = new Set<number>();
         const { rows } = await windowsOf(ranges, {
-          same(from, to) {
-            for (let at = from; at < to; at += 1) places.add(at);
-          },
+          same: (same) => same.forEach((place) => places.add(place)),
           overlap: (_, one, other) => places.add(one).add(other),
         });
         const claimed = new Set([...places].map((place) => rows[place]));

@@ -8,8 +8,8 @@ import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { Session } from "../sessions.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { eachWindow, type RangeWindow, targetRanges } from "../table/target-ranges.ts";
 import { targetCount } from "../table/tally.ts";
-import { rangeOrder, type RangeWindow } from "./range-order.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import { decodeKeeping } from "./values/profile/decode-keeping.ts";
 import { valuesCost } from "./values/values-cost.ts";
@@ -87,11 +87,8 @@ async function addGaps({ index, table }: EngineSet, found: Map<string, Set<numbe
   const gaps: Gap[] = [];
   const ranges = new Map<number, number>();
   const takes = new Uint8Array(0x1_0000).fill(1);
-  const see = (window: RangeWindow): boolean => {
-    gapsIn(window, table, ranges, gaps);
-    return false;
-  };
-  await rangeOrder(index, takes, see, context);
+  const see = (window: RangeWindow): void => gapsIn(window, table, ranges, gaps);
+  await eachWindow(await targetRanges(index, context), see, context, { takes });
   const byArray = new Map<number, number>();
   for (const { array } of gaps) byArray.set(array, (byArray.get(array) ?? 0) + 1);
   const telling = gaps.filter(({ array }) => (byArray.get(array) ?? 0) <= 2 + HABIT * (ranges.get(array) ?? 0));
@@ -104,14 +101,15 @@ async function addGaps({ index, table }: EngineSet, found: Map<string, Set<numbe
 
 /** Gaps between neighbours of one array in a file. */
 function gapsIn(window: RangeWindow, table: EngineSet["table"], ranges: Map<number, number>, gaps: Gap[]): void {
-  const { rows, starts, targets, base, offsets, lengths } = window;
+  const { targets, base, offsets, lengths } = window;
+  const { rows, starts, ends } = window.ranges;
   const arrayOf = (row: number): number => blockOf(table, row).array[row & 0xffff] as number;
   for (let target = targets[0]; target < targets[1]; target += 1) {
-    const to = (starts[target + 1] as number) - base;
+    const to = (ends[target] as number) - base;
     for (let at = (starts[target] as number) - base; at + 1 < to; at += 1) {
-      const row = rows[at] as number;
+      const row = rows[base + at] as number;
       const array = arrayOf(row);
-      if (array !== arrayOf(rows[at + 1] as number)) continue;
+      if (lengths[at] === 0 || array !== arrayOf(rows[base + at + 1] as number)) continue;
       ranges.set(array, (ranges.get(array) ?? 0) + 1);
       const length = lengths[at] as number;
       const gap = (offsets[at + 1] as number) - (offsets[at] as number) - length;

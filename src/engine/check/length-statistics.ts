@@ -16,7 +16,6 @@ import {
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
-import { isExplained } from "./explained-chunks.ts";
 import type { SetView } from "./rule.ts";
 import { commonSize, possibleLengths, storedSizes, type StoredSize } from "./stored-size.ts";
 
@@ -62,7 +61,7 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
   }
   const { least, most, boundsAt } = boundsOf(byId);
   const known = new Float64Array(byId.length);
-  const isKnown = (id: number, at: number): boolean => isExplained(view, table.arrays[id]?.path ?? "", at);
+  const isOpen = (id: number, at: number): boolean => view.ledger.isOpen(table.arrays[id]?.path ?? "", at);
   let inlines = 0;
   const pace = startPace(context, "Looking at lengths", table.rows);
   await eachBlock(table, pace, ({ array, ordinal, target, offset, length }, first, count) => {
@@ -78,7 +77,11 @@ export async function lengthStatistics(view: SetView, context: CallContext): Pro
         if (raw < LENGTH_BIG && raw >= (least[id] as number) && raw <= (most[id] as number)) continue;
         const bytes = raw < LENGTH_BIG ? raw : (table.bigLengths.get(first + i) ?? raw);
         const at = cell === ORDINAL_WIDE ? wideOrdinal(table, first + i) : cell;
-        if (!isKnown(id, at)) noteRange(byId[id], at, bytes, boundsAt(id, at));
+        if (!isOpen(id, at)) continue;
+        const bounds = boundsAt(id, at);
+        noteRange(byId[id], at, bytes, bounds);
+        // What a range of another length overlaps follows from that.
+        if (bounds[0] === bounds[1] && bytes !== bounds[0]) view.ledger.explain(table.arrays[id]?.path ?? "", at);
       } else if (to === TARGET_INLINE && (most[id] as number) <= (least[id] as number) && inlines < MAX_INLINE) {
         inlines += 1;
         const text = table.inline.slice(offset[i] as number, length[i] as number);

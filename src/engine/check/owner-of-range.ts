@@ -1,7 +1,7 @@
 /** Which of two chunks a range belongs to, by what lies beside it in the file. */
 import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
-import { targetAround } from "./claim-log.ts";
-import type { RangeOrder } from "./range-order.ts";
+import type { TargetRanges } from "../table/target-ranges.ts";
+import { rangesAround } from "./claim-log.ts";
 import type { RangeRows } from "./range-rows.ts";
 import { possibleLengths, storedSize } from "./stored-size.ts";
 
@@ -11,15 +11,15 @@ const NEAR = 3;
 /** The wrong one first. */
 export function wrongFirst(
   rows: RangeRows,
-  order: RangeOrder,
+  ranges: TargetRanges,
   one: number,
   other: number,
 ): readonly [wrong: number, owner: number] {
-  return ownership(rows, order, one, other) > ownership(rows, order, other, one) ? [other, one] : [one, other];
+  return ownership(rows, ranges, one, other) > ownership(rows, ranges, other, one) ? [other, one] : [one, other];
 }
 
-function ownership(rows: RangeRows, order: RangeOrder, place: number, rival: number): number {
-  const [from, to] = targetAround(order, place);
+function ownership(rows: RangeRows, ranges: TargetRanges, place: number, rival: number): number {
+  const [from, to] = rangesAround(ranges, place);
   const own = rows.chunkOf(place);
   let score = isPossible(rows, place) ? 0 : -10;
   const [first, last] = [Math.min(place, rival) - NEAR, Math.max(place, rival) + NEAR];

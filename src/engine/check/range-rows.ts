@@ -4,7 +4,7 @@ import { chunkAt, placeText, type ChunkPlace } from "../../core/findings/place.t
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { BLOCK_ROWS, LENGTH_BIG, ORDINAL_WIDE, type ColumnBlock } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
-import type { RangeOrder } from "./range-order.ts";
+import type { TargetRanges } from "../table/target-ranges.ts";
 import type { SetView } from "./rule.ts";
 
 export interface RangeRows {
@@ -19,12 +19,12 @@ export interface RangeRows {
   lengthOf(place: number): number;
 }
 
-export function rangeRows(view: SetView, order: Pick<RangeOrder, "rowAt">): RangeRows {
+export function rangeRows(view: SetView, ranges: TargetRanges): RangeRows {
   const { table, arrayIds } = view.index;
   const nodes = new Map(view.arrays.map((node) => [arrayIds.get(node.path) ?? -1, node]));
   const grids = new Map([...nodes].map(([id, { metadata }]) => [id, gridOf(metadata.shape, metadata.chunks)]));
   const blockOf = (row: number): ColumnBlock => table.blocks[Math.floor(row / BLOCK_ROWS)] as ColumnBlock;
-  const rowOf = (place: number): number => order.rowAt(place);
+  const rowOf = (place: number): number => ranges.rows[place] as number;
   const arrayOf = (place: number): number => blockOf(rowOf(place)).array[rowOf(place) % BLOCK_ROWS] as number;
   const ordinalOf = (place: number): number => {
     const ordinal = blockOf(rowOf(place)).ordinal[rowOf(place) % BLOCK_ROWS] as number;

@@ -6,9 +6,7 @@ import type { Coverage } from "../../core/open-set.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { TableIndex } from "../table/table-index.ts";
 import type { TableTally } from "../table/tally.ts";
-
-/** What a rule looks at, the cheapest first. */
-export type Needs = "metadata" | "references" | "targets" | "bytes" | "values";
+import type { Ledger } from "./ledger.ts";
 
 export interface CheckView {
   readonly hierarchy: Hierarchy;
@@ -22,15 +20,14 @@ export interface CheckView {
 /** An open set, for rules that are run when it is checked. */
 export interface SetView extends CheckView {
   readonly set: EngineSet;
+  /** What is explained already, and by whom. */
+  readonly ledger: Ledger;
 }
 
 export interface Rule<View extends CheckView = CheckView> {
   readonly id: string;
   /** What it may find; findings of these codes are this rule's alone. */
   readonly codes: readonly Code[];
-  readonly needs: Needs;
-  /** `counts`: what is counted already; `rows`: one pass over the references; `requests`: something is fetched. */
-  readonly cost: "counts" | "rows" | "requests";
   run(view: View, sink: (found: Finding) => void, context: CallContext): Coverage | Promise<Coverage>;
 }
 

@@ -1,13 +1,12 @@
 /** What checks of an open set gave, put together with what is known of it otherwise. */
 import type { Checked, CheckPart, Glance } from "../../core/check/check.ts";
-import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
-import { isExplained } from "./sources/unreadable-chunks.ts";
+import { causesOfParts } from "./ledger.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -42,18 +41,12 @@ export interface CheckedSet {
 
 export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSet {
   const { tally } = set;
-  const log = new FindingLog();
-  const unreadable = parts.find((part) => part.unreadable !== undefined)?.unreadable;
-  // One fault is one finding: what reading gives of chunks whose targets are known to be at fault is not told again.
-  const isTold = (part: CheckPart, found: Finding): boolean =>
-    (part.chunks !== undefined || found.code === "whole-beside-ranges") && isExplained(set, unreadable, found);
-  for (const part of parts) log.addAll(part.findings.filter((found) => !isTold(part, found)));
   const chunks = parts.findLast((part) => part.chunks !== undefined)?.chunks;
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
   const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const expectation = parts.findLast((part) => part.expectation !== undefined)?.expectation;
   return {
-    findings: log.list(),
+    findings: causesOfParts(set, parts),
     checked: {
       rules: parts.flatMap(({ rules }) => rules),
       chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },

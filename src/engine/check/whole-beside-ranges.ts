@@ -4,8 +4,8 @@ import type { Finding } from "../../core/findings/finding.ts";
 import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, ORDINAL_STRAY, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { startPace } from "../pace.ts";
 import { eachBlock, wideOrdinal } from "../table/array-index.ts";
+import type { TargetRanges } from "../table/target-ranges.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
-import type { RangeOrder } from "./range-order.ts";
 import type { RangeRows } from "./range-rows.ts";
 import type { SetView } from "./rule.ts";
 import { commonSize } from "./stored-size.ts";
@@ -21,14 +21,14 @@ interface Wholes {
 export async function wholeBesideRanges(
   view: SetView,
   rows: RangeRows,
-  order: RangeOrder,
+  ranges: TargetRanges,
   sink: (found: Finding) => void,
   context: CallContext,
 ): Promise<void> {
   const { table, arrayIds, firstTargets } = view.index;
   if (view.counts.states.whole === 0) return;
   const nodes = new Map(view.arrays.map((node) => [arrayIds.get(node.path) ?? -1, node]));
-  const endOf = endsOf(rows, order);
+  const endOf = endsOf(rows, ranges);
   const found = new Map<number, Wholes>();
   const pace = startPace(context, "Looking for whole files", table.rows);
   await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
@@ -36,7 +36,7 @@ export async function wholeBesideRanges(
       const to = target[i] as number;
       if (length[i] !== LENGTH_WHOLE || to >= FIRST_SPECIAL_TARGET || ordinal[i] === ORDINAL_STRAY) continue;
       const own = firstTargets.of(to);
-      const parts = (order.starts[own + 1] as number) - (order.starts[own] as number);
+      const parts = (ranges.ends[own] as number) - (ranges.starts[own] as number);
       const id = array[i] as number;
       const node = nodes.get(id);
       if (parts === 0 || node === undefined) continue;
@@ -56,12 +56,12 @@ export async function wholeBesideRanges(
 }
 
 /** Where the last range of a target ends; asked once for each. */
-function endsOf(rows: RangeRows, { starts }: RangeOrder): (target: number) => number {
+function endsOf(rows: RangeRows, { starts, ends }: TargetRanges): (target: number) => number {
   const known = new Map<number, number>();
   return (target) => {
     let end = known.get(target) ?? 0;
     if (end > 0) return end;
-    for (let at = starts[target] as number; at < (starts[target + 1] as number); at += 1)
+    for (let at = starts[target] as number; at < (ends[target] as number); at += 1)
       end = Math.max(end, rows.offsetOf(at) + rows.lengthOf(at));
     known.set(target, end);
     return end;

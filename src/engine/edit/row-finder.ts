@@ -1,8 +1,8 @@
 /** From a key to its row, for all arrays of a table at once: two passes over the columns, whatever the number of arrays. */
-import { cellCount, ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
-import type { TableIndex } from "../table/table-index.ts";
+import { cellOfKey, type TableIndex } from "../table/table-index.ts";
 
 export interface RowFinder {
   /** Row of the chunk with this ordinal; -1 where it has no reference. */
@@ -66,14 +66,6 @@ function eachRow(table: ReferenceTable, visit: (array: number, ordinal: number, 
 function rowOfKey(index: TableIndex, rowOfCell: RowFinder["rowOfCell"], key: string): number {
   const stray = index.strays().rowOfKey(key);
   if (stray !== undefined) return stray;
-  for (let end = key.lastIndexOf("/"); ; end = end <= 0 ? -1 : key.lastIndexOf("/", end - 1)) {
-    const id = index.arrayIds.get(end < 0 ? "" : key.slice(0, end));
-    const slot = id === undefined ? undefined : index.table.arrays[id];
-    if (id !== undefined && slot?.grid !== undefined) {
-      const coordinates = parseChunkName(key.slice(end + 1), slot.grid.length, slot.separator);
-      const ordinal = coordinates && ordinalOf(slot.grid, coordinates);
-      if (ordinal !== undefined) return rowOfCell(id, ordinal);
-    }
-    if (end < 0) return -1;
-  }
+  const cell = cellOfKey(index, key);
+  return cell === undefined ? -1 : rowOfCell(cell.array, cell.ordinal);
 }

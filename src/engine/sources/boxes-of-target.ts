@@ -5,7 +5,7 @@ import type { SourceArray } from "../../core/check/sources.ts";
 import { startPace } from "../pace.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { keptLast } from "./keep-last.ts";
-import type { SourceIndex } from "./source-index.ts";
+import { rowsOfPlace, type SourceIndex } from "./source-index.ts";
 
 const MAX_KEPT = 2000;
 
@@ -29,13 +29,11 @@ export function arraysOfTarget(
 const LOOK = 0xffff;
 
 async function boxesOf(sources: SourceIndex, place: number, context: CallContext): Promise<readonly SourceArray[]> {
-  const { starts, rows } = sources;
   const { table } = sources.index;
+  const rows = rowsOfPlace(sources, place);
   const boxes = new Map<number, Box>();
-  const [first, end] = [starts[place] as number, starts[place + 1] as number];
-  const pace = startPace(context, "Looking where chunks lie", end - first);
-  for (let at = first; at < end; at += 1) {
-    const row = rows[at] as number;
+  const pace = startPace(context, "Looking where chunks lie", rows.length);
+  for (const [at, row] of rows.entries()) {
     const array = blockOf(table, row).array[row & 0xffff] as number;
     const box = boxes.get(array) ?? { array, references: 0, from: [], to: [], isEmpty: true };
     boxes.set(array, box);
@@ -43,7 +41,7 @@ async function boxesOf(sources: SourceIndex, place: number, context: CallContext
     const ordinal = ordinalOfRow(table, row);
     const grid = table.arrays[array]?.grid;
     if (ordinal >= 0 && grid !== undefined) addOrdinal(box, grid, ordinal);
-    if ((at & LOOK) === LOOK) await pace.yieldIfDue(at - first);
+    if ((at & LOOK) === LOOK) await pace.yieldIfDue(at);
   }
   return [...boxes.values()]
     .toSorted((a, b) => b.references - a.references || a.array - b.array)

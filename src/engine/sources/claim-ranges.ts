@@ -1,8 +1,8 @@
 /** Ranges of a target one by one: a window of them, those that name a byte, and the one of a chunk. */
 import type { SourceByte, SourceRange, SourceRanges } from "../../core/check/sources.ts";
 import { viewRow } from "../table/rows.ts";
+import type { TargetClaims } from "../table/target-ranges.ts";
 import { firstAfter, firstReaching, isSame, sameAs } from "./claims-of-target.ts";
-import type { TargetClaims } from "./target-claims.ts";
 import type { SourceIndex } from "./source-index.ts";
 
 /** `size`: of the target, where it is known. */

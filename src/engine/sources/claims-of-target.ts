@@ -1,75 +1,19 @@
 /** The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the end. */
-import type { CallContext } from "../../core/byte-source.ts";
-import { LENGTH_WHOLE } from "../../core/table/reference-table.ts";
 import type { SourceDetail } from "../../core/check/sources.ts";
-import { startPace, type Pace } from "../pace.ts";
-import { blockOf, lengthOf } from "../table/batch.ts";
-import { placesInOrder } from "../table/radix.ts";
+import { claimsOfTarget, type TargetClaims } from "../table/target-ranges.ts";
 import { keptLast } from "./keep-last.ts";
-import type { SourceIndex } from "./source-index.ts";
-import type { TargetClaims } from "./target-claims.ts";
+import { referencesOf, type SourceIndex } from "./source-index.ts";
 
 const MAX_KEPT = 2;
 
-export function claimsOfTarget(sources: SourceIndex, place: number, context: CallContext): Promise<TargetClaims> {
-  return keptLast(sources.kept.claims, place, MAX_KEPT, () => sortedClaims(sources, place, context));
+export function claimsOfPlace(sources: SourceIndex, place: number): Promise<TargetClaims> {
+  const { ids, kept, ranges } = sources;
+  return keptLast(kept.claims, place, MAX_KEPT, async () => claimsOfTarget(ranges, ids[place] as number));
 }
 
-const LOOK = 0xffff;
-
-async function sortedClaims(sources: SourceIndex, place: number, context: CallContext): Promise<TargetClaims> {
-  const of = sources.rows.subarray(sources.starts[place], sources.starts[place + 1]);
-  const pace = startPace(context, "Sorting ranges", of.length);
-  const found = await rangesOf(sources, of, pace);
-  const { count } = found;
-  const [from, to] = [found.from.subarray(0, count), found.to.subarray(0, count)];
-  const byEnd = await order(to, pace);
-  const byStart = await order(
-    Float64Array.from(byEnd, (at) => from[at] as number),
-    pace,
-  );
-  const at = byStart.map((one) => byEnd[one] as number);
-  const sorted = {
-    rows: at.map((one) => found.rows[one] as number),
-    from: Float64Array.from(at, (one) => from[one] as number),
-    to: Float64Array.from(at, (one) => to[one] as number),
-  };
-  let furthest = 0;
-  const reach = sorted.to.map((end) => (furthest = Math.max(furthest, end)));
-  return { ...sorted, count, reach, empty: found.empty };
-}
-
-/** Nearly all documents have ranges in order. */
-async function order(values: Float64Array, pace: Pace): Promise<Uint32Array> {
-  let isAscending = true;
-  for (let at = 1; at < values.length; at += 1) isAscending &&= (values[at - 1] as number) <= (values[at] as number);
-  return isAscending ? Uint32Array.from(values.keys()) : placesInOrder(values, pace);
-}
-
-async function rangesOf({ index: { table } }: SourceIndex, rows: Uint32Array, pace: Pace) {
-  const found = {
-    rows: new Uint32Array(rows.length),
-    from: new Float64Array(rows.length),
-    to: new Float64Array(rows.length),
-    count: 0,
-    empty: 0,
-  };
-  for (const [at, row] of rows.entries()) {
-    const { target, offset, length } = blockOf(table, row);
-    const within = row & 0xffff;
-    const raw = length[within] as number;
-    const bytes = raw === LENGTH_WHOLE ? -1 : lengthOf(table, row, target[within] as number, raw);
-    if (bytes === 0) found.empty += 1;
-    if (bytes > 0) {
-      found.rows[found.count] = row;
-      found.from[found.count] = offset[within] as number;
-      found.to[found.count] = (offset[within] as number) + bytes;
-      found.count += 1;
-    }
-    if ((at & LOOK) === LOOK) await pace.yieldIfDue(at);
-  }
-  return found;
-}
+/** References that name no bytes, though not all of the target. */
+export const emptyRanges = (sources: SourceIndex, place: number, { count }: TargetClaims): number =>
+  referencesOf(sources, place) - (sources.whole[place] as number) - count;
 
 type Totals = Pick<SourceDetail, "claimed" | "unclaimed" | "overlapping" | "shared" | "pastEnd" | "extent">;
 

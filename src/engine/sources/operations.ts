@@ -26,14 +26,14 @@ import type { House, Session } from "../sessions.ts";
 import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
+import type { TargetClaims } from "../table/target-ranges.ts";
 import { askedTargets, sizeOf } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import { type OfTarget, placeOfRow, rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimsOfTarget, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
+import { claimsOfPlace, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
 import { keptLast } from "./keep-last.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { detailOf, rowsOf } from "./source-rows.ts";
-import type { TargetClaims } from "./target-claims.ts";
 import { endOfPrefix, firstNotBefore } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.
@@ -279,7 +279,7 @@ function bytesOfTargets({ sessions }: Pick<House, "sessions">) {
   const claimsOf = async (at: AtTarget, context: CallContext): Promise<OfTarget & { readonly place: number }> => {
     const { sources, place } = await placeOf(at, context);
     const size = sizeOf(askedTargets(sessions.get(at.set)).get(at.target));
-    return { sources, place, size, claims: await claimsOfTarget(sources, place, context) };
+    return { sources, place, size, claims: await claimsOfPlace(sources, place) };
   };
   return {
     async target(at: AtTarget, context: CallContext): Promise<SourceDetail> {
@@ -339,7 +339,7 @@ function totalsOf(session: Session, sources: SourceIndex): SourcesTotals {
   const asked = [...askedTargets(session).values()].filter(({ probe }) => probe !== undefined);
   return {
     targets: sources.count,
-    references: sources.rows.length,
+    references: sources.ranges.rows.length,
     bytes: sources.bytesBefore.at(-1) ?? 0,
     allBytes: tally.bytes,
     whole: sources.whole.reduce((sum, one) => sum + one, 0),
@@ -397,12 +397,12 @@ async function describe(
   pace: Pace,
 ): Promise<SourcePrefix> {
   const prefix = commonFolder(sourceText(sources, from), sourceText(sources, to - 1), child);
-  const { starts, bytesBefore } = sources;
+  const { before, bytesBefore } = sources;
   return {
     prefix,
     label: prefix.slice(above.length),
     targets: to - from,
-    references: (starts[to] as number) - (starts[from] as number),
+    references: (before[to] as number) - (before[from] as number),
     bytes: (bytesBefore[to] as number) - (bytesBefore[from] as number),
     isParent: await hasFolder(sources, prefix, [from, to], pace),
   };

@@ -4,7 +4,7 @@ import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { AskedTargets } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { totalsOf } from "./claims-of-target.ts";
+import { emptyRanges, totalsOf } from "./claims-of-target.ts";
 import type { OfTarget } from "./claim-ranges.ts";
 import { bytesOf, referencesOf, sourceText, type SourceIndex } from "./source-index.ts";
 
@@ -39,7 +39,7 @@ export async function detailOf(
     ...(size === undefined ? {} : { size }),
     ...totalsOf(claims, size),
     ranges: claims.count,
-    empty: claims.empty,
+    empty: emptyRanges(sources, place, claims),
   };
 }
 

@@ -6,10 +6,10 @@ import { STRIP_KINDS } from "../../core/check/sources.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { CONTEXT, plainSets, tableOf, type PlainReference, type PlainSet } from "../fixtures/plain-table.ts";
 import { indexTable, type TableIndex } from "../table/table-index.ts";
+import type { TargetClaims } from "../table/target-ranges.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import { rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimsOfTarget, totalsOf } from "./claims-of-target.ts";
-import type { TargetClaims } from "./target-claims.ts";
+import { claimsOfPlace, emptyRanges, totalsOf } from "./claims-of-target.ts";
 import { childOf, prefixLevel, placeOfTarget, targetList, claimStrip } from "./operations.ts";
 import { rowsOf } from "./source-rows.ts";
 import { sourceIndex } from "./source-index.ts";
@@ -182,7 +182,7 @@ async function claimsOf(
   index: TableIndex,
 ): Promise<{ readonly claims: TargetClaims; readonly sources: Awaited<ReturnType<typeof sourceIndex>> }> {
   const sources = await sourceIndex(index, CONTEXT);
-  return { sources, claims: await claimsOfTarget(sources, 0, CONTEXT) };
+  return { sources, claims: await claimsOfPlace(sources, 0) };
 }
 
 describe("the bytes of a target", () => {
@@ -190,14 +190,14 @@ describe("the bytes of a target", () => {
     await fc.assert(
       fc.asyncProperty(someRanges, fc.option(fc.nat(90), { nil: undefined }), async (ranges, size) => {
         if (ranges.length === 0) return;
-        const { claims } = await claimsOf(tableWith(["t"], ranges));
+        const { sources, claims } = await claimsOf(tableWith(["t"], ranges));
         const named = ranges.filter(([, length]) => length > 0);
         const furthest = Math.max(0, ...named.map(([offset, length]) => offset + length));
         const end = size ?? furthest;
         const over = (byte: number) => named.filter(([offset, length]) => offset <= byte && byte < offset + length);
         const bytes = Array.from({ length: Math.max(end, furthest) }, (_, byte) => over(byte));
         const totals = totalsOf(claims, size);
-        expect(claims.empty + claims.count).toBe(ranges.length);
+        expect(emptyRanges(sources, 0, claims) + claims.count).toBe(ranges.length);
         expect(totals.claimed + totals.unclaimed).toBe(end);
         expect(totals.claimed).toBe(bytes.filter((one, byte) => byte < end && one.length > 0).length);
         expect(totals.pastEnd).toBe(

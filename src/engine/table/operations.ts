@@ -1,6 +1,6 @@
 /** Views of the references by window, one reference, and the chunk grid as a picture. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
+import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
@@ -11,7 +11,7 @@ import { loadWindow } from "./load-pages.ts";
 import { rasterOf } from "./raster.ts";
 import type { ReadingResults } from "./read-entries.ts";
 import { type NativePlaces, type Place, rowsOf, viewRow } from "./rows.ts";
-import type { TableIndex } from "./table-index.ts";
+import { cellOfKey, type TableIndex } from "./table-index.ts";
 import { openView, type View } from "./view.ts";
 
 /** Sorted views of ten million rows hold 40 MB each; the screen closes them, this bounds what it forgets. */
@@ -132,24 +132,10 @@ async function rowOfChunk(
 async function locate(index: TableIndex, key: string, context: CallContext): Promise<Place | undefined> {
   const stray = index.strays().rowOfKey(key);
   if (stray !== undefined) return { row: stray };
-  const cell = parseKey(index, key);
+  const cell = cellOfKey(index, key);
   if (cell === undefined) return undefined;
   const row = rowOf(await index.arrayIndex(cell.array, context), cell.ordinal);
   return row < 0 ? { row: -1, ...cell } : { row };
-}
-
-/** The array whose path the key begins with and whose grid has the rest as a chunk; the longest such path. */
-function parseKey(index: TableIndex, key: string): { readonly array: number; readonly ordinal: number } | undefined {
-  for (let end = key.lastIndexOf("/"); ; end = key.lastIndexOf("/", end - 1)) {
-    const array = index.arrayIds.get(end < 0 ? "" : key.slice(0, end));
-    const slot = array === undefined ? undefined : index.table.arrays[array];
-    if (array !== undefined && slot?.grid !== undefined) {
-      const coordinates = parseChunkName(key.slice(end + 1), slot.grid.length, slot.separator);
-      const ordinal = coordinates && ordinalOf(slot.grid, coordinates);
-      if (ordinal !== undefined) return { array, ordinal };
-    }
-    if (end <= 0) return undefined;
-  }
 }
 
 /** -1 where the scope has no such entry. */

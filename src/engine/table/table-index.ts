@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
+import { ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { once } from "../../core/once.ts";
 import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/table/reference-table.ts";
@@ -230,5 +231,22 @@ function dropOldest(kept: Map<number, ArrayIndex>): void {
     if (entries <= MAX_KEPT_ENTRIES || kept.size === 1) return;
     entries -= index.rows.length * (index.ordinals === undefined ? 1 : 3);
     kept.delete(id);
+  }
+}
+
+/** The array whose path the key begins with and whose grid has the rest as a chunk; the longest such path. */
+export function cellOfKey(
+  { arrayIds, table }: Pick<TableIndex, "arrayIds" | "table">,
+  key: string,
+): { readonly array: number; readonly ordinal: number } | undefined {
+  for (let end = key.lastIndexOf("/"); ; end = end <= 0 ? -1 : key.lastIndexOf("/", end - 1)) {
+    const array = arrayIds.get(end < 0 ? "" : key.slice(0, end));
+    const slot = array === undefined ? undefined : table.arrays[array];
+    if (array !== undefined && slot?.grid !== undefined) {
+      const coordinates = parseChunkName(key.slice(end + 1), slot.grid.length, slot.separator);
+      const ordinal = coordinates && ordinalOf(slot.grid, coordinates);
+      if (ordinal !== undefined) return { array, ordinal };
+    }
+    if (end < 0) return undefined;
   }
 }

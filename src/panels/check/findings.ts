@@ -4,8 +4,7 @@ import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { bySeverity, type Explain, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
-import { oneCauseEach } from "../../core/findings/one-cause.ts";
+import { bySeverity, type Explain, inWords, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
 import { keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
 import { lostChunks } from "../../core/check/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
@@ -46,7 +45,7 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
   const others = [...ofSet.filter((finding) => !known.has(causeOf(finding))), ...byCause(ofReadings)];
   const all = [
     ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
-    ...oneCauseEach(others.map((found) => ({ found, said: explain(found) }))).map(listed),
+    ...others.map((found) => listed(inWords(found, explain))),
   ];
   return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
 }

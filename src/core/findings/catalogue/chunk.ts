@@ -58,7 +58,6 @@ export const CHUNK = {
     },
     readers: "Python's reader fails on this chunk too.",
     about: "references",
-    follows: true,
     example: { place: SST, facts: { cause: BAD_BASE64, format: "kerchunk-json" } },
   }),
   "target-matched-by-name": entry<{ readonly file: string; readonly targets?: number }>({

@@ -111,7 +111,6 @@ export const CODEC = {
     readers: RAISES,
     about: "source",
     action: "suggest-repairs",
-    follows: true,
     example: {
       place: SST,
       facts: { codec: "fletcher32", stored: "0x05f7d2a1", computed: "0x05f7d2a0", frame: undefined },
@@ -132,7 +131,6 @@ export const CODEC = {
       "zarr-python raises as well: it neither pads nor cuts a chunk. Only Blosc's chunks without filters, wholly inside the array, may be too short without an error there; the rest of the values is then arbitrary.",
     about: "values",
     action: "suggest-repairs",
-    follows: true,
     example: { place: SST, facts: { unit: "bytes", expected: 768, found: 512, shape: [1, 12, 16], itemSize: 4 } },
   }),
   "chunk-too-large": decoding<{
@@ -199,7 +197,6 @@ export const CODEC = {
     remedy: "Open the set in another browser, or read the chunk in Python.",
     readers: "Readers in Python are not affected: they have decoders of their own.",
     about: "page",
-    follows: true,
     example: { place: SST, facts: { codec: "imagecodecs_jpeg", problem: "no-browser" } },
   }),
   "codec-unknown": decoding<{
@@ -216,7 +213,6 @@ export const CODEC = {
     readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
     about: "metadata",
     final: true,
-    follows: true,
     example: { place: SST, facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
   "compress-unavailable": entry<{ readonly reason: string }>({
@@ -241,7 +237,6 @@ export const CODEC = {
       "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs fills in what is missing from a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
     about: "source",
     action: "suggest-repairs",
-    follows: true,
     example: {
       place: SST,
       facts: {
@@ -262,7 +257,6 @@ export const CODEC = {
     remedy: CHECK_METADATA,
     readers: NO_LIMIT,
     about: "source",
-    follows: true,
     example: {
       place: SST,
       facts: { codec: "zstd", limit: 71_680, found: "1000000000 bytes, as the zstd header says" },

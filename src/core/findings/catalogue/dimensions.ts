@@ -82,7 +82,6 @@ export const DIMENSIONS = {
         : `Correct the name if “${nearest}” was meant; else write the data with a codec that readers have.`,
     readers: "zarr-python raises when the array is opened, unless a package of your own registers the codec.",
     about: "metadata",
-    causes: true,
     example: { place: nodeAt("sst"), facts: { codec: "zlibb", nearest: "zlib" } },
   }),
   /** `words`: what it is known to be. */

@@ -40,10 +40,6 @@ export interface Entry<F extends Facts> {
   readonly noSet?: true;
   /** Asking again gives the same. */
   readonly final?: true;
-  /** A cause of its own: that reading its chunks fails follows from it. */
-  readonly causes?: true;
-  /** Met when a chunk is read: it may follow from a cause that was found otherwise. */
-  readonly follows?: true;
   readonly example: { readonly place: Place; readonly facts: F };
 }
 

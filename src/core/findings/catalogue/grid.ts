@@ -99,7 +99,6 @@ export const GRID = {
     readers: FILL,
     about: "references",
     question: "complete",
-    causes: true,
     example: {
       place: chunkAt("ndvi", [8, 0, 0]),
       facts: {
@@ -176,7 +175,6 @@ export const GRID = {
     readers: "xarray builds its index from these values: selecting by coordinate fails, or finds the wrong place.",
     about: "references",
     question: "complete",
-    causes: true,
     example: { place: chunkAt("lat", [0]), facts: { missing: 1, chunks: 1, dimension: "lat" } },
   }),
   "key-separator-wrong": entry<{
@@ -206,7 +204,6 @@ export const GRID = {
         : "Set the chunk key encoding in the array's metadata, or write the keys anew.",
     readers: "zarr-python never asks for these keys.",
     about: "references",
-    causes: true,
     example: {
       place: chunkAt("u", [0, 0, 0]),
       facts: { key: "u/0/0/0", written: "/", separator: ".", keys: 18, right: 0 },
@@ -239,7 +236,6 @@ export const GRID = {
     remedy: "Correct the shape or the chunk shape, or remove the references.",
     readers: "zarr-python never asks for these chunks: their data are not seen.",
     about: "references",
-    causes: true,
     example: {
       place: keyAt("p/4.0.0"),
       facts: {

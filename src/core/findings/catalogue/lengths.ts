@@ -65,7 +65,6 @@ export const LENGTHS = {
       "Readers ask for no bytes, and fail when they decode them; some servers answer with the whole file instead.",
     about: "references",
     question: "values",
-    causes: true,
     example: { place: SST, facts: { others: 47, isObject: false } },
   }),
   "chunk-length-wrong": entry<
@@ -95,7 +94,6 @@ export const LENGTHS = {
     readers: "zarr-python raises an error when it shapes the chunk; others fill the rest with what was in memory.",
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("u", [1, 2, 1]),
       facts: {
@@ -121,7 +119,6 @@ export const LENGTHS = {
     readers: "zarr-python raises an error for every chunk, or reads wrong values where sizes happen to fit.",
     about: "metadata",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("p", [0, 0, 0]),
       facts: {
@@ -158,7 +155,6 @@ export const LENGTHS = {
     readers: "Readers fail to decode a chunk that is cut; of one that is too long they ignore the rest or fail.",
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: SST,
       facts: {
@@ -185,7 +181,6 @@ export const LENGTHS = {
     readers: "zarr-python raises an error when it shapes the chunk.",
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("lat", [0]),
       facts: { dtype: "<f8", itemSize: 8, chunkShape: [90], expected: 720, length: 712 },

@@ -110,8 +110,6 @@ function failing(title: string, example: Partial<RepairFacts>) {
     about: subjectOf(example),
     question: "values",
     action: "suggest-repairs",
-    causes: true,
-    follows: true,
     example: { place: SST, facts: { ...facts, problem: "offset", isProven: true, ...example, cause } },
   });
 }
@@ -146,8 +144,6 @@ export const MISREAD = {
     readers: FAILS,
     about: "source",
     question: "values",
-    causes: true,
-    follows: true,
     example: {
       place: FILE,
       facts: {
@@ -185,7 +181,6 @@ export const MISREAD = {
     readers: SILENT,
     about: "values",
     action: "suggest-repairs",
-    causes: true,
     example: {
       place: SST,
       facts: {

@@ -98,8 +98,6 @@ const HTTP_STATUS = {
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     about: "source",
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
-    causes: true,
-    follows: true,
     example: { place: HTTP_STATUS_WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
   }),
 };
@@ -148,8 +146,6 @@ function wholeTarget(title: string, why: string, seen: string, remedy: string): 
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
     about: "source",
     action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
-    causes: true,
-    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
   });
 }
@@ -195,8 +191,6 @@ export const NETWORK = {
     readers: SHORT,
     about: "source",
     inPlace: true,
-    causes: true,
-    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { end: 8200, size: 8000 } },
   }),
   "short-read": entry<{
@@ -220,7 +214,6 @@ export const NETWORK = {
     readers: SHORT,
     about: "source",
     inPlace: true,
-    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   /** Seen when targets were asked: `size` is that of the whole target. */
@@ -242,7 +235,6 @@ export const NETWORK = {
     readers: SHORT,
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: WHOLE_TARGET, facts: { received: 8, length: 16, size: 40_960 } },
   }),
   "range-mismatch": entry<
@@ -266,8 +258,6 @@ export const NETWORK = {
     about: "source",
     action: "locations",
     inPlace: true,
-    causes: true,
-    follows: true,
     example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were asked; absent = 1. */
@@ -292,8 +282,6 @@ export const NETWORK = {
     about: "source",
     action: "locations",
     noSet: true,
-    follows: true,
-    causes: true,
     example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
   }),
   "range-ignored": wholeTarget(
@@ -316,7 +304,6 @@ export const NETWORK = {
     remedy: "Check the reference's length; nothing so large is read here.",
     readers: "fsspec has no such limit: it reads on as far as memory goes.",
     about: "source",
-    follows: true,
     example: { place: WHOLE_TARGET, facts: { size: 2 ** 33, limit: 2 ** 30 } },
   }),
   "out-of-memory": entry<{ readonly reason: string }>({
@@ -351,7 +338,6 @@ export const NETWORK = {
     remedy: TRY_LATER,
     readers: RAISE_TOO,
     about: "source",
-    follows: true,
     example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
   "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
@@ -370,8 +356,6 @@ export const NETWORK = {
     readers: "fsspec raises as well, unless only this browser is blocked.",
     about: "source",
     action: "locations",
-    causes: true,
-    follows: true,
     example: { place: WHOLE_TARGET, facts: { reason: undefined } },
   }),
   /** `redirects`: the host allows it, and leads to where it is not allowed. */
@@ -389,8 +373,6 @@ export const NETWORK = {
     readers: BROWSERS_ONLY,
     about: "source",
     action: "locations",
-    causes: true,
-    follows: true,
     example: { place: WHOLE_TARGET, facts: { withCredentials: false } },
   }),
   "redirects-too-many": entry<{ readonly limit: number }>({

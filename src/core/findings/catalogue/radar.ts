@@ -97,8 +97,6 @@ export const RADAR = {
     remedy: "Make the references again from the file as it is now: what they point at has moved.",
     readers: SILENT,
     about: "values",
-    causes: true,
-    follows: true,
     example: { place: SST, facts: { column: 12, row: 90, size: 4 } },
   }),
   "chunk-zeroed": entry<
@@ -115,8 +113,6 @@ export const RADAR = {
     remedy: "Fetch or make the file again, and compare the chunk with the file that it was copied from.",
     readers: SILENT,
     about: "values",
-    causes: true,
-    follows: true,
     example: {
       place: SST,
       facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9], isPlain: true, others: 0 },

@@ -45,7 +45,6 @@ export const RANGES = {
     readers: SILENTLY_OTHER,
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("p", [3, 0, 0]),
       facts: { dimension: "time", step: 3, same: 2, target: "rain1.2.nc", instead: "rain1.3.nc", arrays: ["p"] },
@@ -66,7 +65,6 @@ export const RANGES = {
     readers: SILENTLY_OTHER,
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("flow", [1, 0]),
       facts: { problem: "few", one: "flow 0.1", other: "flow 1.0", target: "basin.bin", offset: 13_468, length: 326 },
@@ -91,7 +89,6 @@ export const RANGES = {
     readers: "Readers decode the other array's bytes with this array's codecs: wrong values, or an error.",
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("sst", [1, 1, 2]),
       facts: { other: "u 0.2.1", target: "ocean-a.nc", offset: 1_608_704, length: 172_800 },
@@ -104,7 +101,6 @@ export const RANGES = {
       `Chunks of ${quoted(one, 80)} and of ${quoted(other, 80)} have the same references throughout: both arrays are made of the same bytes.`,
     readers: "Readers show both, each with its own metadata.",
     about: "references",
-    causes: true,
     example: { place: chunkAt("lat", [0]), facts: { one: "lat", other: "latitude" } },
   }),
   "ranges-overlap": entry<
@@ -144,7 +140,6 @@ export const RANGES = {
     readers: "Readers read the shifted bytes: compressed chunks fail to decode, uncompressed ones show wrong values.",
     about: "references",
     question: "values",
-    causes: true,
     example: {
       place: chunkAt("sst", [0, 2, 1]),
       facts: {
@@ -177,8 +172,6 @@ export const RANGES = {
     readers: "Readers fetch the whole file for the chunk, and fail to decode it, or cut it to size.",
     about: "references",
     question: "values",
-    causes: true,
-    follows: true,
     example: {
       place: chunkAt("u", [0, 0, 2]),
       facts: { target: "ocean-a.nc", parts: 56, end: 1_970_344, stored: 172_800, isPossible: false },

@@ -86,7 +86,6 @@ export const SET = {
     readers: "zarr-python silently reads them as the fill value.",
     about: "references",
     question: "complete",
-    follows: true,
     example: {
       place: nodeAt("sst"),
       facts: {

@@ -69,7 +69,6 @@ export const SOURCES = {
     readers: SEEN_AS_FILL,
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: targetAt("oceanb.nc"), facts: { near: "ocean-b.nc", where: "root" } },
   }),
   "target-name-elsewhere": entry<ByName>({
@@ -90,7 +89,6 @@ export const SOURCES = {
       "Readers in Python take the target as it is written, find nothing, and read the fill value without a word.",
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: targetAt("2021/ocean.nc"), facts: { file: "2020/ocean.nc", why: "taken" } },
   }),
   "target-gone": entry<Several & { readonly status: number; readonly near: string | undefined }>({
@@ -106,7 +104,6 @@ export const SOURCES = {
     readers: SEEN_AS_FILL,
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: targetAt("https://data.example/oceanb.nc"), facts: { status: 404, near: "ocean-b.nc" } },
   }),
   "target-too-short": entry<TooShort>({
@@ -123,7 +120,6 @@ export const SOURCES = {
     readers: SHORT,
     about: "source",
     inPlace: true,
-    causes: true,
     example: { place: TARGET, facts: { size: 499_073, past: 9, ranges: 27, end: 1_970_344 } },
   }),
   "offset-beyond-target": entry<Several & { readonly offset: number; readonly size: number }>({
@@ -135,7 +131,6 @@ export const SOURCES = {
     readers: SHORT,
     about: "source",
     inPlace: true,
-    causes: true,
     example: { place: TARGET, facts: { offset: 8_592_034_106, size: 1_049_757 } },
   }),
   "whole-file-for-chunk": entry<{
@@ -158,7 +153,6 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     inPlace: true,
-    causes: true,
     example: { place: TARGET, facts: { size: 1_970_344, chunk: 172_800, parts: 26, format: "HDF5", exact: true } },
   }),
   "target-error-document": entry<ErrorDocument>({
@@ -173,7 +167,6 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
-    causes: true,
     example: {
       place: FILE,
       facts: { said: "NoSuchBucket", message: "The specified bucket does not exist" },
@@ -188,7 +181,6 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: FILE, facts: { size: 1_970_344 } },
   }),
   "target-gzipped": entry<Several & { readonly size: number | undefined; readonly end: number }>({
@@ -200,7 +192,6 @@ export const SOURCES = {
     readers: TAKES_IT_FOR_DATA,
     about: "source",
     action: "locations",
-    causes: true,
     example: { place: FILE, facts: { size: 434, end: 3643 } },
   }),
   "target-empty": entry<Several>({
@@ -210,7 +201,6 @@ export const SOURCES = {
     remedy: "The transfer failed: fetch the file again.",
     readers: SHORT,
     about: "source",
-    causes: true,
     example: { place: FILE, facts: {} },
   }),
   "cors-absent": entry<Several & { readonly allowed: string | undefined; readonly origin: string }>({
@@ -269,7 +259,6 @@ export const SOURCES = {
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
     about: "source",
-    causes: true,
     example: { place: targetAt("chunks/CWQV16GQ5NYH3053QBKG"), facts: { status: 404 } },
   }),
   "native-object-short": entry<Several & { readonly size: number; readonly end: number }>({
@@ -280,7 +269,6 @@ export const SOURCES = {
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
     about: "source",
-    causes: true,
     example: { place: targetAt("chunks/GFXYF0YKJR852RD1ATTG"), facts: { size: 300, end: 612 } },
   }),
 };

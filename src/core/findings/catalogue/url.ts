@@ -18,10 +18,7 @@ const share = ({ targets, of }: Affected): string =>
 const such = ({ targets }: Affected): string =>
   targets === 1 ? "" : ` The same holds for ${counted(targets - 1, "more target", "more targets")}.`;
 
-type About<F extends Facts> = Pick<
-  Entry<F & Affected>,
-  "title" | "severity" | "explain" | "remedy" | "readers" | "causes"
-> & {
+type About<F extends Facts> = Pick<Entry<F & Affected>, "title" | "severity" | "explain" | "remedy" | "readers"> & {
   readonly example: { readonly target: string; readonly facts: F };
 };
 
@@ -93,7 +90,6 @@ export const URLS = {
       "Upload the file and write its address in place of the path, or give a rewrite rule for the path's beginning.",
     readers:
       "fsspec reads it on the machine that has the file; elsewhere nothing is found, and zarr-python reads the fill value.",
-    causes: true,
     example: { target: "/home/anna/ocean-a.nc", facts: { syntax: "absolute", others: 11 } },
   }),
   "url-double-encoded": urlEntry<{ readonly written: string; readonly once: string; readonly meant: string }>({
@@ -123,7 +119,6 @@ export const URLS = {
       `${explainSlip(facts, place)}${facts.meant === undefined ? "" : ` “${facts.meant}” was probably meant.`}${such(facts)}`,
     remedy: ({ meant }) => (meant === undefined ? "Correct the scheme." : `Write “${meant}”.`),
     readers: "fsspec raises on a scheme that it does not know, and takes an address without “://” for a local path.",
-    causes: true,
     example: { target: "htps://data.example/a.nc", facts: { problem: "unknown", scheme: "htps", meant: "https://" } },
   }),
   "url-in-archive": urlEntry<NoFacts>({
@@ -180,7 +175,6 @@ export const URLS = {
       `The name of a bucket of ${STORES[facts.store]} ${BUCKET_RULES[facts.rule]}; ${quoted(facts.name, 80)}, in ${urlOf(place)}, cannot be one.${such(facts)}`,
     remedy: "Correct the bucket's name.",
     readers: RAISES,
-    causes: true,
     example: { target: "s3://Ocean_data/a.nc", facts: { name: "Ocean_data", rule: "upper-case", store: "s3" } },
   }),
   /** `isPossible`: it may be a region that is newer than this version. */

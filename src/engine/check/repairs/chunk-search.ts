@@ -105,7 +105,7 @@ async function beginSearch(
   ].filter((target) => !isOwnUnread || target !== own.target);
   const beside = chunksBeside(set, place, coordinates);
   const asked = [...targets, ...beside.map(({ target }) => target)];
-  const claims = await claimsOf(set.table, [...new Set(asked)], place.row, context);
+  const claims = await claimsOf(set.index, [...new Set(asked)], place.row, context);
   const around = surroundingsOf(set, { place, own, claims, beside, isOwnUnread, nearNames: near });
   const stored = storedShape(metadata, expected);
   return { set, chunk, place, own, around, targets, metadata, stored, expected, reader, context };

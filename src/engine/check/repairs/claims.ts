@@ -1,15 +1,8 @@
-/** Which bytes of some targets have references: by one pass over the columns, in the order of the bytes. */
+/** Which bytes of some targets have references, in the order of the bytes. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import {
-  FIRST_SPECIAL_TARGET,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  ORDINAL_STRAY,
-  TARGET_NULL,
-  type ReferenceTable,
-} from "../../../core/table/reference-table.ts";
-import { startPace } from "../../pace.ts";
-import { eachBlock } from "../../table/array-index.ts";
+import { ordinalOfRow } from "../../table/batch.ts";
+import type { TableIndex } from "../../table/table-index.ts";
+import { claimsOfTarget, targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
 
 export interface Claim {
   readonly row: number;
@@ -25,41 +18,38 @@ const MAX_CLAIMS = 100_000;
 
 /** Of each target that is asked for by its URL; `undefined` where it has too many. */
 export async function claimsOf(
-  table: ReferenceTable,
+  index: TableIndex,
   targets: readonly (string | null)[],
   ownRow: number,
   context: CallContext,
 ): Promise<ReadonlyMap<string | null, Claims | undefined>> {
-  const ids = idsOf(table, targets);
-  const found = new Map<string | null, Claim[]>(targets.map((target) => [target, []]));
-  const pace = startPace(context, "Looking at what has references", table.rows);
-  await eachBlock(table, pace, ({ target, ordinal, offset, length }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
-      const list = found.get(ids.get(target[i] as number) as string | null);
-      if (list === undefined || !ids.has(target[i] as number) || list.length > MAX_CLAIMS) continue;
-      const [start, bytes, row] = [offset[i] as number, length[i] as number, first + i];
-      if (row === ownRow || ordinal[i] === ORDINAL_STRAY || bytes === LENGTH_WHOLE || bytes === 0) continue;
-      list.push({ row, start, end: start + (bytes === LENGTH_BIG ? (table.bigLengths.get(row) ?? bytes) : bytes) });
-    }
+  const ranges = await targetRanges(index, context);
+  const ids = idsOf(ranges, targets);
+  return new Map(targets.map((target) => [target, claimsAt(ranges, ids.get(target), ownRow)]));
+}
+
+function claimsAt(ranges: TargetRanges, id: number | undefined, ownRow: number): Claims | undefined {
+  if (id === undefined) return [];
+  const { table } = ranges.index;
+  const { count, rows, from, to } = claimsOfTarget(ranges, id);
+  if (count > MAX_CLAIMS) return undefined;
+  return [...rows].flatMap((row, at) => {
+    if (row === ownRow || ordinalOfRow(table, row) < 0) return [];
+    return [{ row, start: from[at] as number, end: to[at] as number }];
   });
-  return new Map(
-    [...found].map(([target, list]) => [
-      target,
-      list.length > MAX_CLAIMS ? undefined : list.toSorted((a, b) => a.start - b.start || a.end - b.end),
-    ]),
-  );
 }
 
 const MAX_COMPARED = 200_000;
 
-/** One URL may have several ids, written differently. */
-function idsOf(table: ReferenceTable, targets: readonly (string | null)[]): ReadonlyMap<number, string | null> {
+function idsOf(
+  { index, nullId }: TargetRanges,
+  targets: readonly (string | null)[],
+): ReadonlyMap<string | null, number> {
   const wanted = new Set(targets);
-  const ids = new Map<number, string | null>(wanted.has(null) ? [[TARGET_NULL, null]] : []);
-  const most = Math.min(table.targets.count, MAX_COMPARED, FIRST_SPECIAL_TARGET);
-  for (let id = 0; id < most; id += 1) {
-    const text = table.targets.text(id);
-    if (wanted.has(text)) ids.set(id, text);
+  const ids = new Map<string | null, number>([[null, nullId]]);
+  for (let id = 0; id < Math.min(nullId, MAX_COMPARED); id += 1) {
+    const text = index.table.targets.text(id);
+    if (wanted.has(text) && !ids.has(text)) ids.set(text, index.firstTargets.of(id));
   }
   return ids;
 }

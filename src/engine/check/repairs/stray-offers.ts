@@ -70,7 +70,7 @@ async function rowOfSameRange(set: EngineSet, row: number, context: CallContext)
   const { reference } = referenceAt(set, row);
   if (reference.kind !== "range") return undefined;
   const { target, offset, length } = reference;
-  const claims = (await claimsOf(set.table, [target], row, context)).get(target) ?? [];
+  const claims = (await claimsOf(set.index, [target], row, context)).get(target) ?? [];
   return claims.find(({ start, end }) => start === offset && end === offset + length)?.row;
 }
 

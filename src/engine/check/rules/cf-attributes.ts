@@ -16,8 +16,6 @@ function findingsOf(node: ArrayNode): readonly Finding[] {
 export const cfAttributes: Rule = {
   id: "cf-attributes",
   codes: ["fill-value-confusing", "scaling-confusing", "valid-range-confusing", "unsigned-ignored", "time-units"],
-  needs: "metadata",
-  cost: "counts",
   run({ arrays }, sink) {
     for (const node of arrays) for (const found of findingsOf(node)) sink(found);
     return { unit: "arrays", of: arrays.length, lookedAt: arrays.length, sampled: 0 };

@@ -3,7 +3,6 @@ import { type ChunkMetadata, hasRegularChunks, metadataOfChunk } from "../../../
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { markMetadata } from "../explained-chunks.ts";
 import { keyReach } from "../key-reach.ts";
 import { lengthStatistics, type ArrayLengths, type WrongLengths } from "../length-statistics.ts";
 import { otherLayout, type SeenKeys } from "../other-layout.ts";
@@ -20,8 +19,6 @@ export const chunkLengths: SetRule = {
     "compressed-length-impossible",
     "inline-length-wrong",
   ],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const { arrays, lookedAt } = await lengthStatistics(view, context);
     const seen = await seenKeys(view, arrays, context);
@@ -62,7 +59,7 @@ function toldTogether(view: SetView, one: ArrayLengths, seen: SeenKeys, sink: Si
   const single = wrong.places.count === 1;
   if (layout.fits === "nothing" && (single || length === undefined)) return toldApart(one, sink);
   const { least, most } = wrong;
-  if (layout.fits === "chunks") markMetadata(view, node.path);
+  if (layout.fits === "chunks") view.ledger.explain(node.path, "grid");
   sink(
     wrong.places.finding("chunk-lengths-fit-other", { ...elementsOf(node.metadata), expected, least, most, ...layout }),
   );

@@ -8,8 +8,6 @@ import type { SetRule } from "../rule.ts";
 export const codecs: SetRule = {
   id: "codecs",
   codes: ["codec-unregistered", "codec-package-needed"],
-  needs: "metadata",
-  cost: "counts",
   async run({ arrays }, sink) {
     const names = new Set(arrays.flatMap(({ metadata }) => idsOf(metadata)));
     // Opening a set of Zarr v2 needs no codecs; nor does one without any.

@@ -7,8 +7,6 @@ import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { startPace } from "../../pace.ts";
-import { isMetadataWrong } from "../explained-chunks.ts";
-import { toldKeys } from "../told-keys.ts";
 import { gapFinding, type MissingInArray } from "../steps/gap-finding.ts";
 import { incompletePositions, type ArraysOfGrid } from "../steps/incomplete-positions.ts";
 import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
@@ -25,19 +23,12 @@ const MAX_RUNS = 3;
 export const coverageRule: SetRule = {
   id: "coverage",
   codes: ["steps-missing", "coordinate-incomplete", "positions-incomplete"],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const bits = new Map<ArrayNode, Uint8Array>();
     const patterns = await missingPatterns(view, bits, context);
-    const collided = [...toldKeys(view, "gen-collision")];
-    const gaps = [...patterns].flatMap(([node, pattern]) => {
-      // Chunks whose keys others got are missing for that reason.
-      const isTold =
-        collided.some((key) => key.startsWith(node.path === "" ? "" : `${node.path}/`)) ||
-        isMetadataWrong(view, node.path);
-      return isTold ? [] : gapsOf(node, pattern);
-    });
+    const gaps = [...patterns].flatMap(([node, pattern]) =>
+      view.ledger.isOpen(node.path, "gaps") ? gapsOf(node, pattern) : [],
+    );
     const groups = [...groupedBy(gaps, keyOfGap).values()];
     const shared = new Set(groups.flatMap((group) => (group.length > 1 ? group.map(({ node }) => node) : [])));
     const steps = groups.length > 0 ? await sourceSteps(view, context) : new Map();

@@ -13,8 +13,6 @@ import type { SetRule } from "../rule.ts";
 export const dimensions: SetRule = {
   id: "dimensions",
   codes: ["dimension-size-disagrees", "coordinate-absent"],
-  needs: "metadata",
-  cost: "counts",
   run({ hierarchy, arrays }, sink) {
     for (const [group, members] of groupedBy(arrays, ({ path }) => parentPath(path) ?? "")) {
       if (isPyramid(hierarchy, group)) continue;

@@ -6,8 +6,6 @@ import type { Rule } from "../rule.ts";
 export const emptySet: Rule = {
   id: "empty-set",
   codes: ["no-arrays", "no-chunks"],
-  needs: "references",
-  cost: "counts",
   run({ arrays, counts, unlisted }, sink) {
     const coverage = { unit: "sets", of: 1, lookedAt: 1, sampled: 0 } as const;
     const { missing, unknown, bad } = counts.states;

@@ -14,8 +14,6 @@ export const levels: Rule = {
     "georeference-malformed",
     "spatial-dimension-absent",
   ],
-  needs: "metadata",
-  cost: "counts",
   async run({ hierarchy, arrays, unlisted }, sink) {
     const known = KNOWN.get(hierarchy) ?? (await faultsIn(hierarchy, unlisted));
     KNOWN.set(hierarchy, known);

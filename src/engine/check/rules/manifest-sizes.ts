@@ -11,8 +11,6 @@ const MAX_PAGES = 100_000;
 export const manifestSizes: SetRule = {
   id: "manifest-sizes",
   codes: ["icechunk-manifest-large"],
-  needs: "references",
-  cost: "counts",
   run({ set, arrays, index, counts }, sink) {
     const looked = set.repository === undefined ? [] : arrays;
     for (const { path } of looked) {

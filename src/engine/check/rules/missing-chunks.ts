@@ -18,8 +18,6 @@ const MAX_TEXT = 40;
 export const missingChunks: Rule = {
   id: "missing-chunks",
   codes: ["chunks-missing"],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const { arrays } = view;
     const lacking = arrays.filter((node) => missingOf(view, node) > 0);

@@ -6,8 +6,6 @@ import type { Rule } from "../rule.ts";
 export const nullTargets: Rule = {
   id: "null-targets",
   codes: ["target-null"],
-  needs: "references",
-  cost: "counts",
   run({ counts: { nullTarget, references } }, sink) {
     if (nullTarget.references > 0) sink(finding("target-null", WHOLE_SET, { references: nullTarget.references }));
     return { unit: "references", of: references, lookedAt: references, sampled: 0 };

@@ -1,21 +1,17 @@
 /** Chunks that claim the same bytes: the same range, overlaps, a whole file beside its parts. */
-import { hasRegularChunks } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { finding } from "../../../core/findings/finding.ts";
 import { ARRAY_NONE } from "../../../core/table/reference-table.ts";
-import { claimLog, type ClaimLog, type SamePair, type SharingArrays } from "../claim-log.ts";
+import { eachWindow, type RangeWindow, targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
+import { overlapLog, type OverlapLog, sameLog, type SameLog, type SamePair, type SharingArrays } from "../claim-log.ts";
 import { findClaims } from "../claims.ts";
-import { markExplained } from "../explained-chunks.ts";
 import { wrongFirst } from "../owner-of-range.ts";
-import { rangeOrder, type RangeOrder, type RangeWindow } from "../range-order.ts";
 import { rangeRows, type RangeRows } from "../range-rows.ts";
 import { repeatedStepFindings } from "../steps/repeated-step-findings.ts";
 import { repeatedSteps } from "../steps/repeated-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
-import { commonSize, storedSizes } from "../stored-size.ts";
-import { keyOfChunk, toldKeys } from "../told-keys.ts";
 import { wholeBesideRanges } from "../whole-beside-ranges.ts";
 
 type Sink = (found: Finding) => void;
@@ -24,43 +20,54 @@ type Sink = (found: Finding) => void;
 const MANY = 0.25;
 const MAX_TOLD = 100;
 
-export const sharedRanges: SetRule = {
-  id: "shared-ranges",
+/** The same range. Comes first: whose range another's is has a wrong length for that reason. */
+export const repeatedRanges: SetRule = {
+  id: "repeated-ranges",
   codes: [
     "steps-from-same-bytes",
     "range-repeated",
     "range-shared",
     "range-of-other-array",
     "arrays-share-ranges",
-    "ranges-overlap",
     "whole-beside-ranges",
   ],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
-    const takes = readableByRange(view);
-    // In place by the time that the ranges of a window are seen.
-    let rowAt: RangeOrder["rowAt"] = () => 0;
-    const rows = rangeRows(view, { rowAt: (place) => rowAt(place) });
-    const log = claimLog((place) => rows.arrayOf(place), wrongLengths(view, rows));
-    const see = (window: RangeWindow, order: RangeOrder): boolean => {
-      ({ rowAt } = order);
-      const before = log.noted();
+    const ranges = await targetRanges(view.index, context);
+    const rows = rangeRows(view, ranges);
+    const log = sameLog((place) => rows.arrayOf(place));
+    let lookedAt = 0;
+    const see = (window: RangeWindow): void => {
+      for (const length of window.lengths) lookedAt += Number(length > 0);
       findClaims(window, log);
-      // Where a whole file is a chunk, too, all its parts are asked for.
-      return log.noted() > before || view.counts.states.whole > 0;
     };
-    const order = await rangeOrder(view.index, takes, see, context);
-    const doubled = toldKeys(view, "duplicate-key");
-    // Of a key that is written twice the wrong reference may have won.
-    const isTold = (place: number) => doubled.size > 0 && doubled.has(keyOfChunk(view, rows.chunkOf(place)));
-    const told = { view, rows, order, log, isTold };
+    await eachWindow(ranges, see, context, { takes: readableByRange(view) });
+    const told = { view, rows, ranges, log };
     await samePairs(told, sink, context);
     tellShared(rows, log, sink);
     for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
+    await wholeBesideRanges(view, rows, ranges, sink, context);
+    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+  },
+};
+
+/** Ranges that overlap, of which nothing else is wrong: not the length, nor that another array's was written. */
+export const overlappingRanges: SetRule = {
+  id: "overlapping-ranges",
+  codes: ["ranges-overlap"],
+  async run(view, sink, context) {
+    const ranges = await targetRanges(view.index, context);
+    const rows = rangeRows(view, ranges);
+    const isOpen = (place: number): boolean =>
+      view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
+    const log = overlapLog((place) => rows.arrayOf(place), isOpen);
+    let lookedAt = 0;
+    const see = (window: RangeWindow): void => {
+      for (const length of window.lengths) lookedAt += Number(length > 0);
+      findClaims(window, log);
+    };
+    await eachWindow(ranges, see, context, { takes: readableByRange(view) });
     tellOverlaps(rows, log, sink);
-    await wholeBesideRanges(view, rows, order, sink, context);
-    return { unit: "references", of: view.counts.references, lookedAt: order.starts.at(-1) ?? 0, sampled: 0 };
+    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
   },
 };
 
@@ -75,33 +82,19 @@ function readableByRange({ index, arrays }: SetView): Uint8Array {
   return takes;
 }
 
-/** Whether a range has a length that its chunk cannot have: then that is what is wrong with it. */
-function wrongLengths({ index, arrays }: SetView, rows: RangeRows): (place: number) => boolean {
-  const right = new Map<number, number>();
-  const unequal = new Map<number, ReturnType<typeof storedSizes>>();
-  for (const { path, metadata } of arrays) {
-    const id = index.arrayIds.get(path) ?? -1;
-    if (!hasRegularChunks(metadata)) unequal.set(id, storedSizes(metadata));
-    const size = commonSize(metadata);
-    if (size !== undefined && size.compressor === undefined) right.set(id, size.plain + size.checksums);
-  }
-  return (place) => {
-    const length = rows.lengthOf(place);
-    const size = unequal.get(rows.arrayOf(place))?.(rows.chunkOf(place).coordinates);
-    if (size !== undefined) return size.compressor === undefined && size.plain + size.checksums !== length;
-    return (right.get(rows.arrayOf(place)) ?? length) !== length;
-  };
-}
-
 interface Told {
   readonly view: SetView;
   readonly rows: RangeRows;
-  readonly order: RangeOrder;
-  readonly log: ClaimLog;
-  readonly isTold: (place: number) => boolean;
+  readonly ranges: TargetRanges;
+  readonly log: SameLog;
 }
 
-async function samePairs({ view, rows, order, log, isTold }: Told, sink: Sink, context: CallContext): Promise<void> {
+/** Of a key that is written twice the wrong reference may have won. */
+const isOpen = ({ view, rows }: Told, place: number): boolean =>
+  view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
+
+async function samePairs(told: Told, sink: Sink, context: CallContext): Promise<void> {
+  const { view, rows, ranges, log } = told;
   if (log.pairs.size === 0) return;
   const steps = await sourceSteps(view, context);
   const repeated: Parameters<typeof repeatedStepFindings>[2][number][] = [];
@@ -115,9 +108,9 @@ async function samePairs({ view, rows, order, log, isTold }: Told, sink: Sink, c
     const present = view.counts.arrays.get(path)?.references ?? 0;
     const isMany = found.left.length + more > Math.max(2, present * MANY);
     for (const pair of found.left.slice(0, MAX_TOLD)) {
-      if (pair.some(isTold)) continue;
+      if (!pair.every((place) => isOpen(told, place))) continue;
       const rest = pair === found.left[0] ? found.left.length + more - Math.min(MAX_TOLD, found.left.length) : 0;
-      sink(repeatedRange(rows, wrongFirst(rows, order, ...pair), isMany, 1 + rest));
+      sink(repeatedRange(rows, wrongFirst(rows, ranges, ...pair), isMany, 1 + rest));
     }
   }
   for (const found of repeatedStepFindings(view, rows, repeated)) sink(found);
@@ -142,7 +135,7 @@ const rangeOf = (rows: RangeRows, place: number) => ({
   length: rows.lengthOf(place),
 });
 
-function tellShared(rows: RangeRows, { shared }: ClaimLog, sink: Sink): void {
+function tellShared(rows: RangeRows, { shared }: SameLog, sink: Sink): void {
   for (const { count, ranges, examples } of shared.values()) {
     const first = examples[0] as number;
     const places = examples.map((place) => rows.chunkOf(place));
@@ -153,11 +146,8 @@ function tellShared(rows: RangeRows, { shared }: ClaimLog, sink: Sink): void {
   }
 }
 
-function tellBetween(
-  { view, rows, order, isTold }: Told,
-  { one, other, count, examples }: SharingArrays,
-  sink: Sink,
-): void {
+function tellBetween(told: Told, { one, other, count, examples }: SharingArrays, sink: Sink): void {
+  const { view, rows, ranges } = told;
   const [a, b] = [one, other].map((id) => view.index.table.arrays[id]?.path ?? "") as [string, string];
   const [known, knownOther] = [a, b].map((path) => view.counts.arrays.get(path)?.present ?? 0) as [number, number];
   const [first] = examples;
@@ -170,9 +160,9 @@ function tellBetween(
     return;
   }
   for (const [at, pair] of examples.entries()) {
-    if (pair.some(isTold)) continue;
-    const [wrong, owner] = wrongFirst(rows, order, ...pair);
-    markExplained(view, rows.nodeOf(wrong)?.path ?? "", rows.ordinalOf(wrong));
+    if (!pair.every((place) => isOpen(told, place))) continue;
+    const [wrong, owner] = wrongFirst(rows, ranges, ...pair);
+    view.ledger.explain(rows.nodeOf(wrong)?.path ?? "", rows.ordinalOf(wrong));
     const facts = { ...rangeOf(rows, wrong), other: rows.textOf(owner) };
     const all = at === 0 ? 1 + count - examples.length : 1;
     sink({
@@ -192,7 +182,7 @@ function isReadAlike(rows: RangeRows, [one, other]: SamePair): boolean {
   return outlines[0] === outlines[1];
 }
 
-function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: ClaimLog, sink: Sink): void {
+function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: OverlapLog, sink: Sink): void {
   const more = new Map(moreOverlaps);
   for (const one of overlaps.values()) {
     // What overlaps a range that lies on bytes of others is one of these.

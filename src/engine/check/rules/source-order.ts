@@ -27,8 +27,6 @@ interface SourceRow {
 export const sourceOrder: SetRule = {
   id: "source-order",
   codes: ["sources-out-of-order", "source-left-out"],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const { targetReferences } = view.counts;
     const coverage = { unit: "arrays", of: view.arrays.length, lookedAt: 0, sampled: 0 } as const;

@@ -19,8 +19,6 @@ const MAX_ROWS = 500_000;
 export const strayKeys: SetRule = {
   id: "stray-keys",
   codes: ["key-separator-wrong", "keys-past-grid", ...STRAYS],
-  needs: "references",
-  cost: "counts",
   run(view, sink) {
     const { list } = view.index.strays();
     if (list.length > 0) {

@@ -37,8 +37,6 @@ export const targetUrls: SetRule = {
     "url-signature-expired",
     "url-signature-ends",
   ],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const of = usedTargets(view);
     const step = Math.max(1, Math.ceil(of / MAX_LOOKED_AT));

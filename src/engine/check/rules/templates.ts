@@ -15,8 +15,6 @@ const MAX_URLS = 1_000_000;
 export const templates: SetRule = {
   id: "templates",
   codes: ["template-unused", "reader-refuses", "reader-drops-gen", "gen-range-short"],
-  needs: "references",
-  cost: "rows",
   async run(view, sink, context) {
     const { set } = view;
     if (!isDocument(set) || set.document.version === 0) return { unit: "sets", of: 0, lookedAt: 0, sampled: 0 };

@@ -17,7 +17,8 @@ import { type AlikeTargets, chunkOfRow } from "./cause-findings.ts";
 import { cause, type Cause, causeOfFinding, type FaultyTarget, isHarmless } from "./cause.ts";
 import { judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
 import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
-import { targetIdOf, type TargetRows, targetText } from "./target-rows.ts";
+import { targetIdOf } from "../../table/target-ranges.ts";
+import { type TargetRows, targetText } from "./target-rows.ts";
 
 export interface JudgedTarget extends AskedTarget, FaultyTarget {
   readonly target: string;

@@ -18,7 +18,8 @@ import { OrdinalBox } from "../../table/ordinal-box.ts";
 import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { Cause, FaultyTarget, Reach } from "./cause.ts";
-import { targetIdOf, targetText, type TargetRows } from "./target-rows.ts";
+import { targetIdOf } from "../../table/target-ranges.ts";
+import { targetText, type TargetRows } from "./target-rows.ts";
 
 const MAX_PLACES = 100;
 

@@ -4,7 +4,6 @@
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
-import { FindingLog } from "../../../core/findings/finding-log.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ChunkPlace } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
@@ -21,9 +20,10 @@ import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "
 import { causeFindings, chunkOfRow } from "./cause-findings.ts";
 import { cause, type Cause, isHarmless } from "./cause.ts";
 import { judgeTarget, knownSize } from "./judge-target.ts";
+import { Ledger } from "../ledger.ts";
 import type { SourcesRequest } from "./sources-request.ts";
-import { targetIdOf, targetRows, type TargetRows, targetText } from "./target-rows.ts";
-import { unreadableChunks } from "./unreadable-chunks.ts";
+import { targetIdOf } from "../../table/target-ranges.ts";
+import { targetRows, type TargetRows, targetText } from "./target-rows.ts";
 
 export interface CheckedSources extends CheckPart {
   /** Those that were asked; of very many those of which there is something to say. */
@@ -51,19 +51,19 @@ export async function checkSources(
   const asked = await askTargets({ set, rows, written, origin: request.origin }, chosen.ids, context);
   const faults = await rowFaults(set, rows, asked, context);
   const faulty = withPastEnds(set, rows, asked, chosen.ids, faults);
-  const log = new FindingLog();
-  const unreadable = unreadableChunks();
+  const ledger = new Ledger(set);
   const withCauses = faulty.filter(({ causes }) => causes.length > 0);
-  log.addAll(await causeFindings(set, rows, withCauses, asked.alike, unreadable.add, context));
-  log.addAll(unreadable.addAll(set, wholeFindings(set, rows, faults, asked)));
-  log.addAll(asked.stale);
+  const explain = (array: string, ordinal: number) => ledger.explain(array, ordinal);
+  const unread = await causeFindings(set, rows, withCauses, asked.alike, explain, context);
+  const whole = wholeFindings(set, rows, faults, asked);
   const objects = request.isHere === true ? NO_OBJECTS : await checkObjects(set, request, context);
-  log.addAll(unreadable.addAll(set, objects.findings));
+  for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings]) ledger.note(found);
+  ledger.explainAll([...whole, ...objects.findings]);
   const wrong = new Set(faults.whole.map(({ id }) => id));
   return {
-    findings: log.list(),
+    findings: ledger.findings(),
     rules: [coverageOf(chosen.of, chosen.ids.length, request), ...objects.rules],
-    unreadable: unreadable.all(),
+    explained: ledger.explained(),
     targets: {
       of: chosen.of + objects.of,
       asked: asked.asked + objects.asked,

@@ -1,16 +1,11 @@
 /** What references say of each target, by one pass over them: how far they reach, and where they are. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import {
-  FIRST_SPECIAL_TARGET,
-  LENGTH_BIG,
-  LENGTH_WHOLE,
-  TARGET_NULL,
-  type ColumnBlock,
-} from "../../../core/table/reference-table.ts";
+import { LENGTH_BIG, LENGTH_WHOLE, type ColumnBlock } from "../../../core/table/reference-table.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";
 import type { TableIndex } from "../../table/table-index.ts";
+import { targetIdOf } from "../../table/target-ranges.ts";
 
 /** Columns by target id; of equal URLs at the first. One more id is that of the target that is meant by null. */
 export interface TargetRows {
@@ -67,12 +62,6 @@ function addBlock(rows: TargetRows, index: TableIndex, block: ColumnBlock, first
     end[id] = from + bytes;
     endRow[id] = first + i + 1;
   }
-}
-
-/** Id of the target of a reference, -1 where it has none. */
-export function targetIdOf({ firstTargets }: TableIndex, target: number, nullId: number): number {
-  if (target < FIRST_SPECIAL_TARGET) return firstTargets.of(target);
-  return target === TARGET_NULL ? nullId : -1;
 }
 
 /** `null` for the target that is meant by null. */

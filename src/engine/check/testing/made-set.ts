@@ -9,11 +9,11 @@ import { textDocument } from "../../open/sources.ts";
 import { checkReferences } from "../check-references.ts";
 import { chunkLengths } from "../rules/chunk-lengths.ts";
 import { coverageRule } from "../rules/coverage.ts";
-import { sharedRanges } from "../rules/shared-ranges.ts";
+import { overlappingRanges, repeatedRanges } from "../rules/shared-ranges.ts";
 import { sourceOrder } from "../rules/source-order.ts";
 import { strayKeys } from "../rules/stray-keys.ts";
 
-const RULES = [strayKeys, sharedRanges, chunkLengths, coverageRule, sourceOrder];
+const RULES = [strayKeys, repeatedRanges, chunkLengths, overlappingRanges, coverageRule, sourceOrder];
 
 export type Refs = Readonly<Record<string, unknown>>;
 

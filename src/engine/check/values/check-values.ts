@@ -38,7 +38,8 @@ import {
   NO_FILE,
   slotOf,
 } from "./value-facts.ts";
-import type { Claims, ValueRule, ValuesView } from "./value-rule.ts";
+import { Ledger } from "../ledger.ts";
+import type { ValueRule, ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
 
 /** Failures that are kept one by one; all are counted. */
@@ -54,21 +55,16 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   const facts = planned.map((one) => arrayFacts({ ...one, places }));
   const read = await readAll(set, { planned, facts, decoder: request.decoder, chunks }, context);
   request.onFacts?.(facts);
-  const log = new FindingLog();
-  log.addAll(read.noticed.list());
+  const ledger = new Ledger(set);
   const view = { set, facts, context };
-  const explained = await explainFailures(view, read.failures);
-  log.addAll(explained.findings);
-  const compared = await compareValues(view, explained.claims);
-  log.addAll(compared.findings);
+  for (const found of read.noticed.list()) ledger.note(found);
+  for (const found of await explainFailures(view, read.failures, ledger)) ledger.note(found);
+  const compared = await compareValues(view, ledger);
   const of = planned.reduce((sum, one) => sum + one.of, 0);
   const { failed, unbuilt, done } = read;
   return {
-    findings: log.list(),
-    rules: [
-      { rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 },
-      ...compared.rules,
-    ],
+    findings: ledger.findings(),
+    rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
     chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
   };
 }
@@ -171,25 +167,14 @@ export const VALUE_RULES: readonly ValueRule[] = [
   validRange,
 ];
 
-interface Compared {
-  readonly findings: readonly Finding[];
-  readonly rules: readonly RuleCoverage[];
-}
-
-async function compareValues(
-  view: ValuesView,
-  claims: Claims,
-  rules: readonly ValueRule[] = VALUE_RULES,
-): Promise<Compared> {
-  const log = new FindingLog();
+async function compareValues(view: ValuesView, ledger: Ledger): Promise<readonly RuleCoverage[]> {
   const chunks = view.facts.reduce((sum, { states }) => sum + states.length, 0);
   const decoded = view.facts.reduce((sum, { states }) => sum + states.filter((one) => one === CHUNK_DECODED).length, 0);
-  for (const rule of rules) {
+  for (const rule of VALUE_RULES) {
     view.context.signal.throwIfAborted();
-    await rule.run(view, claims, (found) => log.add(found));
+    await rule.run(view, ledger, ledger.note);
   }
-  const coverage = rules.map(
+  return VALUE_RULES.map(
     ({ id }) => ({ rule: id, unit: "chunks", of: chunks, lookedAt: decoded, sampled: 0 }) as const,
   );
-  return { findings: log.list(), rules: coverage };
 }

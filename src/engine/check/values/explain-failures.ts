@@ -7,7 +7,8 @@ import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
 import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
-import { newClaims, placeAt, targetPlace, withChunks, type Claims, type ValuesView } from "./value-rule.ts";
+import type { Ledger } from "../ledger.ts";
+import { placeAt, targetPlace, withChunks, type ValuesView, explainSlots } from "./value-rule.ts";
 
 export interface Failure {
   readonly facts: ArrayFacts;
@@ -15,11 +16,6 @@ export interface Failure {
   readonly slot: number;
   readonly chunk: ChunkReference;
   readonly error: Finding;
-}
-
-export interface Explained {
-  readonly findings: readonly Finding[];
-  readonly claims: Claims;
 }
 
 /** Of the chunks of a file that could fail; below it the chunks are looked at one by one. */
@@ -30,8 +26,12 @@ const SHARE_OF_ARRAY = 0.9;
 /** Failed chunks of one array and code for which repairs are looked for one by one. */
 const MAX_SEARCHED = 3;
 
-export async function explainFailures(view: ValuesView, failures: readonly Failure[]): Promise<Explained> {
-  const claims = newClaims();
+/** What is explained by it is so in the ledger. */
+export async function explainFailures(
+  view: ValuesView,
+  failures: readonly Failure[],
+  ledger: Ledger,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const decodes = failures.filter(({ error }) => isAboutBytes(error));
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
@@ -43,18 +43,18 @@ export async function explainFailures(view: ValuesView, failures: readonly Failu
   for (const facts of wholeArrays) {
     const own = decodes.filter((one) => one.facts === facts);
     findings.push(...(await ofArray(view, facts, own)));
-    claims.claimArray(facts);
+    ledger.explain(facts.node.path, "grid");
   }
   for (const file of ofFiles) {
     const own = files.get(file) ?? [];
     findings.push(await ofFile(view, file, own));
-    for (const { facts } of own) claims.claim(facts, slotsIn(facts, file));
-    for (const facts of view.facts) claims.claim(facts, slotsIn(facts, file));
+    for (const { facts } of own) explainSlots(ledger, facts, slotsIn(facts, file));
+    for (const facts of view.facts) explainSlots(ledger, facts, slotsIn(facts, file));
   }
   const rest = decodes.filter((one) => !wholeArrays.has(one.facts) && !ofFiles.has(fileOf(one)));
   findings.push(...(await oneByOne(view, rest)));
-  for (const { facts, slot } of rest) claims.claim(facts, [slot]);
-  return { findings, claims };
+  for (const { facts, slot } of rest) explainSlots(ledger, facts, [slot]);
+  return findings;
 }
 
 /** Not about a target that cannot be had, nor a reference that cannot be read: the bytes came, and do not decode. */

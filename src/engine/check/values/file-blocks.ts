@@ -1,7 +1,8 @@
 /** Chunks that follow each other along an axis, by file: how far the last layer of one is from the first of another. */
 import type { ArrayFacts } from "./value-facts.ts";
 import { NO_FILE } from "./value-facts.ts";
-import { isDecoded, linesOf, median, type Claims } from "./value-rule.ts";
+import type { Ledger } from "../ledger.ts";
+import { isDecoded, linesOf, median, isOpen } from "./value-rule.ts";
 
 export interface FileBlocks {
   readonly facts: ArrayFacts;
@@ -18,14 +19,14 @@ const MAX_LINES = 24;
 const MAX_CHUNKS = 100_000;
 
 /** `undefined` where the files do not follow each other along the array's axis, or chunks of them are claimed. */
-export function fileBlocks(facts: ArrayFacts, claims: Claims): FileBlocks | undefined {
-  if (facts.axis < 0 || claims.hasArray(facts)) return undefined;
+export function fileBlocks(facts: ArrayFacts, ledger: Ledger): FileBlocks | undefined {
+  if (facts.axis < 0 || !isOpen(ledger, facts)) return undefined;
   const all = linesOf(facts);
   const [first = []] = all;
   const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
   const step = Math.max(1, Math.ceil(all.length / most));
   // What is explained already says nothing of the files' order.
-  const open = all.filter((line) => !line.some((slot) => claims.has(facts, slot)));
+  const open = all.filter((line) => !line.some((slot) => !isOpen(ledger, facts, slot)));
   const chosen = open.filter((_, at) => at % step === 0);
   const files = runsOf(facts, first).map(({ file }) => file);
   if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;

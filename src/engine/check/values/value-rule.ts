@@ -4,6 +4,7 @@ import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Code, Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import type { Ledger } from "../ledger.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
 
 export interface ValuesView {
@@ -17,31 +18,15 @@ export interface ValueRule {
   /** What it may find. */
   readonly codes: readonly Code[];
   /** Chunks that an earlier rule has explained are left out, so that one fault is one finding. */
-  run(view: ValuesView, claims: Claims, sink: (found: Finding) => void): void | Promise<void>;
+  run(view: ValuesView, ledger: Ledger, sink: (found: Finding) => void): void | Promise<void>;
 }
 
-/** Chunks of which it is known already what is wrong with them. */
-export interface Claims {
-  readonly has: (facts: ArrayFacts, slot: number) => boolean;
-  readonly claim: (facts: ArrayFacts, slots: Iterable<number>) => void;
-  /** All chunks of the array. */
-  readonly claimArray: (facts: ArrayFacts) => void;
-  readonly hasArray: (facts: ArrayFacts) => boolean;
-}
+/** Of the chunk, or of the whole array, no cause is known. */
+export const isOpen = (ledger: Ledger, { node, ordinals }: ArrayFacts, slot?: number): boolean =>
+  ledger.isOpen(node.path, slot === undefined ? "grid" : (ordinals[slot] ?? -1));
 
-export function newClaims(): Claims {
-  const slots = new Map<ArrayFacts, Set<number>>();
-  const arrays = new Set<ArrayFacts>();
-  return {
-    has: (facts, slot) => arrays.has(facts) || slots.get(facts)?.has(slot) === true,
-    claim(facts, more) {
-      const known = slots.get(facts) ?? new Set<number>();
-      slots.set(facts, known);
-      for (const slot of more) known.add(slot);
-    },
-    claimArray: (facts) => void arrays.add(facts),
-    hasArray: (facts) => arrays.has(facts),
-  };
+export function explainSlots(ledger: Ledger, { node, ordinals }: ArrayFacts, slots: Iterable<number>): void {
+  for (const slot of slots) ledger.explain(node.path, ordinals[slot] ?? -1);
 }
 
 export const coordinatesAt = ({ grid, ordinals }: ArrayFacts, slot: number): readonly number[] =>

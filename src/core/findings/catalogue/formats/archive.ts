@@ -214,8 +214,6 @@ export const ARCHIVES = {
     remedy: "Correct the name in the references, or give the archive that they were made from.",
     readers: "fsspec raises: “There is no item named … in the archive”.",
     about: "source",
-    causes: true,
-    follows: true,
     example: { place: ARCHIVE, facts: { name: "sst/0.0.1", files: 12 } },
   }),
   "zip-entry-encrypted": entry<NoFacts>({

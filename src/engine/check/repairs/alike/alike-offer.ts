@@ -353,7 +353,7 @@ async function withoutOverlaps(
   told: ReadonlySet<number>,
   isAll: boolean,
 ): Promise<Holding | undefined> {
-  const claims = await claimsOf(set.table, [...new Set(read.map(({ range }) => range.target))], -1, context);
+  const claims = await claimsOf(set.index, [...new Set(read.map(({ range }) => range.target))], -1, context);
   const moved = new Set(rows);
   const isFree = ({ range }: ReadMember) => !overlapsOther(pattern, moved, claims.get(range.target), range);
   const free = read.filter((one) => isFree(one));

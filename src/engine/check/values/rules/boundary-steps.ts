@@ -5,7 +5,16 @@ import { leastOf, mostOf } from "../extremes.ts";
 import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";
-import { isDecoded, median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+import {
+  isDecoded,
+  median,
+  placeAt,
+  targetPlace,
+  withChunks,
+  type ValueRule,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
@@ -20,17 +29,17 @@ const [MAX_MEANT, MAX_OUTER] = [60, 40];
 export const boundarySteps: ValueRule = {
   id: "boundary-steps",
   codes: ["packing-changes"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
       if (isNumericCoordinate(facts.node)) continue;
-      const blocks = fileBlocks(facts, claims);
+      const blocks = fileBlocks(facts, ledger);
       const run = blocks === undefined ? undefined : changedRun(blocks);
       if (blocks === undefined || run === undefined) continue;
       const { from, to } = run;
       const meant = blocks.files.slice(from, to).flatMap((file) => slotsOfFile(facts, file));
       const outer = blocks.files.slice(Math.max(0, from - 1), from).flatMap((file) => slotsOfFile(facts, file));
-      if (meant.every((slot) => claims.has(facts, slot))) continue;
-      claims.claim(facts, meant);
+      if (meant.every((slot) => !isOpen(ledger, facts, slot))) continue;
+      explainSlots(ledger, facts, meant);
       const text = (at: number) => view.set.table.targets.text(blocks.files[at] ?? 0);
       const first = slotsOfFile(facts, blocks.files[from] ?? 0)[0] ?? 0;
       const about = {

@@ -5,14 +5,16 @@ import { nodeAt } from "../../../../core/findings/place.ts";
 import { textOf } from "../../../many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
+import type { Ledger } from "../../ledger.ts";
 import {
   fileAt,
   placeAt,
   targetPlace,
   withChunks,
-  type Claims,
   type ValueRule,
   type ValuesView,
+  isOpen,
+  explainSlots,
 } from "../value-rule.ts";
 
 export const coordinates: ValueRule = {
@@ -27,14 +29,14 @@ export const coordinates: ValueRule = {
     "coordinate-gap",
     "file-repeated",
   ],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
       const { whole } = facts;
-      if (whole === undefined || claims.hasArray(facts) || whole.length < 2) continue;
-      if (facts.states.some((state, slot) => state !== CHUNK_DECODED || claims.has(facts, slot))) continue;
+      if (whole === undefined || !isOpen(ledger, facts) || whole.length < 2) continue;
+      if (facts.states.some((state, slot) => state !== CHUNK_DECODED || !isOpen(ledger, facts, slot))) continue;
       const blocks = blocksOf(facts);
       const fault = describeCoordinate(whole, blocks, { wraps: isLongitude(facts) });
-      if (fault !== undefined) sink(findingOf(view, { facts, claims, blocks, fault }));
+      if (fault !== undefined) sink(findingOf(view, { facts, ledger, blocks, fault }));
     }
   },
 };
@@ -55,12 +57,12 @@ function isLongitude({ node }: ArrayFacts): boolean {
 
 interface Found {
   readonly facts: ArrayFacts;
-  readonly claims: Claims;
+  readonly ledger: Ledger;
   readonly blocks: readonly number[];
   readonly fault: CoordinateFault;
 }
 
-function findingOf(view: ValuesView, { facts, claims, fault }: Found): Finding {
+function findingOf(view: ValuesView, { facts, ledger, fault }: Found): Finding {
   const { node } = facts;
   const slotAt = (position: number) => slotOf(facts, chunkAlong(node.metadata.chunks[0] ?? 1, position));
   const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
@@ -102,15 +104,16 @@ function findingOf(view: ValuesView, { facts, claims, fault }: Found): Finding {
         });
     }
   };
-  if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, claims, slots);
+  if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, ledger, slots);
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
 }
 
 /** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
-function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, claims: Claims, slots: readonly number[]): void {
+function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, ledger: Ledger, slots: readonly number[]): void {
   const meant = new Set(slots.map((slot) => files[slot]).filter((file) => file !== NO_FILE));
   for (const facts of all)
-    claims.claim(
+    explainSlots(
+      ledger,
       facts,
       [...facts.files.keys()].filter((slot) => meant.has(facts.files[slot] as number)),
     );

@@ -1,7 +1,16 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
 import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { areNeighbours, isDecoded, linesOf, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+import {
+  areNeighbours,
+  isDecoded,
+  linesOf,
+  placeAt,
+  withChunks,
+  type ValueRule,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 /** What is empty at more places of a line than this is empty there on purpose: land, or a field that begins later. */
 const MAX_SHARE = 0.34;
@@ -13,14 +22,14 @@ type Kind = "missing" | "zeros" | "constant";
 export const emptyChunks: ValueRule = {
   id: "empty-chunks",
   codes: ["chunk-zeroed", "chunk-all-missing", "chunk-constant"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts) || facts.node.metadata.shape.length < 2) continue;
+      if (!isOpen(ledger, facts) || facts.node.metadata.shape.length < 2) continue;
       const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
       for (const line of linesOf(facts))
         collect(
           facts,
-          line.filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot)),
+          line.filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot)),
           found,
         );
       const { missing, zeros, constant } = found;
@@ -50,7 +59,7 @@ export const emptyChunks: ValueRule = {
           ),
         );
       }
-      claims.claim(facts, [...missing, ...zeros, ...constant]);
+      explainSlots(ledger, facts, [...missing, ...zeros, ...constant]);
     }
   },
 };

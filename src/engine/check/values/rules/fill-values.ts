@@ -1,7 +1,16 @@
 /** Values far from all others that occur again and again in some files alone: missing ones, marked as the attributes do not say. */
 import { finding } from "../../../../core/findings/finding.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { fileAt, isDecoded, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+import {
+  fileAt,
+  isDecoded,
+  placeAt,
+  targetPlace,
+  withChunks,
+  type ValueRule,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 /** How many times the range of all others a usual mark is away from them; and others, or a mark that occurs once. */
 const LEAST_RANGES = 0.25;
@@ -19,14 +28,14 @@ const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARK
 export const fillValues: ValueRule = {
   id: "fill-values",
   codes: ["fill-undeclared"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      if (!isOpen(ledger, facts)) continue;
+      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
       for (const [value, meant] of marks(facts, slots)) {
         const [first] = meant;
         if (first === undefined) continue;
-        claims.claim(facts, meant);
+        explainSlots(ledger, facts, meant);
         const isAll = meant.length === slots.length;
         const files = new Set(meant.map((slot) => facts.files[slot] ?? NO_FILE));
         const target = !isAll && files.size === 1 ? fileAt(view, facts, first) : undefined;

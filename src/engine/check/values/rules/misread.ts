@@ -4,7 +4,17 @@ import type { Suggestion } from "../../../../core/check/lab.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { isDecoded, median, placeAt, withChunks, type Claims, type ValueRule, type ValuesView } from "../value-rule.ts";
+import type { Ledger } from "../../ledger.ts";
+import {
+  isDecoded,
+  median,
+  placeAt,
+  withChunks,
+  type ValueRule,
+  type ValuesView,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 /** Doubtful chunks of an array, at most one a file, that are searched. */
 const MAX_SEARCHED = 4;
@@ -15,21 +25,21 @@ const SHARE_OF_ARRAY = 0.7;
 export const misread: ValueRule = {
   id: "misread",
   codes: ["values-misread"],
-  async run(view, claims, sink) {
+  async run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts)) continue;
-      const found = await searchArray(view, facts, claims);
+      if (!isOpen(ledger, facts)) continue;
+      const found = await searchArray(view, facts, ledger);
       const decoded = decodedOf(facts);
       const isAll = found.doubtful.size >= decoded.length * SHARE_OF_ARRAY;
       const most = Math.max(...[...found.repairs.values()].map(({ slots }) => slots.length));
       for (const { best, slots } of found.repairs.values()) {
         const [first] = slots;
-        if (first === undefined || claims.hasArray(facts)) continue;
+        if (first === undefined || !isOpen(ledger, facts)) continue;
         // What repairs one chunk of many alike otherwise than the others is a guess.
         if (isAll && slots.length < most) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
-        if (isAll) claims.claimArray(facts);
-        else claims.claim(facts, meant);
+        if (isAll) ledger.explain(facts.node.path, "grid");
+        else explainSlots(ledger, facts, meant);
         const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length };
         const all = [first, ...meant.filter((slot) => slot !== first)];
         sink(withChunks(finding("values-misread", placeAt(facts, first), about), facts, all));
@@ -52,9 +62,9 @@ function isBeside(
   return doubtful.has(slot) && files[slot] !== NO_FILE && found.some((one) => files[one] === files[slot]);
 }
 
-async function searchArray(view: ValuesView, facts: ArrayFacts, claims: Claims) {
+async function searchArray(view: ValuesView, facts: ArrayFacts, ledger: Ledger) {
   const search = repairSearch(view);
-  const open = decodedOf(facts).filter((slot) => !claims.has(facts, slot));
+  const open = decodedOf(facts).filter((slot) => isOpen(ledger, facts, slot));
   const doubtful = new Set(open.filter((slot) => isDoubtful(facts, slot)));
   const odd = oddOnes(facts, open);
   for (const slot of odd) doubtful.add(slot);

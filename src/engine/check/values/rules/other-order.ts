@@ -10,6 +10,8 @@ import {
   targetPlace,
   type ValueRule,
   type ValuesView,
+  isOpen,
+  explainSlots,
 } from "../value-rule.ts";
 
 /** How many times as rough as declared, and how smooth in the other order. */
@@ -21,12 +23,12 @@ const LEAST_ELEMENTS = 200;
 export const otherOrder: ValueRule = {
   id: "other-order",
   codes: ["values-of-other-order"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts)) continue;
+      if (!isOpen(ledger, facts)) continue;
       const slots = [...facts.ordinals.keys()].filter(
         (slot) =>
-          isDecoded(facts, slot) && !claims.has(facts, slot) && !Number.isNaN(facts.columns.rough[slot] as number),
+          isDecoded(facts, slot) && isOpen(ledger, facts, slot) && !Number.isNaN(facts.columns.rough[slot] as number),
       );
       const turned = slots.filter((slot) => isTurned(facts, slot));
       if (turned.length === 0 || elementsOf(facts, turned) < LEAST_ELEMENTS) continue;
@@ -34,8 +36,8 @@ export const otherOrder: ValueRule = {
       const meant = isAll ? slots : wholeFiles(facts, slots, turned);
       const [first] = meant;
       if (first === undefined) continue;
-      if (isAll) claims.claimArray(facts);
-      else claims.claim(facts, meant);
+      if (isAll) ledger.explain(facts.node.path, "grid");
+      else explainSlots(ledger, facts, meant);
       sink(withChunks(found(view, facts, { meant, first, isAll }), facts, meant));
     }
   },

@@ -4,22 +4,22 @@ import { unitReport } from "../../../lab/suggest/order.ts";
 import { textOf } from "../../../many/axis.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
+import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView, isOpen } from "../value-rule.ts";
 
 export const otherType: ValueRule = {
   id: "other-type",
   codes: ["values-of-other-type"],
-  async run(view, claims, sink) {
+  async run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts) || isTime(facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      if (!isOpen(ledger, facts) || isTime(facts)) continue;
+      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
       const doubtful = slots.filter((slot) => isImpossible(facts, slot));
       if (doubtful.length === 0 || doubtful.length * 2 < slots.length) continue;
       const [first] = doubtful;
       if (first === undefined) continue;
       const likely = await otherReading(view, facts, doubtful);
       if (likely === undefined) continue;
-      claims.claimArray(facts);
+      ledger.explain(facts.node.path, "grid");
       const { columns, node } = facts;
       const { text } = node.metadata.dataType;
       const range = [columns.minimum[first] ?? NaN, columns.maximum[first] ?? NaN];

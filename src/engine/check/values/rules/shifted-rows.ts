@@ -8,7 +8,16 @@ import { seamColumn } from "../../../lab/suggest/seam.ts";
 import { rowLength } from "../../../lab/suggest/values-of.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { coordinatesAt, isDecoded, median, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+import {
+  coordinatesAt,
+  isDecoded,
+  median,
+  placeAt,
+  withChunks,
+  type ValueRule,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 /** Chunks of an array that are looked at, and their size at most. */
 const MAX_CHUNKS = 3;
@@ -21,10 +30,10 @@ const MOST_AT_END = 3;
 export const shiftedRows: ValueRule = {
   id: "shifted-rows",
   codes: ["chunk-shifted"],
-  async run(view, claims, sink) {
+  async run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (!facts.isPlain || claims.hasArray(facts) || !mayTell(facts)) continue;
-      const open = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      if (!facts.isPlain || !isOpen(ledger, facts) || !mayTell(facts)) continue;
+      const open = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
       const chosen = new Set([open[0], open[open.length >> 1], open.at(-1)].slice(0, MAX_CHUNKS));
       const shifted: { readonly slot: number; readonly column: number }[] = [];
       for (const slot of chosen) {
@@ -36,7 +45,7 @@ export const shiftedRows: ValueRule = {
       // A jump in the same column of every chunk is where the field has one.
       if (first === undefined || (chosen.size > 1 && shifted.length === chosen.size)) continue;
       const slots = shifted.map(({ slot }) => slot);
-      claims.claim(facts, slots);
+      explainSlots(ledger, facts, slots);
       const about = {
         column: first.column,
         row: rowLength(metadataAt(facts, first.slot)),

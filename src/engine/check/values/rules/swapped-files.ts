@@ -3,7 +3,7 @@ import { finding } from "../../../../core/findings/finding.ts";
 import { mostOf } from "../extremes.ts";
 import { fileBlocks, fileDistance, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
-import { median, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+import { median, placeAt, targetPlace, withChunks, type ValueRule, explainSlots } from "../value-rule.ts";
 
 /** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
 const MOST_LEFT = 0.55;
@@ -19,11 +19,11 @@ const MAX_FILES = 24;
 export const swappedFiles: ValueRule = {
   id: "swapped-files",
   codes: ["files-swapped"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     const found = new Map<string, { one: number; other: number; of: FileBlocks[]; jump: number; left: number }>();
     for (const facts of view.facts) {
       if (isNumericCoordinate(facts.node)) continue;
-      const blocks = fileBlocks(facts, claims);
+      const blocks = fileBlocks(facts, ledger);
       const best = blocks === undefined ? undefined : bestSwap(blocks);
       if (blocks === undefined || best === undefined) continue;
       const [one, other] = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
@@ -47,7 +47,8 @@ export const swappedFiles: ValueRule = {
       sink({ ...named, places: [...(named.places ?? []), ...others].slice(0, 100) });
       // Other arrays of these files are out of place as well, whether their values tell it or not.
       for (const along of view.facts)
-        claims.claim(
+        explainSlots(
+          ledger,
           along,
           [one, other].flatMap((file) => slotsOfFile(along, file)),
         );

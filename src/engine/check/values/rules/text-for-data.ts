@@ -2,17 +2,17 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { webPageIn, WEB_PAGE_HEAD } from "../../../../core/check/web-page.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { placeAt, targetPlace, withChunks, type ValueRule, type ValuesView } from "../value-rule.ts";
+import { placeAt, targetPlace, withChunks, type ValueRule, type ValuesView, explainSlots } from "../value-rule.ts";
 
 export const textForData: ValueRule = {
   id: "text-for-data",
   codes: ["values-are-text"],
-  async run(view, claims, sink) {
+  async run(view, ledger, sink) {
     for (const [file, slots] of textsOf(view)) {
       const [first] = slots;
       if (first === undefined) continue;
       const own = slots.filter(({ facts }) => facts === first.facts).map(({ slot }) => slot);
-      for (const facts of view.facts) claims.claim(facts, slotsIn(facts, file, slots));
+      for (const facts of view.facts) explainSlots(ledger, facts, slotsIn(facts, file, slots));
       const target = file === NO_FILE ? undefined : view.set.table.targets.text(file);
       const place =
         target === undefined ? placeAt(first.facts, first.slot) : targetPlace(target, first.facts, first.slot);

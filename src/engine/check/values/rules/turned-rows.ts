@@ -3,6 +3,7 @@ import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/metadat
 import { finding } from "../../../../core/findings/finding.ts";
 import { layerDistance, layerOf } from "../file-blocks.ts";
 import { slotOf, type ArrayFacts } from "../value-facts.ts";
+import type { Ledger } from "../../ledger.ts";
 import {
   areNeighbours,
   fileAt,
@@ -12,8 +13,9 @@ import {
   placeAt,
   targetPlace,
   withChunks,
-  type Claims,
   type ValueRule,
+  isOpen,
+  explainSlots,
 } from "../value-rule.ts";
 
 /** Turned, a chunk must be this much nearer to its neighbours, and as declared so much farther away than is usual. */
@@ -23,13 +25,13 @@ const LEAST_AWAY = 2.5;
 export const turnedRows: ValueRule = {
   id: "turned-rows",
   codes: ["rows-turned"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts) || facts.axis < 0 || facts.probes.rows * facts.probes.columns < 3) continue;
-      for (const [dimension, meant] of turnedSlots(facts, claims)) {
+      if (!isOpen(ledger, facts) || facts.axis < 0 || facts.probes.rows * facts.probes.columns < 3) continue;
+      for (const [dimension, meant] of turnedSlots(facts, ledger)) {
         const [first] = meant;
         if (first === undefined) continue;
-        claims.claim(facts, meant);
+        explainSlots(ledger, facts, meant);
         const target = fileAt(view, facts, first);
         const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
         const name = facts.node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
@@ -42,10 +44,10 @@ export const turnedRows: ValueRule = {
 };
 
 /** By dimension. */
-function turnedSlots(facts: ArrayFacts, claims: Claims): ReadonlyMap<number, readonly number[]> {
+function turnedSlots(facts: ArrayFacts, ledger: Ledger): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
   const steps = linesOf(facts).flatMap((line) =>
-    line.flatMap((slot, at) => stepsAt(facts, line, at, slot, claims) ?? []),
+    line.flatMap((slot, at) => stepsAt(facts, line, at, slot, ledger) ?? []),
   );
   const usual = median(steps.map(({ declared }) => declared));
   for (const { slot, declared, turned } of steps) {
@@ -60,13 +62,13 @@ function turnedSlots(facts: ArrayFacts, claims: Claims): ReadonlyMap<number, rea
 }
 
 /** How far a chunk is from the ones before and after it, as declared and turned. */
-function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: number, claims: Claims) {
+function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: number, ledger: Ledger) {
   const beside = [line[at - 1], line[at + 1]];
-  if (!isDecoded(facts, slot) || claims.has(facts, slot)) return undefined;
+  if (!isDecoded(facts, slot) || !isOpen(ledger, facts, slot)) return undefined;
   const near = beside.flatMap((one, side) =>
     one !== undefined &&
     isDecoded(facts, one) &&
-    !claims.has(facts, one) &&
+    isOpen(ledger, facts, one) &&
     areNeighbours(facts, side === 0 ? one : slot, side === 0 ? slot : one)
       ? [{ own: side === 0 ? { first: slot } : { last: slot }, other: one, isBefore: side === 0 }]
       : [],

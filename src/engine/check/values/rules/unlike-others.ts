@@ -2,7 +2,17 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { leastOf, mostOf } from "../extremes.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { fileAt, isDecoded, linesOf, placeAt, targetPlace, withChunks, type ValueRule } from "../value-rule.ts";
+import {
+  fileAt,
+  isDecoded,
+  linesOf,
+  placeAt,
+  targetPlace,
+  withChunks,
+  type ValueRule,
+  isOpen,
+  explainSlots,
+} from "../value-rule.ts";
 
 const LEAST_CHUNKS = 4;
 /** Of a line. */
@@ -15,21 +25,21 @@ type Kind = "rough" | "far";
 export const unlikeOthers: ValueRule = {
   id: "unlike-others",
   codes: ["chunk-unlike-others"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts) || facts.node.metadata.shape.length < 2) continue;
+      if (!isOpen(ledger, facts) || facts.node.metadata.shape.length < 2) continue;
       const found: Record<Kind, number[]> = { rough: [], far: [] };
       for (const line of linesOf(facts))
         collect(
           facts,
-          line.filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot)),
+          line.filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot)),
           found,
         );
       for (const kind of ["rough", "far"] as const) {
         const slots = found[kind];
         const [first] = slots;
         if (first === undefined) continue;
-        claims.claim(facts, slots);
+        explainSlots(ledger, facts, slots);
         const target =
           new Set(slots.map((slot) => facts.files[slot])).size === 1 ? fileAt(view, facts, first) : undefined;
         const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);

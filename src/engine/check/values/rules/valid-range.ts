@@ -2,18 +2,18 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";
 import { scalingOfNode } from "../note-chunk.ts";
-import { isDecoded, withChunks, type ValueRule } from "../value-rule.ts";
+import { isDecoded, withChunks, type ValueRule, isOpen } from "../value-rule.ts";
 
 export const validRange: ValueRule = {
   id: "valid-range",
   codes: ["values-outside-valid-range"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
       const valid = scalingOfNode(facts.node)?.valid;
-      if (valid === undefined || claims.hasArray(facts)) continue;
+      if (valid === undefined || !isOpen(ledger, facts)) continue;
       const { outside, count } = facts.columns;
       const slots = [...facts.ordinals.keys()].filter(
-        (slot) => isDecoded(facts, slot) && !claims.has(facts, slot) && (outside[slot] as number) > 0,
+        (slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot) && (outside[slot] as number) > 0,
       );
       if (slots.length === 0) continue;
       const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);

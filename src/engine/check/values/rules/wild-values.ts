@@ -2,7 +2,7 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isFar } from "../wild-bits.ts";
-import { isDecoded, placeAt, withChunks, type ValueRule } from "../value-rule.ts";
+import { isDecoded, placeAt, withChunks, type ValueRule, isOpen, explainSlots } from "../value-rule.ts";
 
 /** Of more chunks than these it is the data that are wild. */
 const MAX_CHUNKS = 3;
@@ -10,14 +10,14 @@ const MAX_CHUNKS = 3;
 export const wildValues: ValueRule = {
   id: "wild-values",
   codes: ["value-wild"],
-  run(view, claims, sink) {
+  run(view, ledger, sink) {
     for (const facts of view.facts) {
-      if (claims.hasArray(facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && !claims.has(facts, slot));
+      if (!isOpen(ledger, facts)) continue;
+      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
       const few = slots.filter((slot) => (facts.columns.wild[slot] as number) > 0);
       if (few.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) continue;
       const wild = few.filter((slot) => isWild(facts, slots, slot));
-      claims.claim(facts, wild);
+      explainSlots(ledger, facts, wild);
       for (const slot of wild) {
         const value = facts.columns.wildValue[slot] ?? NaN;
         sink(

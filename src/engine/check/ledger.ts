@@ -1,0 +1,115 @@
+/**
+ * The ledger of a check: what was found of a set so far, and which chunks a cause explains, so that one fault is one
+ * cause. Who looks further asks for what is still open; what reading gives of an explained chunk is evidence of its cause.
+ */
+import type { CheckPart, ExplainedChunks } from "../../core/check/check.ts";
+import { causesOf } from "../../core/findings/cause.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
+import { chunkIn, type ChunkPlace } from "../../core/findings/place.ts";
+import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { cellOfKey } from "../table/table-index.ts";
+
+/** Chunks that are kept, of all arrays together: beyond them one may be told twice. */
+const MAX_CHUNKS = 500_000;
+
+/** What may be explained of an array besides a chunk: its whole grid, or why chunks of it are missing. */
+type Aspect = "grid" | "gaps";
+
+export class Ledger {
+  readonly #set: EngineSet;
+  readonly #log = new FindingLog();
+  readonly #chunks = new Map<string, Set<number>>();
+  readonly #aspects = new Set<string>();
+  #count = 0;
+
+  /** `before`: what earlier looks explained. */
+  constructor(set: EngineSet, before: readonly ExplainedChunks[] = []) {
+    this.#set = set;
+    for (const explained of before)
+      for (const [array, ordinals] of explained) for (const ordinal of ordinals) this.explain(array, ordinal);
+  }
+
+  /** Of the chunk, or of the array, the cause is known. */
+  explain(array: string, what: number | Aspect): void {
+    if (typeof what === "string") {
+      this.#aspects.add(`${what} ${array}`);
+      return;
+    }
+    const known = this.#chunks.get(array) ?? new Set();
+    this.#chunks.set(array, known);
+    if (what < 0 || this.#count >= MAX_CHUNKS || known.has(what)) return;
+    known.add(what);
+    this.#count += 1;
+  }
+
+  isOpen(array: string, what: number | Aspect): boolean {
+    if (this.#aspects.has(`grid ${array}`)) return false;
+    if (typeof what === "string") return !this.#aspects.has(`${what} ${array}`);
+    return this.#chunks.get(array)?.has(what) !== true;
+  }
+
+  readonly note = (found: Finding): void => this.#log.add(found);
+
+  /** Chunks that findings name are explained by these. */
+  explainAll(findings: readonly Finding[]): void {
+    for (const found of findings)
+      for (const chunk of chunksOf(found)) this.explain(chunk.array, this.#ordinalOf(chunk));
+  }
+
+  /** What was found when the set was opened: of a key that is written twice the wrong reference may have won, */
+  noteOpened(opened: readonly Finding[]): void {
+    for (const found of opened) {
+      const { code, place, places = [place] } = found;
+      // and chunks whose keys others got are missing for that reason.
+      const isTwice = code === "duplicate-key";
+      if (!isTwice && code !== "gen-collision") continue;
+      for (const one of places) {
+        const cell = one.kind === "key" ? cellOfKey(this.#set.index, one.key) : undefined;
+        if (cell === undefined) continue;
+        const { path } = this.#set.table.arrays[cell.array] ?? { path: "" };
+        this.explain(path, isTwice ? cell.ordinal : "gaps");
+      }
+    }
+  }
+
+  findings(): readonly Finding[] {
+    return this.#log.list();
+  }
+
+  explained(): ExplainedChunks {
+    return this.#chunks;
+  }
+
+  /** Whether all that a finding names are chunks of which the cause is known. */
+  isExplained(found: Finding): boolean {
+    const chunks = chunksOf(found);
+    if (chunks.length === 0 || chunks.length < (found.places?.length ?? 1)) return false;
+    return chunks.every((chunk) => !this.isOpen(chunk.array, this.#ordinalOf(chunk)));
+  }
+
+  #ordinalOf({ array, coordinates }: ChunkPlace): number {
+    const { table, index } = this.#set;
+    const grid = table.arrays[index.arrayIds.get(array) ?? -1]?.grid;
+    return grid === undefined ? -1 : (ordinalOf(grid, coordinates) ?? -1);
+  }
+}
+
+const chunksOf = ({ place, places = [place] }: Finding): readonly ChunkPlace[] =>
+  places.flatMap((one) => chunkIn(one) ?? []);
+
+/** What several looks at a set found, a cause each: what reading gave of explained chunks is not told again. */
+export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): readonly Finding[] {
+  const ledger = new Ledger(
+    set,
+    parts.flatMap(({ explained }) => explained ?? []),
+  );
+  for (const part of parts) {
+    for (const found of part.findings) {
+      const isRead = part.chunks !== undefined || found.code === "whole-beside-ranges";
+      if (!isRead || !ledger.isExplained(found)) ledger.note(found);
+    }
+  }
+  return causesOf(ledger.findings());
+}
