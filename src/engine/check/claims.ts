@@ -11,12 +11,12 @@ export interface ClaimSink {
 
 export function findClaims(window: RangeWindow, sink: ClaimSink): void {
   const {
-    ranges: { starts, ends },
+    ranges: { starts, ends, common },
     targets,
   } = window;
   for (let target = targets[0]; target < targets[1]; target += 1) {
     const [from, to] = [starts[target] as number, ends[target] as number];
-    if (to - from > 1) inTarget(window, from, to, sink);
+    if (common[target] === 1) inTarget(window, from, to, sink);
   }
 }
 

@@ -86,9 +86,8 @@ interface Gap {
 async function addGaps({ index, table }: EngineSet, found: Map<string, Set<number>>, context: CallContext) {
   const gaps: Gap[] = [];
   const ranges = new Map<number, number>();
-  const takes = new Uint8Array(0x1_0000).fill(1);
   const see = (window: RangeWindow): void => gapsIn(window, table, ranges, gaps);
-  await eachWindow(await targetRanges(index, context), see, context, { takes });
+  await eachWindow(await targetRanges(index, context), see, context);
   const byArray = new Map<number, number>();
   for (const { array } of gaps) byArray.set(array, (byArray.get(array) ?? 0) + 1);
   const telling = gaps.filter(({ array }) => (byArray.get(array) ?? 0) <= 2 + HABIT * (ranges.get(array) ?? 0));

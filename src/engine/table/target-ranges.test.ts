@@ -22,7 +22,7 @@ it("are the same in one window and in many", async () => {
     const found: (readonly [offset: number, length: number])[] = [];
     const see = ({ offsets, lengths }: { readonly offsets: Float64Array; readonly lengths: Float64Array }) =>
       void found.push(...Array.from(offsets, (offset, at) => [offset, lengths[at] as number] as const));
-    await eachWindow(order, see, CONTEXT, most === undefined ? {} : { most });
+    await eachWindow(order, see, CONTEXT, undefined, most);
     return found;
   };
   const whole = await columnsOf();

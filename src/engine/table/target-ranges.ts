@@ -30,6 +30,16 @@ export interface TargetRanges {
   /** Where its ranges end, which come first, by offset and length; behind them those that name no bytes, or all. */
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
+  /** By id, 1 where ranges have bytes in common. */
+  readonly common: Uint8Array;
+  /** What the rows say, by place, where these are few enough: later each would be looked up. */
+  readonly columns: Columns | undefined;
+}
+
+interface Columns {
+  readonly offsets: Float64Array;
+  /** 0 for what is left out, names no bytes, or all. */
+  readonly lengths: Float64Array;
 }
 
 interface Made {
@@ -64,7 +74,17 @@ async function makeRanges(index: TableIndex, context: CallContext): Promise<Targ
   const nullId = table.targets.count;
   const idOf = idsOfTargets(index, nullId);
   const [starts, ends] = await countReferences(table, rows, idOf, pace);
-  const ranges: TargetRanges = { index, nullId, starts, ends, rows: new Uint32Array(starts.at(-1) ?? 0) };
+  const count = starts.at(-1) ?? 0;
+  const columns = count > WINDOW ? undefined : { offsets: new Float64Array(count), lengths: new Float64Array(count) };
+  const ranges: TargetRanges = {
+    index,
+    nullId,
+    starts,
+    ends,
+    rows: new Uint32Array(count),
+    common: new Uint8Array(nullId + 1),
+    columns,
+  };
   await fillRows(ranges, rows, idOf, pace);
   await sortRanges(ranges, pace);
   return ranges;
@@ -108,13 +128,13 @@ async function countReferences(
 }
 
 async function fillRows(
-  { index: { table }, starts, ends, rows }: TargetRanges,
+  { index: { table }, starts, ends, rows, columns }: TargetRanges,
   most: number,
   idOf: (target: number) => number,
   pace: Pace,
 ): Promise<void> {
   const [ranges, others] = [starts.slice(), ends.slice()];
-  await eachBlock(table, pace, ({ target, length }, first, count) => {
+  await eachBlock(table, pace, ({ target, offset, length }, first, count) => {
     for (let i = 0; i < Math.min(count, most - first); i += 1) {
       const id = idOf(target[i] as number);
       if (id < 0) continue;
@@ -123,20 +143,21 @@ async function fillRows(
       const at = next[id] as number;
       next[id] = at + 1;
       rows[at] = first + i;
+      if (columns === undefined) continue;
+      columns.offsets[at] = offset[i] as number;
+      if (bytes === LENGTH_WHOLE) continue;
+      columns.lengths[at] = bytes === LENGTH_BIG ? (table.bigLengths.get(first + i) ?? bytes) : bytes;
     }
   });
 }
 
 /** Some targets with what their ranges say: of all at once that would take as much as the table. Its columns are used again. */
-export interface RangeWindow {
+export interface RangeWindow extends Columns {
   readonly ranges: TargetRanges;
   /** Ids, `to` excluded. */
   readonly targets: readonly [from: number, to: number];
   /** Place of the first; the columns begin there. */
   readonly base: number;
-  readonly offsets: Float64Array;
-  /** 0 for what is left out, names no bytes, or all. */
-  readonly lengths: Float64Array;
 }
 
 /** References that are looked at together; unless one target has more. */
@@ -152,7 +173,8 @@ export async function eachWindow(
   ranges: TargetRanges,
   see: (window: RangeWindow) => void,
   context: CallContext,
-  { takes, most = WINDOW }: { readonly takes?: Uint8Array; readonly most?: number } = {},
+  takes?: Uint8Array,
+  most = WINDOW,
 ): Promise<void> {
   const pace = startPace(context, "Comparing ranges", ranges.rows.length);
   await walk(ranges, takes, most, see, pace);
@@ -167,7 +189,11 @@ async function walk(
   visit: Visit,
   pace: Pace,
 ): Promise<void> {
-  const { starts, nullId } = ranges;
+  const { starts, nullId, columns: known } = ranges;
+  if (known !== undefined && takes === undefined && most === WINDOW) {
+    await visit({ ranges, targets: [0, nullId], base: 0, ...known });
+    return;
+  }
   let [offsets, lengths] = [new Float64Array(0), new Float64Array(0)];
   for (let from = 0; from < nullId;) {
     let to = from + 1;
@@ -181,8 +207,6 @@ async function walk(
     from = to;
   }
 }
-
-type Columns = Pick<RangeWindow, "offsets" | "lengths">;
 
 function fillColumns(
   { index: { table }, rows }: TargetRanges,
@@ -208,27 +232,49 @@ function fillColumns(
   }
 }
 
+/** Of places `[from, to)`. */
+function columnsOf(ranges: TargetRanges, from: number, to: number): Columns {
+  const { columns: known } = ranges;
+  if (known !== undefined)
+    return { offsets: known.offsets.subarray(from, to), lengths: known.lengths.subarray(from, to) };
+  const columns = { offsets: new Float64Array(to - from), lengths: new Float64Array(to - from) };
+  fillColumns(ranges, from, columns, undefined);
+  return columns;
+}
+
 async function sortRanges(ranges: TargetRanges, pace: Pace): Promise<void> {
-  const { starts, ends, rows } = ranges;
+  const { starts, ends, rows, common, nullId } = ranges;
   const sorted: Visit = async ({ targets, base, offsets, lengths }) => {
     for (let id = targets[0]; id < targets[1]; id += 1) {
       const [from, to] = [starts[id] as number, ends[id] as number];
       const part = (of: Float64Array) => of.subarray(from - base, to - base);
-      await sortTarget(rows.subarray(from, to), part(offsets), part(lengths), pace);
+      common[id] = await sortTarget(rows.subarray(from, to), part(offsets), part(lengths), pace);
     }
   };
   await walk(ranges, undefined, WINDOW, sorted, pace);
-  const [from, to] = [starts[ranges.nullId] as number, ends[ranges.nullId] as number];
+  const [from, to] = [starts[nullId] as number, ends[nullId] as number];
   if (from === to) return;
-  const columns = { offsets: new Float64Array(to - from), lengths: new Float64Array(to - from) };
-  fillColumns(ranges, from, columns, undefined);
-  await sortTarget(rows.subarray(from, to), columns.offsets, columns.lengths, pace);
+  const columns = columnsOf(ranges, from, to);
+  common[nullId] = await sortTarget(rows.subarray(from, to), columns.offsets, columns.lengths, pace);
 }
 
-/** Nearly all documents have ranges in order. */
-async function sortTarget(rows: Uint32Array, offsets: Float64Array, lengths: Float64Array, pace: Pace): Promise<void> {
-  if (isInOrder(offsets, lengths)) return;
-  if (rows.length <= FEW) return insert(rows, offsets, lengths);
+/** 1 where ranges have bytes in common. Nearly all documents have them in order. */
+async function sortTarget(
+  rows: Uint32Array,
+  offsets: Float64Array,
+  lengths: Float64Array,
+  pace: Pace,
+): Promise<number> {
+  if (!isInOrder(offsets, lengths)) {
+    if (rows.length <= FEW) insert(rows, offsets, lengths);
+    else await sortMany(rows, offsets, lengths, pace);
+  }
+  for (let at = 1; at < offsets.length; at += 1)
+    if ((offsets[at] as number) < (offsets[at - 1] as number) + (lengths[at - 1] as number)) return 1;
+  return 0;
+}
+
+async function sortMany(rows: Uint32Array, offsets: Float64Array, lengths: Float64Array, pace: Pace): Promise<void> {
   const places = packedOrder(offsets) ?? (await placesInOrder(offsets, pace));
   for (const column of [rows, offsets, lengths]) permute(column, places);
   for (let from = 0; from < rows.length;) {
@@ -319,9 +365,8 @@ export interface TargetClaims {
 
 export function claimsOfTarget(ranges: TargetRanges, id: number): TargetClaims {
   const [base, end] = [ranges.starts[id] as number, ranges.ends[id] as number];
-  const [from, to] = [new Float64Array(end - base), new Float64Array(end - base)];
-  fillColumns(ranges, base, { offsets: from, lengths: to }, undefined);
-  for (let at = 0; at < to.length; at += 1) (to[at] as number) += from[at] as number;
+  const { offsets: from, lengths } = columnsOf(ranges, base, end);
+  const to = lengths.map((length, at) => length + (from[at] as number));
   let furthest = 0;
   const reach = to.map((one) => (furthest = Math.max(furthest, one)));
   return { count: end - base, rows: ranges.rows.subarray(base, end), from, to, reach };

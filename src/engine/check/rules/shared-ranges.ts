@@ -40,7 +40,7 @@ export const repeatedRanges: SetRule = {
       for (const length of window.lengths) lookedAt += Number(length > 0);
       findClaims(window, log);
     };
-    await eachWindow(ranges, see, context, { takes: readableByRange(view) });
+    await eachWindow(ranges, see, context, readableByRange(view));
     const told = { view, rows, ranges, log };
     await samePairs(told, sink, context);
     tellShared(rows, log, sink);
@@ -65,21 +65,27 @@ export const overlappingRanges: SetRule = {
       for (const length of window.lengths) lookedAt += Number(length > 0);
       findClaims(window, log);
     };
-    await eachWindow(ranges, see, context, { takes: readableByRange(view) });
+    await eachWindow(ranges, see, context, readableByRange(view));
     tellOverlaps(rows, log, sink);
     return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
   },
 };
 
-/** By array id: not inner chunks of shards, whose entries are judged with their shard, nor GRIB messages, which several arrays are read from. */
-function readableByRange({ index, arrays }: SetView): Uint8Array {
+/**
+ * By array id: not inner chunks of shards, whose entries are judged with their shard, nor GRIB messages, which several arrays
+ * are read from. `undefined`: all, and there are no strays.
+ */
+function readableByRange({ index, arrays }: SetView): Uint8Array | undefined {
   const takes = new Uint8Array(ARRAY_NONE + 1);
+  let isAll = index.strays().list.length === 0;
   for (const { path, metadata } of arrays) {
     const id = index.arrayIds.get(path);
     const isPart = metadata.decoding.some(({ id: codec }) => /grib/i.test(codec));
-    if (id !== undefined && metadata.sharding === undefined && !isPart) takes[id] = 1;
+    const isTaken = metadata.sharding === undefined && !isPart;
+    if (id !== undefined && isTaken) takes[id] = 1;
+    isAll &&= isTaken;
   }
-  return takes;
+  return isAll && index.table.arrays.every((_, id) => takes[id] === 1) ? undefined : takes;
 }
 
 interface Told {
