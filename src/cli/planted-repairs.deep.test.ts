@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RepairOffer, RepairSubject } from "../core/check/repairs.ts";
+import type { RepairOffer, RepairSubject } from "../core/repair.ts";
 import type { TableEdit } from "../core/studio.ts";
-import { findRepairs } from "../engine/check/repairs/find-repairs.ts";
+import { findRepairs } from "../engine/repair/search/find-repairs.ts";
 import { digestArray } from "../engine/digest/digest.ts";
 import { applyTextEdits, textEdits } from "../engine/edit/text-edits.ts";
 import type { EngineSet } from "../engine/engine-set.ts";

@@ -1,4 +1,5 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
+import type { Suggestions } from "../core/repair.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
 import { failure } from "../core/findings/failure.ts";
@@ -39,6 +40,8 @@ export interface Met {
   readonly unbuilt: Map<string, number>;
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
   readonly answers: Map<string, boolean>;
+  /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
+  readonly suggestions: Map<string, Suggestions>;
 }
 
 export const nothingMet = (): Met => ({
@@ -47,6 +50,7 @@ export const nothingMet = (): Met => ({
   failures: new Map(),
   unbuilt: new Map(),
   answers: new Map(),
+  suggestions: new Map(),
 });
 
 export interface EngineSet {

@@ -27,7 +27,7 @@ const ROOMS = {
   plane: async (house: House) => (await import("./many/operations.ts")).planeOperations(house),
   check: async (house: House) => (await import("./check/operations.ts")).checkOperations(house),
   sources: async (house: House) => (await import("./sources/operations.ts")).sourcesOperations(house),
-  lab: async (house: House) => (await import("./lab/operations.ts")).labOperations(house),
+  repair: async (house: House) => (await import("./repair/operations.ts")).repairOperations(house),
   edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
   repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),
 };

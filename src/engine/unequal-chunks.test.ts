@@ -102,7 +102,7 @@ describe("a chunk", () => {
   it("is tried otherwise in its own shape", async () => {
     const trial = { byteOrder: "big" } as const;
     const request = { set, array: "a", coordinates: [2, 1], trial };
-    const reading = await engine.call("lab.tryRead", request, context());
+    const reading = await engine.call("repair.tryRead", request, context());
     expect(reading).toMatchObject({ outcome: "ok", trial, values: { shape: [4, 16], inside: [2, 16] } });
   });
 
@@ -115,11 +115,11 @@ describe("a chunk", () => {
       }),
     );
     const request = { set: cut, array: "a", coordinates: [1, 1] };
-    const found = await engine.call("lab.suggest", request, context());
+    const found = await engine.call("repair.suggest", request, context());
     expect(found).toMatchObject({ declared: "fails", expected: 9 * 16 * 2 });
     expect(found.suggestions[0]).toMatchObject({ trial: { shift: -3 } });
     const check = { ...request, trial: { shift: -3 } };
-    const checked = await engine.call("lab.checkRepair", check, context());
+    const checked = await engine.call("repair.check", check, context());
     expect(checked.chunks[0]).toMatchObject({ key: "a/c/1/1", verdict: "better" });
     // Good for the one, bad for all others.
     expect(checked.refused).toBe("worse");

@@ -124,7 +124,7 @@ describe("what was applied", () => {
     expect(again()).toEqual({ kind: "reading" });
     await reading;
     expect(again()).toEqual({ kind: "read", result });
-    expect(calls).toEqual([["lab.readAgain", { set: 12, array: "a", chunks: about.chunks }]]);
+    expect(calls).toEqual([["repair.readAgain", { set: 12, array: "a", chunks: about.chunks }]]);
   });
 
   it("is not read where the document was edited since, and says when reading failed or was cancelled", async () => {

@@ -89,7 +89,7 @@ export async function readApplied({ engine, store, tasks }: ApplyContext): Promi
   try {
     const { array, chunks } = applied;
     const result = await tasks.run("read-again", READING_AGAIN, (options) =>
-      engine.call("lab.readAgain", { set: set.id, array, chunks }, options),
+      engine.call("repair.readAgain", { set: set.id, array, chunks }, options),
     );
     note({ kind: "read", result });
   } catch (error) {

@@ -25,7 +25,6 @@ import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
 import type { ChunksAsked } from "./values/values-request.ts";
-import type { RepairSearch, RepairSubject } from "../../core/check/repairs.ts";
 
 /** References over which rules are run unasked. */
 const UNASKED_ROWS = 2_000_000;
@@ -47,15 +46,6 @@ interface WhichValues {
   readonly share?: number;
 }
 
-interface RepairsRequest {
-  /** The first places of a cause. */
-  readonly subjects: readonly RepairSubject[];
-  /** Of the cause, where that is more. */
-  readonly chunks?: number;
-  /** Within less. */
-  readonly isUnasked?: boolean;
-}
-
 export function checkOperations({ sessions, openZarrita, decoder, say }: House) {
   return {
     ...lookingFurther({ sessions, decoder, openZarrita, say }),
@@ -72,14 +62,6 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: House) 
       const isUnchecked = !isAsked && session.set.table.rows > UNASKED_ROWS;
       const references = isUnchecked ? ofOpening(session) : await referencesOf(session, context);
       return { ...stateOf(session, references), isUnchecked };
-    },
-    /** Repairs of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does. */
-    async repairs(
-      { set: id, subjects, chunks = subjects.length, isUnasked = false }: OfSet & RepairsRequest,
-      context: CallContext,
-    ): Promise<readonly RepairSearch[]> {
-      const { repairsOf } = await import("./repairs/find-repairs.ts");
-      return repairsOf(sessions.get(id).set, { subjects, chunks, isUnasked }, context);
     },
   };
 }

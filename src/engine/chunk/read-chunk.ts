@@ -49,7 +49,7 @@ export async function decodeInStages(
   signal: AbortSignal,
 ): Promise<DecodedChunk | undefined> {
   if (loaded.kind !== "bytes") return undefined;
-  const { keepWithin } = await import("../lab/stage-reports.ts");
+  const { keepWithin } = await import("../repair/stage-reports.ts");
   return decodeChunk(metadata, loaded.bytes, signal, keepWithin(MAX_STAGE_BYTES));
 }
 
@@ -99,7 +99,7 @@ async function outcomeOfDecode(
 ): Promise<{ readonly stages: readonly StageReport[]; readonly error: Finding | undefined }> {
   if (loaded.kind === "failed") return { stages: [], error: loaded.error };
   if (decoded === undefined) return { stages: [], error: undefined };
-  const { stageReports } = await import("../lab/stage-reports.ts");
+  const { stageReports } = await import("../repair/stage-reports.ts");
   const place = placeOf(chunk);
   const stages = stageReports(decoded.stages, place);
   const { error } = decoded;

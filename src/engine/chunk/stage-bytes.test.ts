@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { OpenSource } from "../../core/open-set.ts";
-import { openMade } from "../lab/suggest/testing/damaged-set.ts";
+import { openMade } from "../repair/suggest/testing/damaged-set.ts";
 import { createEngine } from "../engine.ts";
 import { readChunk, type ReadChunk } from "./read-chunk.ts";
 import { keepStages, MAX_STAGE_BYTES } from "./stage-bytes.ts";

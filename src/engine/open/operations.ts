@@ -94,6 +94,7 @@ function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
   found.clear();
   met.failures.clear();
   met.unbuilt.clear();
+  met.suggestions.clear();
   for (const known of met.results.values())
     for (const [ordinal, { result }] of known) if (result === "failed") known.delete(ordinal);
   met.readings += 1;
@@ -103,5 +104,6 @@ function relocate({ targets, met }: EngineSet, locations: Locations, files: Open
   const added = files?.kind === "files" ? files.files : [];
   // What answered was somewhere else.
   met.answers.clear();
+  met.suggestions.clear();
   targets.relocate(locations, added.length === 0 ? targets.files : withFiles(targets.files, droppedFiles(added)));
 }

@@ -2,7 +2,8 @@ import { openAsBlob, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ChunkVerdict, RepairCheck, Trial } from "../../core/check/lab.ts";
+import type { Trial } from "../../core/check/lab.ts";
+import type { ChunkVerdict, RepairCheck } from "../../core/repair.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { createEngine } from "../engine.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
@@ -47,7 +48,7 @@ async function apply({ engine, set }: Opened, check: RepairCheck) {
   }
   const answer = await engine.call("edit.render", { set, text: edited, edits: [] }, context());
   const again = await engine.call(
-    "lab.readAgain",
+    "repair.readAgain",
     { set: answer.set!.id, array: check.chunks[0]!.key.split("/")[0]!, chunks: check.chunks },
     context(),
   );
@@ -62,7 +63,7 @@ describe("a repair for an array", () => {
   it("that puts one chunk right and spoils the others is not offered", async () => {
     const ocean = await openOcean(undefined, "ocean-broken.json");
     const check = await ocean.engine.call(
-      "lab.checkRepair",
+      "repair.check",
       { set: ocean.set, array: "sst", coordinates: [0, 0, 1], trial: { shift: -7 } },
       context(),
     );
@@ -81,13 +82,13 @@ describe("a repair for an array", () => {
       refs["sst/.zarray"] = String(refs["sst/.zarray"]).replace('"elementsize":2', '"elementsize":4');
     });
     const { suggestions } = await ocean.engine.call(
-      "lab.suggest",
+      "repair.suggest",
       { set: ocean.set, array: "sst", coordinates: [2, 0, 1] },
       context(),
     );
     const trial = suggestions[0]!.trial;
     const check = await ocean.engine.call(
-      "lab.checkRepair",
+      "repair.check",
       { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial },
       context(),
     );
@@ -104,7 +105,7 @@ describe("a repair for an array", () => {
   it("is said to be wrong where the edited set does not read as it was tried", async () => {
     const ocean = await openOcean();
     const check = await ocean.engine.call(
-      "lab.checkRepair",
+      "repair.check",
       { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial: { shift: 0 } },
       context(),
     );
@@ -122,7 +123,7 @@ describe("a repair for an array", () => {
     const stop = new AbortController();
     let done = 0;
     const call = ocean.engine.call(
-      "lab.checkRepair",
+      "repair.check",
       { set: ocean.set, array: "sst", coordinates: [2, 0, 1], trial: { shift: 1 } },
       {
         signal: stop.signal,
@@ -167,7 +168,7 @@ describe("the sample", () => {
 
   async function check({ refs, file }: { refs: Refs; file: Blob }, at: number, trial: Trial) {
     const made = await openFiles(JSON.stringify(refs), [{ path: "data.bin", blob: file }]);
-    return made.engine.call("lab.checkRepair", { set: made.set, array: "a", coordinates: [at], trial }, context());
+    return made.engine.call("repair.check", { set: made.set, array: "a", coordinates: [at], trial }, context());
   }
 
   it("is spread over the array, bounded, and says of how many", async () => {

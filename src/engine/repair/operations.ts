@@ -1,4 +1,4 @@
-/** The lab: a chunk not read as declared, likely repairs, and what to edit for one. */
+/** Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for it. */
 import { codecDescriptions } from "../../codecs/find-codec.ts";
 import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
@@ -9,11 +9,11 @@ import type { FactsOf } from "../../core/findings/finding.ts";
 import { chunkAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
+import type { CodecDescription, Trial } from "../../core/check/lab.ts";
 import type {
   AgainstRepair,
   CheckedChunk,
   ChunkVerdict,
-  CodecDescription,
   DocumentChange,
   ForeseenChunk,
   RangeChange,
@@ -21,9 +21,10 @@ import type {
   ReadOutcome,
   RepairCheck,
   RepairScope,
+  RepairSearch,
+  RepairSubject,
   Suggestions,
-  Trial,
-} from "../../core/check/lab.ts";
+} from "../../core/repair.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
 import type { Reading } from "../../core/reading.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY } from "../../core/table/reference-table.ts";
@@ -44,7 +45,7 @@ import { documentEdits } from "./document-edits.ts";
 import { changesMetadata } from "./edited-metadata.ts";
 import { fingerprintOf, judgeChunk, type JudgedReading, readOutcome } from "./judge-chunk.ts";
 import { loadTrial, type Move, movedRange } from "./load-trial.ts";
-import { suggestRepairs } from "./suggest.ts";
+import { keptSuggestions } from "./suggest.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 
 interface OfChunk {
@@ -53,9 +54,19 @@ interface OfChunk {
   readonly coordinates: readonly number[];
 }
 
+interface OfCause {
+  readonly set: number;
+  /** The first places of a cause. */
+  readonly subjects: readonly RepairSubject[];
+  /** Of the cause, where that is more. */
+  readonly chunks?: number;
+  /** Within less. */
+  readonly isUnasked?: boolean;
+}
+
 type NoRequest = Readonly<Record<string, never>>;
 
-export function labOperations({ sessions, stages }: House) {
+export function repairOperations({ sessions, stages }: House) {
   return {
     /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
     async tryRead(
@@ -69,23 +80,31 @@ export function labOperations({ sessions, stages }: House) {
     },
     /** Likely repairs of a chunk. */
     suggest: ({ set, array, coordinates }: OfChunk, context: CallContext): Promise<Suggestions> =>
-      suggestRepairs(sessions.get(set).set, array, coordinates, context),
+      keptSuggestions(sessions.get(set).set, array, coordinates, context),
     /**
      * What to edit so that the chunk, or its array, is read as the trial reads it. Throws `not-editable`,
      * `trial-configuration`.
      */
-    repairEdits: (
+    edits: (
       { set, ...what }: OfChunk & { readonly trial: Trial; readonly scope: RepairScope },
       context: CallContext,
     ): Promise<readonly TableEdit[]> => repairEdits(sessions.get(set).set, what, context),
     /** Tries a repair on a sample of the array's chunks. Throws as `repairEdits` does. */
-    checkRepair: ({ set, ...what }: OfChunk & { readonly trial: Trial }, context: CallContext): Promise<RepairCheck> =>
+    check: ({ set, ...what }: OfChunk & { readonly trial: Trial }, context: CallContext): Promise<RepairCheck> =>
       checkRepair(sessions.get(set).set, what, context),
     /** Reads chunks of an edited set, to see whether they are read as a repair foresaw. */
     readAgain: (
       request: { readonly set: number; readonly array: string; readonly chunks: readonly ForeseenChunk[] },
       context: CallContext,
     ): Promise<ReadAgain> => readAgain(sessions.get(request.set).set, request.array, request.chunks, context),
+    /** Of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does. */
+    async ofCause(
+      { set, subjects, chunks = subjects.length, isUnasked = false }: OfCause,
+      context: CallContext,
+    ): Promise<readonly RepairSearch[]> {
+      const { repairsOf } = await import("./search/find-repairs.ts");
+      return repairsOf(sessions.get(set).set, { subjects, chunks, isUnasked }, context);
+    },
     /** Codecs for a list to choose from. */
     codecs: codecDescriptions as (request: NoRequest) => readonly CodecDescription[],
   };

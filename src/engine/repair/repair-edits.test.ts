@@ -2,7 +2,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
-import type { RepairScope, Trial } from "../../core/check/lab.ts";
+import type { Trial } from "../../core/check/lab.ts";
+import type { RepairScope } from "../../core/repair.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { createEngine, type Engine } from "../engine.ts";
@@ -32,7 +33,7 @@ const open = (engine: Engine, refs: unknown) =>
 async function editsOf(refs: unknown, trial: Trial, scope: RepairScope = "array") {
   const engine = createEngine();
   const set = await open(engine, refs);
-  const edits = await engine.call("lab.repairEdits", { set, array: "a", coordinates: [0], trial, scope }, context());
+  const edits = await engine.call("repair.edits", { set, array: "a", coordinates: [0], trial, scope }, context());
   return { engine, set, edits };
 }
 
@@ -238,13 +239,13 @@ it("a store cannot be edited, and says what can", async () => {
   );
   if (answer.kind !== "set") throw new Error("asked to choose");
   const call = engine.call(
-    "lab.repairEdits",
+    "repair.edits",
     { set: answer.set.id, array: "a", coordinates: [0], trial: { shift: 1 }, scope: "array" },
     context(),
   );
   await expect(call).rejects.toMatchObject({
     finding: { code: "not-editable", facts: { problem: "not-a-document" } },
   });
-  const names = await engine.call("lab.codecs", {}, context());
+  const names = await engine.call("repair.codecs", {}, context());
   expect(names.map(({ id }) => id)).toContain("shuffle");
 });

@@ -1,7 +1,7 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
 import { type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { NothingSearched, Suggestion, Suggestions } from "../../core/check/lab.ts";
+import type { NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
@@ -23,6 +23,21 @@ import { ranked } from "./suggest/rank.ts";
 import { loadWindow } from "./suggest/window.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 
+const MAX_KEPT = 500;
+
+/** As `suggestRepairs`; what was found stays with the set, so that nobody searches for it again. */
+export async function keptSuggestions(...[set, array, coordinates, context]: Searched): Promise<Suggestions> {
+  const found = await suggestRepairs(set, array, coordinates, context);
+  const { suggestions: kept } = set.met;
+  const isSearched = found.declared === "decodes" || found.declared === "fails";
+  if (isSearched && kept.size < MAX_KEPT) kept.set(keyOf(array, coordinates), found);
+  return found;
+}
+
+type Searched = Parameters<typeof suggestRepairs>;
+
+const keyOf = (array: string, coordinates: readonly number[]): string => `${array} ${coordinates.join(".")}`;
+
 /**
  * Nothing is suggested for a chunk that decodes as declared unless its values, or a checksum, speak clearly for another
  * reading. Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted.
@@ -33,6 +48,8 @@ export async function suggestRepairs(
   coordinates: readonly number[],
   context: CallContext,
 ): Promise<Suggestions> {
+  const known = set.met.suggestions.get(keyOf(array, coordinates));
+  if (known !== undefined) return known;
   const search = await beginSearch(set, array, coordinates, context);
   if (typeof search === "string") return { suggestions: [], declared: search, expected: 0, tried: 0 };
   const { attempts, declared } = search;

@@ -43,7 +43,7 @@ const open = (engine: Engine, refs: Readonly<Record<string, unknown>>) =>
 async function tried(refs: Readonly<Record<string, unknown>>, trial: Trial) {
   const engine = createEngine();
   const set = await open(engine, refs);
-  const reading = await engine.call("lab.tryRead", { set, array: "a", coordinates: [0], trial }, context());
+  const reading = await engine.call("repair.tryRead", { set, array: "a", coordinates: [0], trial }, context());
   return { engine, set, reading };
 }
 
@@ -74,7 +74,7 @@ describe("a trial reading", () => {
     expect(reading).toMatchObject({ outcome: "ok", written: `["data.bin", ${PAD + 3}, ${packed.length}]` });
     expect(reading.request?.range).toEqual({ offset: PAD, length: packed.length });
     const before = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: -PAD - 4 } },
       context(),
     );
@@ -84,13 +84,13 @@ describe("a trial reading", () => {
       facts: { problem: "before-start", offset: -1, shift: -PAD - 4 },
     });
     const none = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { lengthen: -packed.length } },
       context(),
     );
     expect(none.error?.facts).toMatchObject({ problem: "no-bytes", length: 0 });
     const odd = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 0.5 } },
       context(),
     );
@@ -103,20 +103,20 @@ describe("a trial reading", () => {
     const { reading, engine, set } = await tried(refs, { shift: PAD, lengthen: -2 * PAD });
     expect(reading).toMatchObject({ outcome: "ok", state: "inline" });
     const longer = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: PAD } },
       context(),
     );
     expect(longer.findings.map(({ code }) => code)).toContain("trial-cut");
     expect(longer.stages[0]?.bytesOut).toBe(file.length - PAD);
     const before = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: -1 } },
       context(),
     );
     expect(before.error?.facts).toMatchObject({ problem: "before-start", offset: -1 });
     const after = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 10_000 } },
       context(),
     );
@@ -135,7 +135,7 @@ describe("a trial reading", () => {
     const first = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
     for (let lengthen = 0; lengthen < 9; lengthen += 1) {
       await engine.call(
-        "lab.tryRead",
+        "repair.tryRead",
         { set, array: "a", coordinates: [0], trial: { lengthen: -lengthen } },
         context(),
       );
@@ -153,13 +153,13 @@ describe("a trial reading", () => {
     const set = await open(engine, { "a/.zarray": zarray(), "a/0": GOOD });
     const first = await engine.call("chunk.read", { set, array: "a", coordinates: [0] }, context());
     const again = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { byteOrder: "big" } },
       context(),
     );
     expect(again.request).toBe(first.request);
     const moved = await engine.call(
-      "lab.tryRead",
+      "repair.tryRead",
       { set, array: "a", coordinates: [0], trial: { shift: 1 } },
       context(),
     );

@@ -1,29 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
-import {
-  alikeWords,
-  certaintyWords,
-  evidenceLines,
-  REFUSED_WORDS,
-  repairTitle,
-} from "../../core/check/repair-offer-words.ts";
-import { type RepairOffer, type RepairSearch, SEARCH_COST } from "../../core/check/repairs.ts";
+import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../core/repair-words.ts";
+import { type RepairOffer, type RepairSearch, SEARCH_COST } from "../../core/repair.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Place } from "../../core/findings/place.ts";
 import { startAlong } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, Raster, RasterSpec } from "../../core/open-set.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
+import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
-import { useActions, useApp, useEngine, useSend } from "../../store/react.tsx";
+import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import type { SideSpacing } from "../../widgets/cell-map/camera.ts";
 import { cssColour, mixed, type Palette, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
 import { type Spacing, spacingOf } from "../../widgets/cell-map/spacing.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
+import { RepairCard } from "../../widgets/RepairCard.tsx";
 import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import styles from "./CauseItem.module.css";
@@ -64,28 +59,15 @@ interface CauseRepairs {
 
 /** `isAsked`: looked for without being asked. */
 function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): CauseRepairs {
-  const { actions } = useApp();
   const [isWanted, setWanted] = useState(false);
-  const [applying, setApplying] = useState(false);
-  const [error, setError] = useState<Finding>();
+  const { applying, error, apply } = useApplyEdits();
   const { subjects, chunks } = cause;
   const asks = subjects.length > 0 && (isAsked || isWanted);
   const request = { set, subjects, chunks, isUnasked: !isWanted };
-  const answer = useEngine("check.repairs", asks ? request : undefined, JSON.stringify([subjects, chunks]));
+  const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
   const searches = answer.data ?? [];
   const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(cause, searches));
   const offer = joinedOffers(searches);
-  const apply = async ({ offers, array, edits, chunks }: CauseOffer) => {
-    setApplying(true);
-    setError(undefined);
-    try {
-      await actions.applyEdits(edits, { label: labelOf(offers), array, chunks });
-    } catch (thrown) {
-      setError(findingOfError(thrown, "Applying the repair"));
-    } finally {
-      setApplying(false);
-    }
-  };
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
   const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
   return {
@@ -96,7 +78,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): C
     find: () => setWanted(true),
     applying,
     error: error ?? answer.error,
-    apply: (one) => void (applying ? undefined : apply(one)),
+    apply: ({ offers, array, edits, chunks }) => apply(edits, { label: labelOf(offers), array, chunks }),
   };
 }
 
@@ -520,18 +502,26 @@ interface OfferPartProps extends RepairDetailsProps {
 function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
   const { certainty, before, after, refused, chunks } = offer;
   const isChoice = certainty === "needs-you" || joined.others.length > 0 || isPartial(repairs, joined);
-  const alike = [alikeWords(offer), leftWords(repairs, offer)].filter((one) => one !== undefined).join(" ");
+  const notes = [certaintyWords(offer), alikeWords(offer), leftWords(repairs, offer)].filter(
+    (one) => one !== undefined,
+  );
+  const actions = (
+    <>
+      {isChoice && refused === undefined ? (
+        <button type="button" disabled={repairs.applying} onClick={() => repairs.apply(only(offer))}>
+          Apply
+        </button>
+      ) : null}
+      {chunks.length === 0 || offer.array === undefined ? null : (
+        <button type="button" data-kind="link" onClick={() => onTry(offer)}>
+          {offer.trial === undefined ? "Show the chunk" : "Try it first"}
+        </button>
+      )}
+    </>
+  );
   return (
-    <div className={causeRepairStyles.offer} data-certainty={certainty}>
-      <h3>{repairTitle(offer)}</h3>
-      <p>{certaintyWords(offer)}</p>
-      {alike === "" ? null : <p>{alike}</p>}
-      <ul aria-label="What speaks for it">
-        {evidenceLines(offer).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <dl>
+    <RepairCard repair={offer} notes={notes} actions={actions}>
+      <dl className={causeRepairStyles.change}>
         <dt>Now</dt>
         <dd>
           <code>{before === "" ? "no reference" : before}</code>
@@ -542,19 +532,7 @@ function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
         </dd>
       </dl>
       {refused === undefined ? null : <p>{REFUSED_WORDS[refused]}</p>}
-      <div className={causeRepairStyles.actions}>
-        {isChoice && refused === undefined ? (
-          <button type="button" disabled={repairs.applying} onClick={() => repairs.apply(only(offer))}>
-            Apply
-          </button>
-        ) : null}
-        {chunks.length === 0 || offer.array === undefined ? null : (
-          <button type="button" data-kind="link" onClick={() => onTry(offer)}>
-            {offer.trial === undefined ? "Show the chunk" : "Try it first"}
-          </button>
-        )}
-      </div>
-    </div>
+    </RepairCard>
   );
 }
 

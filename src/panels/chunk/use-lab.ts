@@ -4,7 +4,8 @@ import { isAbort } from "../../core/errors.ts";
 import { failure, findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { Suggestions, Trial } from "../../core/check/lab.ts";
+import type { Trial } from "../../core/check/lab.ts";
+import type { Suggestions } from "../../core/repair.ts";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState, useCommand } from "../../store/react.tsx";
@@ -130,7 +131,7 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
         "trial",
         `Trying another reading of ${array}`,
         ({ signal, onProgress }) =>
-          engine.call("lab.tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
+          engine.call("repair.tryRead", now, { signal: AbortSignal.any([signal, controller.signal]), onProgress }),
         TASK_AFTER_MS,
       );
     // What is tried first, such as a suggestion, need not wait for more to be typed.
@@ -272,7 +273,7 @@ function useSuggestions(place: UseSuggestionsPlace): SuggestionsState {
     ...(begun ?? NOTHING),
     ...rest,
     ask: () => {
-      begin((options) => engine.call("lab.suggest", { set, array, coordinates }, options));
+      begin((options) => engine.call("repair.suggest", { set, array, coordinates }, options));
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Finding and replacing what URLs begin with: first what it would do, then as an edit that can be taken back. */
 import { useId, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { PrefixClash, PrefixPreview } from "../../core/studio.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
 import { useActions, useApp, useAppState, useSend } from "../../store/react.tsx";
+import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
@@ -156,8 +156,7 @@ interface PrefixPreviewTask {
 
 function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPreviewTask {
   const { engine, store } = useApp();
-  const actions = useActions();
-  const [failed, setFailed] = useState<Finding>();
+  const applying = useApplyEdits();
   const task = useTask<PrefixPreview>(
     "prefix-preview",
     "Rendering with another prefix",
@@ -165,7 +164,7 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPre
   );
   const { begun } = task;
   const begin = () => {
-    setFailed(undefined);
+    applying.forgetError();
     task.begin(async (options) => {
       const { edit, maxGenerated: most } = store.getState();
       const base = edit?.base.id ?? set.id;
@@ -176,16 +175,12 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPre
   };
   const apply = () => {
     const label = `Replace the prefix ${from} with ${to === "" ? "nothing" : to}`;
-    actions
-      .applyEdits([{ kind: "replace-prefix", from, to }], { label, array: "", chunks: [] })
-      .catch((error: unknown) => {
-        setFailed(findingOfError(error, label));
-      });
+    applying.apply([{ kind: "replace-prefix", from, to }], { label, array: "", chunks: [] });
   };
   return {
     isRunning: begun?.running === true,
     found: begun?.running === false ? begun.found : undefined,
-    error: failed ?? begun?.error,
+    error: applying.error ?? begun?.error,
     begin,
     cancel: task.cancel,
     apply,

@@ -2,6 +2,8 @@
 import { chunkAt, type Place } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { Finding } from "../fact.ts";
+import type { DecodingChange } from "../../repair.ts";
+import { repairTitle } from "../../repair-words.ts";
 import { count, counted, cut, listed } from "../../words.ts";
 import { SILENT } from "./value-phrases.ts";
 
@@ -10,89 +12,64 @@ const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: SST }
 
 /** Another reading of a chunk, or of all chunks of an array, that gives values where the declared one does not. */
 export type RepairFacts = {
-  readonly problem:
-    "codec-not-applied" | "codec-undeclared" | "codec-order" | "element-size" | "byte-order" | "offset" | "length";
-  readonly codecs: readonly string[];
-  /** Element sizes of shuffle, in bytes. */
-  readonly size: number | undefined;
-  readonly declared: number | undefined;
-  readonly byteOrder: string | undefined;
-  /** Bytes. */
-  readonly shift: number;
-  readonly lengthen: number;
+  readonly change: DecodingChange;
   /** A checksum held, or a stream was whole. */
   readonly isProven: boolean;
 };
 
-/** `it`: what is meant, as the subject of a sentence. */
-function repairText({ problem, codecs, size, declared, byteOrder, shift, lengthen }: RepairFacts): string {
-  const names = listed(codecs.map((codec) => cut(codec, 40)));
-  const wider =
-    size === undefined || problem !== "codec-undeclared" ? "" : `, with elements of ${counted(size, "byte")}`;
-  switch (problem) {
+/** What is wrong, by what helps. */
+function faultText(change: DecodingChange): string {
+  switch (change.kind) {
     case "codec-not-applied":
-      return `The bytes were stored without ${names}, which the metadata declare`;
-    case "codec-undeclared":
-      return `${names} was applied${wider}, which the metadata do not declare`;
+      return `The bytes were stored without ${listed(change.codecs.map((codec) => cut(codec, 40)))}, which the metadata declare`;
+    case "codec-undeclared": {
+      const { codec, detail } = change;
+      const wider = detail?.kind === "element-size" ? `, with elements of ${counted(detail.size, "byte")}` : "";
+      return `${cut(codec, 40)} was applied${wider}, which the metadata do not declare`;
+    }
     case "codec-order":
-      return `The codecs were applied in another order than declared; they decode as ${names}`;
+      return `The codecs were applied in another order than declared; they decode as ${listed(change.codecs.map((codec) => cut(codec, 40)))}`;
     case "element-size":
-      return `Shuffle was applied to elements of ${counted(size ?? 0, "byte")}; the metadata declare ${count(declared ?? 0)}`;
+      return `Shuffle was applied to elements of ${counted(change.size, "byte")}; the metadata declare ${count(change.declared)}`;
     case "byte-order":
-      return `The bytes of each number are in ${cut(byteOrder ?? "", 20)}-endian order, not in the one that the metadata declare`;
-    case "offset":
-      return `The data begin ${counted(Math.abs(shift), "byte")} ${shift > 0 ? "behind" : "before"} the offset of the reference${lengthText(lengthen)}`;
-    case "length":
-      return `The reference is ${counted(Math.abs(lengthen), "byte")} too ${lengthen > 0 ? "short" : "long"} for the data`;
+      return `The bytes of each number are in ${change.byteOrder}-endian order, not in the one that the metadata declare`;
+    case "move": {
+      const { shift, lengthen } = change;
+      if (shift === 0) return `The reference is ${lengthText(lengthen)} for the data`;
+      const length = lengthen === 0 ? "" : `, and its length is ${lengthText(lengthen)}`;
+      return `The data begin ${counted(Math.abs(shift), "byte")} ${shift > 0 ? "behind" : "before"} the offset of the reference${length}`;
+    }
   }
 }
 
-function headingOf({ problem, shift, lengthen }: RepairFacts): string | undefined {
-  if (problem === "offset") return `The offset is shifted by ${counted(Math.abs(shift), "byte")}`;
-  if (problem !== "length") return undefined;
-  return `The length is ${counted(Math.abs(lengthen), "byte")} too ${lengthen > 0 ? "short" : "long"}`;
+function headingOf({ change }: RepairFacts): string | undefined {
+  if (change.kind !== "move") return undefined;
+  const { shift, lengthen } = change;
+  return shift === 0
+    ? `The length is ${lengthText(lengthen)}`
+    : `The offset is shifted by ${counted(Math.abs(shift), "byte")}`;
 }
 
 const lengthText = (lengthen: number): string =>
-  lengthen === 0
-    ? ""
-    : `, and its length is ${counted(Math.abs(lengthen), "byte")} too ${lengthen > 0 ? "short" : "long"}`;
+  `${counted(Math.abs(lengthen), "byte")} too ${lengthen > 0 ? "short" : "long"}`;
 
-function repairAdvice({ problem, shift, lengthen, codecs, byteOrder, size }: RepairFacts, isArray: boolean): string {
-  const names = listed(codecs.map((codec) => cut(codec, 40)));
-  const metadata = "in the array's metadata";
-  switch (problem) {
-    case "codec-not-applied":
-      return isArray
-        ? `Take ${names} out of the codecs ${metadata}.`
-        : `Store the chunk again with its codecs, or inline its decoded and encoded bytes: metadata cannot say that one chunk lacks ${names}.`;
-    case "codec-undeclared":
-      return `Add ${names} to the codecs ${metadata}.`;
-    case "codec-order":
-      return `Put the codecs in this order ${metadata}.`;
-    case "element-size":
-      return `Set the element size of shuffle to ${count(size ?? 0)} ${metadata}.`;
-    case "byte-order":
-      return `Declare the data type as ${cut(byteOrder ?? "", 20)}-endian ${metadata}, or split the array where only some files are so.`;
-    case "offset":
-      return `Add ${count(shift)} to the offset${lengthen === 0 ? "" : ` and ${count(lengthen)} to the length`}, or make the references again from the file as it is now.`;
-    case "length":
-      return `Add ${count(lengthen)} to the length, or make the references again from the file as it is now.`;
-  }
+/** The fix, and where it goes. */
+function repairAdvice({ change }: RepairFacts, isArray: boolean): string {
+  const fix = repairTitle({ change });
+  if (change.kind === "codec-not-applied")
+    return isArray
+      ? `${fix}: remove what was not applied from the codecs in the array's metadata.`
+      : `${fix}: store the chunk again with its codecs, or inline it decoded and encoded again; metadata cannot say that one chunk lacks a codec.`;
+  if (change.kind === "byte-order")
+    return `${fix}: declare it in the array's metadata, or split the array if only some files are so.`;
+  if (change.kind === "move") return `${fix}, or make the references again from the file as it is now.`;
+  return `${fix}, in the array's metadata.`;
 }
 
 const FAILS = "Readers raise for these chunks, or fill them with the fill value.";
 
 /** A chunk that does not decode as declared, and does in another reading. */
-function failing(title: string, example: Partial<RepairFacts>) {
-  const facts = {
-    codecs: [],
-    size: undefined,
-    declared: undefined,
-    byteOrder: undefined,
-    shift: 0,
-    lengthen: 0,
-  } as const;
+function failing(title: string, change: DecodingChange, isProven = true) {
   const cause: Finding = {
     code: "unexpected",
     place: SST,
@@ -104,19 +81,15 @@ function failing(title: string, example: Partial<RepairFacts>) {
     heading: headingOf,
     severity: "error",
     explain: (own) =>
-      `As declared the chunk does not decode. ${repairText(own)}: read so, it ${own.isProven ? "decodes from its first byte to its last" : "has the size that it should have"}.`,
+      `The chunk does not decode as declared. ${faultText(own.change)}. With that corrected, it ${own.isProven ? "decodes completely" : "has the expected size"}.`,
     remedy: (own) => repairAdvice(own, false),
     readers: FAILS,
-    about: subjectOf(example),
+    about: change.kind === "move" ? "references" : "values",
     question: "values",
     action: "suggest-repairs",
-    example: { place: SST, facts: { ...facts, problem: "offset", isProven: true, ...example, cause } },
+    example: { place: SST, facts: { change, isProven, cause } },
   });
 }
-
-/** Where a click on it leads: to the reference, or to the codecs. */
-const subjectOf = ({ problem }: Partial<RepairFacts>): "references" | "values" =>
-  problem === "offset" || problem === "length" ? "references" : "values";
 
 export const MISREAD = {
   "target-unfit": entry<{
@@ -161,22 +134,19 @@ export const MISREAD = {
       },
     },
   }),
-  "range-offset-wrong": failing("The offset of the reference is wrong", { problem: "offset", shift: -7 }),
-  "range-length-wrong": failing("The length of the reference is wrong", { problem: "length", lengthen: 4920 }),
-  "chunk-codec-skipped": failing("Stored without a codec that is declared", {
-    problem: "codec-not-applied",
-    codecs: ["zlib"],
-    isProven: false,
-  }),
-  "chunk-codecs-other": failing("Stored with other codecs than declared", {
-    problem: "codec-undeclared",
-    codecs: ["zlib"],
-  }),
+  "range-offset-wrong": failing("The offset of the reference is wrong", { kind: "move", shift: -7, lengthen: 0 }),
+  "range-length-wrong": failing("The length of the reference is wrong", { kind: "move", shift: 0, lengthen: 4920 }),
+  "chunk-codec-skipped": failing(
+    "Stored without a codec that is declared",
+    { kind: "codec-not-applied", codecs: ["zlib"] },
+    false,
+  ),
+  "chunk-codecs-other": failing("Stored with other codecs than declared", { kind: "codec-undeclared", codec: "zlib" }),
   "values-misread": entry<RepairFacts & { readonly chunks: number; readonly of: number }>({
     title: "Values are put together from the wrong bytes",
     severity: "warning",
     explain: (facts) =>
-      `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} numbers have none of the order that measurements have. ${repairText(facts)}: read so, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
+      `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values look like noise. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
     remedy: (facts) => repairAdvice(facts, true),
     readers: SILENT,
     about: "values",
@@ -184,13 +154,7 @@ export const MISREAD = {
     example: {
       place: SST,
       facts: {
-        problem: "byte-order",
-        codecs: [],
-        size: undefined,
-        declared: undefined,
-        byteOrder: "big",
-        shift: 0,
-        lengthen: 0,
+        change: { kind: "byte-order", byteOrder: "big" },
         isProven: false,
         chunks: 12,
         of: 12,

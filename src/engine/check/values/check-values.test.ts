@@ -4,7 +4,7 @@ import type { CheckPart } from "../../../core/check/check.ts";
 import { sampleSize } from "../../../core/check/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
 import { deflateSync, inflateSync } from "node:zlib";
-import { context, openMade } from "../../lab/suggest/testing/damaged-set.ts";
+import { context, openMade } from "../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../many/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
 import { arrayAt, madeSet } from "../testing/made-set.ts";

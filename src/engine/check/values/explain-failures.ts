@@ -1,8 +1,8 @@
 /** Chunks that do not decode, by cause: a file that is another one, an array that is declared wrongly, or a chunk. */
 import { type Finding, finding } from "../../../core/findings/finding.ts";
 import type { RepairFacts } from "../../../core/findings/catalogue/misread.ts";
-import type { Suggestion } from "../../../core/check/lab.ts";
-import { findSignature } from "../../lab/signatures/index.ts";
+import type { Suggestion } from "../../../core/repair.ts";
+import { findSignature } from "../../repair/signatures/index.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
@@ -168,7 +168,7 @@ async function repairsOf(view: ValuesView, failures: readonly Failure[]): Promis
 }
 
 const isAlike = (one: Suggestion, other: Suggestion): boolean =>
-  JSON.stringify([one.repair, one.trial]) === JSON.stringify([other.repair, other.trial]);
+  JSON.stringify(one.change) === JSON.stringify(other.change);
 
 async function looksLike({ set, context }: ValuesView, { chunk }: Failure): Promise<string | undefined> {
   const loaded = await loadChunk(set, chunk, context);
@@ -208,40 +208,16 @@ function atObject({ set }: ValuesView, { facts, chunk, error }: Failure): Findin
   return { ...error, place: { kind: "target", target: native, chunk: error.place } };
 }
 
-const CODES = {
-  offset: "range-offset-wrong",
-  length: "range-length-wrong",
-  "codec-not-applied": "chunk-codec-skipped",
-  "codec-undeclared": "chunk-codecs-other",
-  "codec-order": "chunk-codecs-other",
-  "element-size": "chunk-codecs-other",
-  "byte-order": "chunk-codecs-other",
-} as const;
-
-function misdeclared(best: Suggestion, { facts, slot, error }: Failure): Finding {
-  return finding(CODES[best.repair.kind], placeAt(facts, slot), { ...repairFacts(best), cause: error });
+function codeOf({ change }: Suggestion) {
+  if (change.kind === "move") return change.shift === 0 ? "range-length-wrong" : "range-offset-wrong";
+  return change.kind === "codec-not-applied" ? "chunk-codec-skipped" : "chunk-codecs-other";
 }
 
-/** A repair as a sentence needs it. */
-export function repairFacts({
-  repair,
-  trial,
-  evidence,
-}: Pick<Suggestion, "repair" | "trial" | "evidence">): RepairFacts {
-  const isProven = evidence.some(({ kind }) => kind === "checksum-holds" || kind === "stream-whole");
-  return {
-    problem: repair.kind,
-    codecs: "codecs" in repair ? repair.codecs : "codec" in repair ? [repair.codec] : [],
-    size:
-      repair.kind === "element-size"
-        ? repair.size
-        : repair.kind === "codec-undeclared" && repair.detail?.kind === "element-size"
-          ? repair.detail.size
-          : undefined,
-    declared: repair.kind === "element-size" ? repair.declared : undefined,
-    byteOrder: repair.kind === "byte-order" ? repair.byteOrder : undefined,
-    shift: trial.shift ?? 0,
-    lengthen: trial.lengthen ?? 0,
-    isProven,
-  };
+function misdeclared(best: Suggestion, { facts, slot, error }: Failure): Finding {
+  return finding(codeOf(best), placeAt(facts, slot), { ...repairFacts(best), cause: error });
+}
+
+/** A fix as a sentence needs it. */
+export function repairFacts({ change, evidence }: Suggestion): RepairFacts {
+  return { change, isProven: evidence.some(({ kind }) => kind === "checksum-holds" || kind === "stream-whole") };
 }

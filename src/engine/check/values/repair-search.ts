@@ -1,9 +1,9 @@
-/** What the lab makes of a chunk, within a budget: searches try many readings. */
+/** What helps a chunk, within a budget: searches try many readings. */
 import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
 import type { RefscopeError } from "../../../core/errors.ts";
 import { isAbort } from "../../../core/errors.ts";
-import type { Suggestion } from "../../../core/check/lab.ts";
-import { suggestRepairs } from "../../lab/suggest.ts";
+import type { Suggestion } from "../../../core/repair.ts";
+import { keptSuggestions } from "../../repair/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { coordinatesAt, type ValuesView } from "./value-rule.ts";
 
@@ -18,7 +18,7 @@ export interface RepairSearch {
 
 const SEARCHES = new WeakMap<ValuesView, RepairSearch>();
 
-/** One budget for all rules of a check; what was found is remembered. */
+/** One budget for all rules of a check; what is found stays with the set. */
 export function repairSearch(view: ValuesView): RepairSearch {
   const known = SEARCHES.get(view) ?? newSearch(view);
   SEARCHES.set(view, known);
@@ -26,28 +26,26 @@ export function repairSearch(view: ValuesView): RepairSearch {
 }
 
 function newSearch({ set, context }: ValuesView): RepairSearch {
-  const found = new Map<string, Suggestion | undefined>();
-  let [searches, bytes] = [0, 0];
+  const searched = new Set<string>();
+  let bytes = 0;
   return {
     async best(facts, slot) {
       const { path, metadata } = facts.node;
-      const key = `${path} ${facts.ordinals[slot] ?? -1}`;
-      if (found.has(key)) return found.get(key);
-      const elements = cellCount(encodedShape(metadata.chunks, coordinatesAt(facts, slot)));
+      const coordinates = coordinatesAt(facts, slot);
+      const elements = cellCount(encodedShape(metadata.chunks, coordinates));
       const size = elements * Math.max(1, metadata.dataType.itemSize);
-      if (searches >= MAX_SEARCHES || bytes + size > MAX_BYTES) return undefined;
-      searches += 1;
-      bytes += size;
+      const key = `${path} ${coordinates.join(".")}`;
+      if (!searched.has(key) && (searched.size >= MAX_SEARCHES || bytes + size > MAX_BYTES)) return undefined;
+      if (!searched.has(key)) bytes += size;
+      searched.add(key);
       const quiet = { signal: context.signal, report: () => undefined };
-      const best = await suggestRepairs(set, path, coordinatesAt(facts, slot), quiet).then(
+      return keptSuggestions(set, path, coordinates, quiet).then(
         ({ suggestions }) => suggestions[0],
         (error: RefscopeError) => {
           if (isAbort(error) && context.signal.aborted) throw error;
           return undefined;
         },
       );
-      found.set(key, best);
-      return best;
     },
   };
 }

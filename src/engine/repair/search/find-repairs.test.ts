@@ -1,8 +1,8 @@
 /** Repairs of small sets, made here: offered, as they were, and nothing for what is right. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/check/repair-offer-words.ts";
-import type { RepairOffer, RepairSubject } from "../../../core/check/repairs.ts";
+import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/repair-words.ts";
+import type { RepairOffer, RepairSubject } from "../../../core/repair.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "../../engine.ts";
 import { applyTextEdits } from "../../edit/text-edits.ts";
@@ -50,7 +50,7 @@ function documentWith(changes: Refs, without: readonly string[] = []): string {
 async function repairsIn(text: string, subject: RepairSubject) {
   const engine = createEngine();
   const set = await openLocal(engine, { "refs.json": text, ...files });
-  const [search] = await engine.call("check.repairs", { set, subjects: [subject] }, CONTEXT);
+  const [search] = await engine.call("repair.ofCause", { set, subjects: [subject] }, CONTEXT);
   return { engine, set, search, offers: search?.offers ?? [] };
 }
 
@@ -183,6 +183,6 @@ it("what gen made is told, not edited", async () => {
   ];
   const refs = JSON.parse(documentWith({}, ["a/0.1"])) as object;
   const { offers } = await repairsIn(JSON.stringify({ version: 1, templates: {}, gen, refs }), chunk("a", 0, 1));
-  expect(offers).toMatchObject([{ refused: "generated", edits: [], change: { kind: "shift", bytes: -7 } }]);
+  expect(offers).toMatchObject([{ refused: "generated", edits: [], change: { kind: "move", shift: -7, lengthen: 0 } }]);
   expect(REFUSED_WORDS.generated).toMatch(/gen/);
 });

@@ -21,13 +21,13 @@ import {
   type RepairOffer,
   type RepairSearch,
   type RepairSubject,
-} from "../../../core/check/repairs.ts";
+} from "../../../core/repair.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
-import { editsOfDocuments } from "../../lab/document-edits.ts";
+import { editsOfDocuments } from "../document-edits.ts";
 import { rowOf } from "../../table/array-index.ts";
-import { sizeConflicts } from "../steps/dimension-sizes.ts";
+import { sizeConflicts } from "../../check/steps/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
 import { alikeRemoval } from "./alike/alike-removal.ts";
 import { ALIKE_LIMITS, limitsFor, type RepairLimits, UNASKED_LIMITS, withBudget } from "./budget.ts";

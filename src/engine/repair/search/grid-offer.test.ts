@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { repairTitle } from "../../../core/check/repair-offer-words.ts";
-import type { RepairSubject } from "../../../core/check/repairs.ts";
+import { repairTitle } from "../../../core/repair-words.ts";
+import type { RepairSubject } from "../../../core/repair.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "../../engine.ts";
 import { applyTextEdits } from "../../edit/text-edits.ts";
@@ -50,7 +50,7 @@ async function codesOf(engine: Engine, text: string): Promise<readonly string[]>
 async function repaired(text: string, subject: RepairSubject) {
   const engine = createEngine();
   const set = await openLocal(engine, { "refs.json": text, "f.nc": FILE });
-  const [search] = await engine.call("check.repairs", { set, subjects: [subject] }, CONTEXT);
+  const [search] = await engine.call("repair.ofCause", { set, subjects: [subject] }, CONTEXT);
   const [offer] = search?.offers ?? [];
   let after = text;
   for (const edit of offer?.edits ?? [])

@@ -2,10 +2,10 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
-import { mayBegin, streamEnd } from "../../lab/suggest/codec-roles.ts";
-import { openAttempts, type Attempt } from "../../lab/suggest/attempts.ts";
-import { seamColumn } from "../../lab/suggest/seam.ts";
-import { storedShape, type StoredShape } from "../../lab/suggest/find-range.ts";
+import { mayBegin, streamEnd } from "../suggest/codec-roles.ts";
+import { openAttempts, type Attempt } from "../suggest/attempts.ts";
+import { seamColumn } from "../suggest/seam.ts";
+import { storedShape, type StoredShape } from "../suggest/find-range.ts";
 import type { Gap } from "./claims.ts";
 import type { RangeReader } from "./range-reader.ts";
 

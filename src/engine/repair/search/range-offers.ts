@@ -2,13 +2,13 @@
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/check/repairs.ts";
-import type { ForeseenChunk } from "../../../core/check/lab.ts";
+import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/repair.ts";
+import type { ForeseenChunk } from "../../../core/repair.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { decodeChunk } from "../../chunk/decode-chunk.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { fingerprintOf } from "../../lab/judge-chunk.ts";
+import { fingerprintOf } from "../judge-chunk.ts";
 import type { FoundRanges } from "./chunk-search.ts";
 import { rangeReader } from "./range-reader.ts";
 import type { OwnReference, Weighed } from "./weigh.ts";
@@ -96,7 +96,7 @@ function changeOf({ target, offset, length }: Weighed, own: OwnReference): Repai
       ? { kind: "target", target }
       : { kind: "target", target, range: { offset, length } };
   }
-  if (own.offset !== undefined && isSameLength) return { kind: "shift", bytes: offset - own.offset };
+  if (own.offset !== undefined && isSameLength) return { kind: "move", shift: offset - own.offset, lengthen: 0 };
   return isSameStart ? { kind: "length", length } : { kind: "range", offset, length };
 }
 

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkKey, ordinalOf, parseChunkName, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
 import type { ArraySlot } from "../../../core/table/reference-table.ts";
-import type { NotEditable, RepairOffer } from "../../../core/check/repairs.ts";
+import type { NotEditable, RepairOffer } from "../../../core/repair.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";

@@ -3,7 +3,7 @@ import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkKey, coordinatesOf, type KeySeparator, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
 import { BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../../core/table/reference-table.ts";
-import type { Certainty, RepairEvidence, RepairOffer } from "../../../core/check/repairs.ts";
+import type { Certainty, RepairEvidence, RepairOffer } from "../../../core/repair.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import { type EngineSet, isDocument } from "../../engine-set.ts";

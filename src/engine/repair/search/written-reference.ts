@@ -2,7 +2,7 @@
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import type { NotEditable } from "../../../core/check/repairs.ts";
+import type { NotEditable } from "../../../core/repair.ts";
 
 /** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
 export function writtenValue(set: EngineSet, row: number): string | undefined {

@@ -1,5 +1,6 @@
 /** Repairs of the list of codecs, for chunks that do not decode as declared: what gives exactly the bytes is a candidate. */
-import type { Evidence, Repair, TrialStep } from "../../../core/check/lab.ts";
+import type { TrialStep } from "../../../core/check/lab.ts";
+import type { Evidence, DecodingChange } from "../../../core/repair.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import {
   bytePlaces,
@@ -21,7 +22,7 @@ import { CHECKSUMS } from "../../../codecs/find-codec.ts";
 
 /** Another list of codecs to read with. */
 export interface Proposal {
-  readonly repair: Repair;
+  readonly change: DecodingChange;
   readonly steps: readonly TrialStep[];
   readonly evidence?: Evidence;
   /** Taken from the score: for readings that change more. */
@@ -39,12 +40,12 @@ export async function tryProposal(search: Search, proposal: Proposal): Promise<C
   const attempt = await attempts.run(trialCodecs(proposal.steps));
   const bytes = attempt.stages.at(-1);
   if (!attempt.fits || bytes === undefined) return undefined;
-  const { repair, steps, evidence, price } = proposal;
+  const { change, steps, evidence, price } = proposal;
   const proof = proofOf(attempt);
-  const isUnproven = repair.kind === "codec-not-applied" && proof.evidence.length === 0 && attempts.expected > 0;
+  const isUnproven = change.kind === "codec-not-applied" && proof.evidence.length === 0 && attempts.expected > 0;
   const isPlain = isUnproven && attempt.stages[0]?.length === attempts.expected;
   return {
-    repair,
+    change,
     trial: { steps },
     bytes,
     evidence: [...(evidence === undefined ? [] : [evidence]), ...proof.evidence, ...(isPlain ? [PLAIN_SIZE] : [])],
@@ -72,7 +73,7 @@ export function notApplied(search: Search): Promise<readonly Candidate[]> {
 export function leftOut(steps: readonly TrialStep[]): Proposal {
   const codecs = steps.filter(({ off }) => off === true).map(({ id }) => bareName(id));
   return {
-    repair: { kind: "codec-not-applied", codecs },
+    change: { kind: "codec-not-applied", codecs },
     steps,
     evidence: { kind: "decodes-without", codecs },
     price: PRICE_A_STEP * codecs.length,
@@ -87,7 +88,7 @@ export function undeclaredChecksums(search: Search): Promise<readonly Candidate[
   const proposals = places.flatMap((at) => {
     const bytes = declared.stages[at] ?? new Uint8Array();
     return checksumsOf(bytes).map(({ id, name, place }): Proposal => ({
-      repair: { kind: "codec-undeclared", codec: name, detail: { kind: "checksum", place } },
+      change: { kind: "codec-undeclared", codec: name, detail: { kind: "checksum", place } },
       steps: inserted(steps, at, newStep(id, metadata.zarrFormat)),
       evidence: { kind: "is-checksum", codec: name, place, of: bytes.length - 4 },
       price: 0,
@@ -123,7 +124,7 @@ export function undeclaredCompressors(search: Search): Promise<readonly Candidat
       ...(shuffled ? [[step, ...bare]] : [[step, shuffleStep(dataType.itemSize, zarrFormat), ...others]]),
     ];
     return lists.map((list, at): Proposal => ({
-      repair: {
+      change: {
         kind: "codec-undeclared",
         codec: name,
         ...(at === 2 && !shuffled ? { detail: { kind: "with-shuffle" } } : {}),
@@ -142,7 +143,7 @@ export function otherOrders(search: Search): Promise<readonly Candidate[]> {
 
 export function orderProposals({ metadata }: Search, price: number): readonly Proposal[] {
   return permuted(declaredSteps(metadata)).map((steps) => ({
-    repair: { kind: "codec-order", codecs: steps.map(({ id }) => bareName(id)) },
+    change: { kind: "codec-order", codecs: steps.map(({ id }) => bareName(id)) },
     steps,
     evidence: { kind: "decodes-in-order" },
     price,
@@ -161,7 +162,7 @@ export function shuffleProposals({ metadata, attempts }: Pick<Search, "metadata"
     return sizes
       .filter((size) => size > 1)
       .map((size) => ({
-        repair: { kind: "codec-undeclared", codec: "shuffle", detail: { kind: "element-size", size } },
+        change: { kind: "codec-undeclared", codec: "shuffle", detail: { kind: "element-size", size } },
         steps: inserted(steps, shufflePlace(steps), shuffleStep(size, zarrFormat)),
         price: price(size),
       }));
@@ -170,7 +171,7 @@ export function shuffleProposals({ metadata, attempts }: Pick<Search, "metadata"
   return sizes
     .filter((size) => size !== declared && size > 1)
     .map((size) => ({
-      repair: { kind: "element-size", size, declared },
+      change: { kind: "element-size", size, declared },
       steps: steps.map((step, index) => (index === at ? withElementSize(codec, size) : step)),
       price: price(size),
     }));

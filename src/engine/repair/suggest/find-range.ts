@@ -1,6 +1,7 @@
 /** Repairs of the range, for chunks that do not decode as declared: another offset, another length. */
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { Evidence, Trial } from "../../../core/check/lab.ts";
+import type { Trial } from "../../../core/check/lab.ts";
+import type { Evidence } from "../../../core/repair.ts";
 import type { Attempt, Move } from "./attempts.ts";
 import { proofOf, type Candidate, type Search } from "./candidate.ts";
 import { isChecksum, isCompressor, keepsSize, mayBegin, streamEnd } from "./codec-roles.ts";
@@ -112,7 +113,7 @@ function rangeCandidate(search: Search, attempt: Attempt, move: Move, compressor
   const price = (shift !== 0 && lengthen !== 0 ? 0.05 : 0) + (isTaken(search, shift) ? PRICE_OF_TAKEN : 0);
   const score = Math.min(0.99, proof.score + 0.01 * fits.length - price);
   return {
-    repair: { kind: shift === 0 ? "length" : "offset" },
+    change: { kind: "move", ...move },
     trial: moveTrial(move),
     bytes: attempt.stages.at(-1) ?? new Uint8Array(),
     evidence: [...begins, ...proof.evidence, ...fits],

@@ -4,7 +4,7 @@
  */
 import { findCodec } from "../../../codecs/find-codec.ts";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import type { Evidence } from "../../../core/check/lab.ts";
+import type { Evidence } from "../../../core/repair.ts";
 import { decodeValues } from "../../../core/values/values.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import type { Verdict } from "./compare.ts";
@@ -172,7 +172,7 @@ function candidateOf(search: Search, shift: number, evidence: readonly Evidence[
   const { window } = search;
   const from = window.start + shift;
   return {
-    repair: { kind: "offset" },
+    change: { kind: "move", shift, lengthen: 0 },
     trial: { shift },
     bytes: window.bytes.subarray(from, from + window.length),
     evidence: [...evidence, ...neighbourEvidence(search, { shift, lengthen: 0 })],

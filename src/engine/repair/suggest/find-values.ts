@@ -2,7 +2,8 @@
 import { bareName } from "../../../codecs/names.ts";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import type { ByteOrder } from "../../../core/metadata/data-type.ts";
-import type { Evidence, TrialStep } from "../../../core/check/lab.ts";
+import type { TrialStep } from "../../../core/check/lab.ts";
+import type { Evidence } from "../../../core/repair.ts";
 import { decodeValues } from "../../../core/values/values.ts";
 import { trialCodecs, trialMetadata } from "../trial-metadata.ts";
 import type { Attempt } from "./attempts.ts";
@@ -28,8 +29,8 @@ export function otherByteOrder({ metadata, declared }: Search): readonly Candida
   const byteOrder: Order = order === "little" ? "big" : "little";
   const verdict = ordersBetter({ metadata, bytes }, { metadata: trialMetadata(metadata, { byteOrder }), bytes });
   if (verdict === undefined) return [];
-  const repair = { kind: "byte-order", byteOrder } as const;
-  return [{ repair, trial: { byteOrder }, bytes, evidence: [verdict.evidence], score: scoreOf(verdict) }];
+  const change = { kind: "byte-order", byteOrder } as const;
+  return [{ change, trial: { byteOrder }, bytes, evidence: [verdict.evidence], score: scoreOf(verdict) }];
 }
 
 function orderIn(type: Search["metadata"]["dataType"]): Order | undefined {
@@ -68,7 +69,7 @@ const isProven = (id: string): boolean => isChecksum(id) || isCompressor(id);
 
 async function tryReading(
   search: Search,
-  { repair, steps, price }: Proposal,
+  { change, steps, price }: Proposal,
   declared: Uint8Array,
 ): Promise<Candidate | undefined> {
   const { metadata, attempts } = search;
@@ -79,7 +80,7 @@ async function tryReading(
   // Also of chunks too small for their entropy to say anything.
   const isEven = evenStep(metadata, bytes) !== undefined && evenStep(metadata, declared) === undefined;
   const spokenFor = (evidence: Evidence, score: number): Candidate => ({
-    repair,
+    change,
     trial: { steps },
     bytes,
     evidence: [evidence],
@@ -90,7 +91,7 @@ async function tryReading(
   const compared = isSummed ? undefined : comparable(search, steps, attempt);
   const after = entropyAs(metadata, compared?.other ?? bytes);
   const before = compared === undefined ? undefined : entropyAs(metadata, compared.declared);
-  const isResized = repair.kind === "element-size";
+  const isResized = change.kind === "element-size";
   const flags = isResized ? flagsTogether(metadata, declared, bytes) : undefined;
   const verdict = isSummed ? summedUp(metadata, declared, bytes) : (lessMixed(before, after) ?? flags);
   if (verdict === undefined || after === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** From candidates to suggestions: the best first, each decoding only once, no guesses beside certainties. */
-import type { Evidence, Suggestion } from "../../../core/check/lab.ts";
+import type { Evidence, Suggestion } from "../../../core/repair.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import { entropyAs, isTurned } from "./values-of.ts";
 import { sameBytes } from "../../../core/values/same-bytes.ts";
@@ -38,8 +38,8 @@ function judgedByValues({ metadata }: Search, candidates: readonly Candidate[]):
     });
 }
 
-function suggestionOf({ attempts }: Search, { repair, trial, evidence, score }: Candidate): Suggestion {
+function suggestionOf({ attempts }: Search, { change, trial, evidence, score }: Candidate): Suggestion {
   const { expected: bytes } = attempts;
   const size: readonly Evidence[] = bytes === 0 ? [] : [{ kind: "exact-size", bytes }];
-  return { repair, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
+  return { change, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
 }

@@ -77,24 +77,24 @@ describe("in Zarr v2", () => {
   it("an undeclared compressor is known by its signature", async () => {
     for (const id of ["zlib", "gzip", "zstd", "blosc", "lz4"]) {
       const first = await firstOf({ stored: await encode(values, [{ id }]), metadata: two([]) });
-      expect(first).toMatchObject({ repair: { kind: "codec-undeclared", codec: id } });
+      expect(first).toMatchObject({ change: { kind: "codec-undeclared", codec: id } });
     }
   });
 
   it("an undeclared compressor over shuffled bytes brings the shuffle with it", async () => {
     const first = await firstOf({ stored: await encode(values, [shuffle, zlib]), metadata: two([]) });
-    expect(first.repair).toEqual({ kind: "codec-undeclared", codec: "zlib", detail: { kind: "with-shuffle" } });
+    expect(first.change).toEqual({ kind: "codec-undeclared", codec: "zlib", detail: { kind: "with-shuffle" } });
   });
 
   it("codecs in the wrong order are put in order", async () => {
     const first = await firstOf({ stored: await encode(values, [shuffle, zlib]), metadata: two([zlib, shuffle]) });
-    expect(first.repair.kind).toBe("codec-order");
+    expect(first.change.kind).toBe("codec-order");
   });
 
   it.each([4, 100, 400])("a stream cut short by %i bytes is read to its end", async (cut) => {
     for (const id of ["zlib", "gzip", "zstd", "blosc", "lz4"]) {
       const first = await firstOf({ stored: await encode(values, [{ id }]), metadata: two([{ id }]), lengthen: -cut });
-      expect(first).toMatchObject({ repair: { kind: "length" }, trial: { lengthen: cut } });
+      expect(first).toMatchObject({ change: { kind: "move" }, trial: { lengthen: cut } });
     }
   });
 
@@ -104,13 +104,13 @@ describe("in Zarr v2", () => {
       metadata: two([{ id: "zstd" }]),
       lengthen: 9,
     });
-    expect(first).toMatchObject({ repair: { kind: "length" }, trial: { lengthen: -9 } });
+    expect(first).toMatchObject({ change: { kind: "move" }, trial: { lengthen: -9 } });
   });
 
   it("a chunk at the end of its target is looked for within the target", async () => {
     const stored = await encode(values, [zlib]);
     const first = await firstOf({ stored, metadata: two([zlib]), offset: 20, tail: 0 });
-    expect(first).toMatchObject({ repair: { kind: "offset" }, trial: { shift: -20 } });
+    expect(first).toMatchObject({ change: { kind: "move" }, trial: { shift: -20 } });
     expect(first.evidence).toContainEqual({ kind: "checksum-holds", codecs: ["zlib"] });
     expect(first.evidence.at(-1)).toEqual({ kind: "exact-size", bytes: 16_384 });
   });
@@ -156,7 +156,7 @@ describe("in Zarr v3", () => {
   ];
   it.each(sets)("%s", async (_, filters, codecs, kind) => {
     const first = await firstOf({ stored: await encode(values, filters), metadata: three(...codecs) });
-    expect(first.repair.kind).toBe(kind);
+    expect(first.change.kind).toBe(kind);
   });
 
   it("an undeclared checksum is declared by the name that Zarr v3 has for it", async () => {

@@ -54,7 +54,7 @@ export function TrialPanel(props: TrialPanelProps) {
   const { lab, onSelect } = props;
   const { trial, declared, codecs, detail } = lab;
   const { draft, change } = trial;
-  const known = useEngine("lab.codecs", NO_REQUEST).data ?? NO_CODECS;
+  const known = useEngine("repair.codecs", NO_REQUEST).data ?? NO_CODECS;
   const frame = useRef<HTMLFieldSetElement>(null);
   const { byCommand } = lab;
   useEffect(() => {

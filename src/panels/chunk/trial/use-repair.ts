@@ -1,10 +1,10 @@
 /** Making a trial last: as edits of the document, for a chunk or its array. */
 import { useState } from "react";
-import { findingOfError } from "../../../core/findings/failure.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope, Trial } from "../../../core/check/lab.ts";
-import type { TableEdit } from "../../../core/studio.ts";
+import type { Trial } from "../../../core/check/lab.ts";
+import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "../../../core/repair.ts";
 import { useApp, useAppState } from "../../../store/react.tsx";
+import { useApplyEdits } from "../../../store/hooks/use-apply-edits.ts";
 import { type Begun, type TaskByHand, useTask } from "../../../store/hooks/use-task.ts";
 import { isOfOneChunk } from "./trial-draft.ts";
 
@@ -27,24 +27,10 @@ interface Place {
 }
 
 export function useRepair({ set, array, coordinates }: Place): Repair {
-  const { engine, actions } = useApp();
+  const { engine } = useApp();
   const isDocument = useAppState((state) => state.set?.isDocument === true);
-  const [applying, setApplying] = useState(false);
-  const [error, setError] = useState<Finding>();
+  const { applying, error, forgetError, apply } = useApplyEdits();
   const check = useRepairCheck({ set, array, coordinates });
-  const run = async (editsOf: () => Promise<readonly TableEdit[]>, label: string, chunks: readonly ForeseenChunk[]) => {
-    setApplying(true);
-    setError(undefined);
-    try {
-      const edits = await editsOf();
-      await actions.applyEdits(edits, { label, array, chunks });
-      check.dismiss();
-    } catch (thrown) {
-      setError(findingOfError(thrown, "Applying the repair"));
-    } finally {
-      setApplying(false);
-    }
-  };
   return {
     refused: isDocument ? undefined : NOT_A_DOCUMENT,
     applying,
@@ -52,18 +38,16 @@ export function useRepair({ set, array, coordinates }: Place): Repair {
     check,
     apply: (trial, scope, label) => {
       if (applying) return;
-      setError(undefined);
-      if (scope === "array") check.begin(trial, label);
-      else {
-        const request = { set, array, coordinates, trial, scope };
-        void run(() => engine.call("lab.repairEdits", request), label, [{ coordinates }]);
-      }
+      forgetError();
+      if (scope === "array") return check.begin(trial, label);
+      const request = { set, array, coordinates, trial, scope };
+      apply(() => engine.call("repair.edits", request), { label, array, chunks: [{ coordinates }] }, check.dismiss);
     },
     applyChecked: () => {
       const found = check.known?.found;
-      if (applying || found === undefined || found.refused !== undefined) return;
-      const chunks = found.chunks.filter(({ fingerprint }) => fingerprint !== undefined);
-      void run(() => Promise.resolve(found.edits), check.known?.label ?? "", chunks.map(foreseen));
+      if (found === undefined || found.refused !== undefined) return;
+      const chunks = found.chunks.filter(({ fingerprint }) => fingerprint !== undefined).map(foreseen);
+      apply(found.edits, { label: check.known?.label ?? "", array, chunks }, check.dismiss);
     },
   };
 }
@@ -112,7 +96,7 @@ function useRepairCheck({ set, array, coordinates }: UseRepairCheckPlace): Repai
     known: tried && task.begun && { ...tried, ...task.begun },
     begin: (trial, label) => {
       setTried({ trial, label });
-      task.begin((options) => engine.call("lab.checkRepair", { set, array, coordinates, trial }, options));
+      task.begin((options) => engine.call("repair.check", { set, array, coordinates, trial }, options));
     },
     cancel: task.cancel,
     dismiss: task.dismiss,

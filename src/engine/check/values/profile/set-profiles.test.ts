@@ -1,7 +1,7 @@
 /** What deep checks keep of a field in eight files, told by its place along time. */
 import { describe, expect, it } from "vitest";
 import type { ValueProfile } from "../../../../core/values/value-profile.ts";
-import { context } from "../../../lab/suggest/testing/damaged-set.ts";
+import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../../many/chunk-decoder.ts";
 import { field, fileName, FILES, openField, STEPS, type Made } from "../testing/field-set.ts";
 import type { ValuesRequest } from "../values-request.ts";

@@ -1,6 +1,6 @@
 /** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
 import { finding } from "../../../../core/findings/finding.ts";
-import type { Suggestion } from "../../../../core/check/lab.ts";
+import type { Suggestion } from "../../../../core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
@@ -73,7 +73,7 @@ async function searchArray(view: ValuesView, facts: ArrayFacts, ledger: Ledger) 
   for (const slot of chosen) {
     const best = await search.best(facts, slot);
     if (best === undefined) continue;
-    const key = JSON.stringify([best.repair, best.trial]);
+    const key = JSON.stringify(best.change);
     const known = repairs.get(key) ?? { best, slots: [] };
     repairs.set(key, known);
     known.slots.push(slot);

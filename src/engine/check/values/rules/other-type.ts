@@ -1,6 +1,6 @@
 /** Integers that are the bytes of floats, and floats that are the bytes of integers. */
 import { finding } from "../../../../core/findings/finding.ts";
-import { unitReport } from "../../../lab/suggest/order.ts";
+import { unitReport } from "../../../repair/suggest/order.ts";
 import { textOf } from "../../../many/axis.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";

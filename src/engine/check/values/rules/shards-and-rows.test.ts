@@ -1,7 +1,7 @@
 /** Indexes of shards with a checksum that is not declared, and rows that begin elsewhere than the chunk. */
 import { expect, it } from "vitest";
 import { crc32c } from "../../../../codecs/checksums/checksums.ts";
-import { context, openMade } from "../../../lab/suggest/testing/damaged-set.ts";
+import { context, openMade } from "../../../repair/suggest/testing/damaged-set.ts";
 import { openAny } from "../../../open/open-any.ts";
 import { NO_LOCATIONS } from "../../../../core/location.ts";
 import { inThread } from "../../../many/chunk-decoder.ts";

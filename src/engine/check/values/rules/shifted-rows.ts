@@ -3,9 +3,9 @@ import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../..
 import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { decodeValues } from "../../../../core/values/values.ts";
-import { float64Of } from "../../../lab/suggest/float64-of.ts";
-import { seamColumn } from "../../../lab/suggest/seam.ts";
-import { rowLength } from "../../../lab/suggest/values-of.ts";
+import { float64Of } from "../../../repair/suggest/float64-of.ts";
+import { seamColumn } from "../../../repair/suggest/seam.ts";
+import { rowLength } from "../../../repair/suggest/values-of.ts";
 import { bytesOf } from "../read-again.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import {

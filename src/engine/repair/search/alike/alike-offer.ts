@@ -3,7 +3,7 @@ import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/arr
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
 import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ForeseenChunk } from "../../../../core/check/lab.ts";
+import type { ForeseenChunk } from "../../../../core/repair.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -20,21 +20,21 @@ import type {
   RepairOffer,
   RepairSearch,
   RepairSubject,
-} from "../../../../core/check/repairs.ts";
+} from "../../../../core/repair.ts";
 import type { TableEdit } from "../../../../core/studio.ts";
 import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
 import { decodeChunk } from "../../../chunk/decode-chunk.ts";
 import { keyOfRow } from "../../../edit/document-index.ts";
 import { arrayNode, type EngineSet } from "../../../engine-set.ts";
-import { fingerprintOf } from "../../../lab/judge-chunk.ts";
-import { suggestRepairs } from "../../../lab/suggest.ts";
-import type { Attempt } from "../../../lab/suggest/attempts.ts";
-import { proofOf } from "../../../lab/suggest/candidate.ts";
-import { storedShape } from "../../../lab/suggest/find-range.ts";
+import { fingerprintOf } from "../../judge-chunk.ts";
+import { suggestRepairs } from "../../suggest.ts";
+import type { Attempt } from "../../suggest/attempts.ts";
+import { proofOf } from "../../suggest/candidate.ts";
+import { storedShape } from "../../suggest/find-range.ts";
 import { startPace } from "../../../pace.ts";
 import { eachBlock, rowOf } from "../../../table/array-index.ts";
 import { ordinalOfRow } from "../../../table/batch.ts";
-import { meantUrls } from "../../urls/meant-url.ts";
+import { meantUrls } from "../../../check/urls/meant-url.ts";
 import { type Budget, type RepairLimits, withBudget } from "../budget.ts";
 import { searchRanges } from "../chunk-search.ts";
 import { type Claims, claimsOf } from "../claims.ts";

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { alikeWords, evidenceLines, repairTitle } from "../../../../core/check/repair-offer-words.ts";
-import type { RepairSubject } from "../../../../core/check/repairs.ts";
+import { alikeWords, evidenceLines, repairTitle } from "../../../../core/repair-words.ts";
+import type { RepairSubject } from "../../../../core/repair.ts";
 import { zarrayWith } from "../../../../core/testing/zarr-documents.ts";
 import { createEngine } from "../../../engine.ts";
 import { applyTextEdits } from "../../../edit/text-edits.ts";
@@ -55,7 +55,7 @@ async function repairOf(changes: Refs, subjects: readonly RepairSubject[], chunk
   const engine = createEngine();
   const text = documentWith(changes);
   const set = await openLocal(engine, { "refs.json": text, ...files });
-  const searches = await engine.call("check.repairs", { set, subjects, chunks }, CONTEXT);
+  const searches = await engine.call("repair.ofCause", { set, subjects, chunks }, CONTEXT);
   const [offer] = searches.flatMap(({ offers }) => offers);
   let after = text;
   for (const edit of offer?.edits ?? []) {
@@ -105,7 +105,7 @@ describe("the same wrong with many chunks", () => {
     expect(JSON.parse(after)).toEqual(JSON.parse(documentWith({})));
     expect(alikeWords(offer!)).toBe(`It changes ${keys.length} references: each was read so, and decodes.`);
     expect(evidenceLines(offer!)).toContain(
-      `${keys.length} were tried: as written none of them is read, so each of them decodes`,
+      `${keys.length} tested: none can be read as written, all decode with the fix`,
     );
   });
 

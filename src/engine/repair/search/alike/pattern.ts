@@ -1,5 +1,5 @@
 /** What the repair of one chunk says of others: one change, made to many references. Pure. */
-import type { RepairChange } from "../../../../core/check/repairs.ts";
+import type { RepairChange } from "../../../../core/repair.ts";
 
 export interface TargetRange {
   readonly target: string | null;
@@ -42,29 +42,15 @@ export function patternOf(
   size: number | undefined,
 ): Pattern | undefined {
   const { offset, length } = own;
-  switch (change.kind) {
-    case "shift":
-      return { kind: "move", shift: change.bytes, lengthen: 0 };
-    case "length":
-      if (size === change.length) return { kind: "size", size };
-      return length === undefined ? undefined : { kind: "move", shift: 0, lengthen: change.length - length };
-    case "range":
-      return offset === undefined || length === undefined
-        ? undefined
-        : { kind: "move", shift: change.offset - offset, lengthen: change.length - length };
-    case "target":
-      if (change.range !== undefined || typeof own.target !== "string" || change.target === null) return undefined;
-      return prefixBetween(own.target, change.target);
-    case "move":
-      return { kind: "move", shift: change.shift, lengthen: change.lengthen };
-    case "prefix":
-      return { kind: "prefix", from: change.from, to: change.to, isWhole: false };
-    case "metadata":
-    case "remove":
-    case "rename":
-    case "separator":
-      return undefined;
-  }
+  if (change.kind === "length" && size === change.length) return { kind: "size", size };
+  if (change.kind === "length" && length !== undefined)
+    return { kind: "move", shift: 0, lengthen: change.length - length };
+  if (change.kind === "range" && offset !== undefined && length !== undefined)
+    return { kind: "move", shift: change.offset - offset, lengthen: change.length - length };
+  if (change.kind === "target" && change.range === undefined && typeof own.target === "string")
+    return change.target === null ? undefined : prefixBetween(own.target, change.target);
+  if (change.kind === "move") return change;
+  return change.kind === "prefix" ? { ...change, isWhole: false } : undefined;
 }
 
 /** Their last parts that are the same left out: what differs may be the address of all of a folder or a host. */
@@ -86,8 +72,6 @@ export function changeOf(pattern: Pattern): RepairChange {
         ? { kind: "target", target: pattern.to }
         : { kind: "prefix", from: pattern.from, to: pattern.to };
     case "move":
-      return pattern.lengthen === 0
-        ? { kind: "shift", bytes: pattern.shift }
-        : { kind: "move", shift: pattern.shift, lengthen: pattern.lengthen };
+      return pattern;
   }
 }

@@ -9,7 +9,7 @@ import {
   type MadeSet,
   type RangeReference,
 } from "./damaged-set.ts";
-import type { RepairKind } from "../../../../core/check/lab.ts";
+import type { DecodingChange } from "../../../../core/repair.ts";
 import type { Random } from "./random.ts";
 
 export interface Chunk {
@@ -20,7 +20,7 @@ export interface Chunk {
 export interface Damage {
   readonly name: string;
   /** Kinds of repair that undo it. */
-  readonly repairs: readonly RepairKind[];
+  readonly repairs: readonly DecodingChange["kind"][];
   /** `undefined` where it cannot be done to this chunk. */
   apply(set: MadeSet, chunk: Chunk, values: Uint8Array, random: Random): Promise<MadeSet | undefined>;
 }
@@ -38,7 +38,7 @@ const itemSize = (set: MadeSet, array: string) => Number.parseInt(documentOf(set
 export const DAMAGES: readonly Damage[] = [
   {
     name: "offset wrong by 1 to 64",
-    repairs: ["offset"],
+    repairs: ["move"],
     apply: async (set, { key }, _, random) => {
       const [url, offset, length] = set.references[key] as RangeReference;
       const by = random.whole(1, 64) * (random.next() < 0.5 ? 1 : -1);
@@ -49,7 +49,7 @@ export const DAMAGES: readonly Damage[] = [
   },
   {
     name: "length short by 4",
-    repairs: ["length"],
+    repairs: ["move"],
     apply: async (set, { key }) => {
       const [url, offset, length] = set.references[key] as RangeReference;
       return withReference(set, key, [url, offset, length - 4]);

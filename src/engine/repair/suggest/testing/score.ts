@@ -38,12 +38,12 @@ export async function scoreOf(made: MadeSet, damage: Damage, copies: number, see
     const [first] = suggestions;
     const read = first && (await valuesOf(set, chunk.array, chunk.coordinates, first.trial));
     const isRight =
-      first !== undefined && damage.repairs.includes(first.repair.kind) && read !== undefined && isSame(read, truth);
+      first !== undefined && damage.repairs.includes(first.change.kind) && read !== undefined && isSame(read, truth);
     if (isRight) continue;
     const got =
       first === undefined
         ? declared
-        : suggestions.map(({ repair, score }) => `${JSON.stringify(repair)} (${score.toFixed(2)})`).join(" | ");
+        : suggestions.map(({ change, score }) => `${JSON.stringify(change)} (${score.toFixed(2)})`).join(" | ");
     misses.push({
       key: chunk.key,
       got,
@@ -61,8 +61,8 @@ export async function suggestedFor(made: MadeSet): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { key, array, coordinates } of rangedChunks(made)) {
     const { suggestions } = await suggestRepairs(set, array, coordinates, context());
-    for (const { repair, evidence } of suggestions.slice(0, 1))
-      found.push(`${key}: ${JSON.stringify([repair, evidence])}`);
+    for (const { change, evidence } of suggestions.slice(0, 1))
+      found.push(`${key}: ${JSON.stringify([change, evidence])}`);
   }
   return found;
 }

@@ -1,20 +1,27 @@
 import { describe, expect, it } from "vitest";
-import {
-  alikeWords,
-  certaintyWords,
-  evidenceLine,
-  evidenceLines,
-  repairLine,
-  repairTitle,
-} from "./repair-offer-words.ts";
-import type { RepairChange, RepairEvidence, RepairOffer } from "./repairs.ts";
+import { alikeWords, certaintyWords, evidenceLines, repairLine, repairTitle } from "./repair-words.ts";
+import type { RepairChange, RepairEvidence, RepairOffer } from "./repair.ts";
 
 const titled = (change: RepairChange) => repairTitle({ change, certainty: "safe" });
 
 describe("repairs in words", () => {
   it.each<readonly [RepairChange, string]>([
-    [{ kind: "shift", bytes: 1 }, "Read 1 byte later"],
-    [{ kind: "shift", bytes: -8_589_937_949 }, "Move by -8,589,937,949 bytes"],
+    [{ kind: "move", shift: 1, lengthen: 0 }, "Read 1 byte later"],
+    [{ kind: "move", shift: -8_589_937_949, lengthen: 0 }, "Move by -8,589,937,949 bytes"],
+    [{ kind: "codec-not-applied", codecs: ["zlib", "shuffle"] }, "Read without zlib and shuffle"],
+    [{ kind: "codec-order", codecs: ["a", "b", "c"] }, "Decode in the order a, b and c"],
+    [{ kind: "codec-undeclared", codec: "zlib" }, "Declare zlib"],
+    [{ kind: "codec-undeclared", codec: "zlib", detail: { kind: "with-shuffle" } }, "Declare zlib and shuffle"],
+    [
+      { kind: "codec-undeclared", codec: "crc32", detail: { kind: "checksum", place: "start" } },
+      "Declare crc32: the first 4 bytes are its checksum",
+    ],
+    [
+      { kind: "codec-undeclared", codec: "shuffle", detail: { kind: "element-size", size: 4 } },
+      "Declare shuffle, 4-byte elements",
+    ],
+    [{ kind: "element-size", size: 4, declared: 2 }, "Shuffle with 4-byte elements instead of 2-byte ones"],
+    [{ kind: "byte-order", byteOrder: "big" }, "Read the elements as big-endian"],
     [{ kind: "length", length: 12_300 }, "Read 12,300 bytes"],
     [{ kind: "range", offset: 253_285, length: 16_055 }, "Use 253,285 + 16,055"],
     [{ kind: "target", target: null }, "Point at the target given when opening"],
@@ -37,7 +44,7 @@ describe("repairs in words", () => {
   });
 
   it("of many say how many were read", () => {
-    const shift = { kind: "shift", bytes: -7 } as const;
+    const shift = { kind: "move", shift: -7, lengthen: 0 } as const;
     const alike = { references: 300, read: 24 };
     expect(repairTitle({ change: shift, certainty: "likely", alike })).toBe("Read 7 bytes earlier in 300 references");
     expect(alikeWords({ change: shift, alike })).toBe(
@@ -51,21 +58,35 @@ describe("repairs in words", () => {
     expect(alikeWords(removal)).toBe("It takes 30 references out. Nothing had to be read for it.");
     expect(certaintyWords({ ...removal, certainty: "safe" })).toBe("No reader asks for these keys.");
     const shape = { kind: "metadata", member: "shape", to: [12] } as const;
-    expect(certaintyWords({ change: shape, certainty: "likely" })).toMatch(/^The references speak for it/);
+    expect(certaintyWords({ change: shape, certainty: "likely" })).toMatch(/^The references suggest this/);
     expect(evidenceLines({ evidence: [{ kind: "checksum-holds", codecs: ["zlib"] }], alike })).toEqual([
       "Their checksums are right (zlib)",
     ]);
   });
 
-  it.each<readonly [RepairEvidence, string | undefined]>([
+  it.each<readonly [RepairEvidence, string]>([
     [{ kind: "begins-behind", key: "a/0" }, "It begins where a/0 ends"],
     [{ kind: "even-distance", bytes: 8 }, "Chunks follow each other every 8 bytes, and so does this one"],
     [{ kind: "same-layout", key: "a/1", target: "x/two.nc" }, "a/1 begins at the same offset in two.nc"],
     [{ kind: "near-name", name: "x/two.nc" }, "two.nc is nearly the same name"],
     [{ kind: "wrong-rank", rank: 1 }, "The array has 1 dimension: no reader asks for this key"],
-    [{ kind: "stream-whole", codecs: ["zstd"] }, "A whole zstd stream is there"],
-    [{ kind: "nan-spreads" }, undefined],
+    [{ kind: "stream-whole", codecs: ["zstd"] }, "zstd decodes from its first byte to its last"],
+    [{ kind: "checksum-holds", codecs: ["zlib"] }, "The checksum of zlib is right"],
+    [{ kind: "checksum-holds", codecs: ["zlib", "crc32"] }, "The checksums of zlib and crc32 are right"],
+    [
+      { kind: "is-checksum", codec: "fletcher32", place: "end", of: 1200 },
+      "The last 4 bytes are the fletcher32 checksum of the 1,200 bytes before them",
+    ],
+    [
+      { kind: "fewer-absurd", of: "characters", share: 0, declared: 0.5 },
+      "As declared, 50% of the values that are not zero are characters that Unicode does not have; with the fix 0% are",
+    ],
+    [
+      { kind: "more-order", bits: 1.234, declared: 4 },
+      "The bytes of the elements have far more order: 1.23 bits of entropy per byte, against 4.00 as declared",
+    ],
+    [{ kind: "exact-size", bytes: 16_384 }, "It gives exactly 16,384 bytes"],
   ])("what speaks for them: %j", (evidence, words) => {
-    expect(evidenceLine(evidence)).toBe(words);
+    expect(evidenceLines({ evidence: [evidence] })).toEqual([words]);
   });
 });
