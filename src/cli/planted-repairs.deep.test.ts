@@ -4,7 +4,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RepairOffer, RepairSubject } from "../core/repair.ts";
+import type { RepairSubject } from "../core/repair.ts";
+import type { RepairOffer } from "../core/repair-offer.ts";
 import type { TableEdit } from "../core/studio.ts";
 import { findRepairs } from "../engine/repair/search/find-repairs.ts";
 import { digestArray } from "../engine/digest/digest.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { alikeWords, certaintyWords, evidenceLines, repairLine, repairTitle } from "./repair-words.ts";
-import type { RepairChange, RepairEvidence, RepairOffer } from "./repair.ts";
+import type { RepairChange, RepairEvidence } from "./repair.ts";
+import type { RepairOffer } from "./repair-offer.ts";
 
 const titled = (change: RepairChange) => repairTitle({ change, certainty: "safe" });
 

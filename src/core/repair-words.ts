@@ -3,10 +3,10 @@ import type {
   AlikeChunks,
   Certainty,
   NotEditable,
+  OfferedRepair,
   Repair,
   RepairChange,
   RepairEvidence,
-  RepairOffer,
   UndeclaredDetail,
 } from "./repair.ts";
 import { count, counted, cut, listed, wholePercent } from "./words.ts";
@@ -25,7 +25,7 @@ export function repairTitle({ change, certainty, alike }: Titled): string {
 }
 
 /** How many references it changes, and how many of them were read; `undefined` where it is of one. */
-export function alikeWords({ change, alike }: Pick<RepairOffer, "change" | "alike">): string | undefined {
+export function alikeWords({ change, alike }: Pick<Titled, "change" | "alike">): string | undefined {
   if (alike === undefined) return undefined;
   const all = `It changes ${references(alike.references)}`;
   if (change.kind === "remove") return `It takes ${references(alike.references)} out. Nothing had to be read for it.`;
@@ -107,7 +107,7 @@ const nameOf = (target: string | null): string => {
 };
 
 /** What a repair does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
-export function repairLine(offer: RepairOffer): string {
+export function repairLine(offer: OfferedRepair): string {
   if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
   return offer.change.kind === "separator" || offer.change.kind === "metadata"
     ? `${repairTitle(offer)} in ${offer.array === "" ? "/" : (offer.array ?? "")}`
@@ -119,7 +119,7 @@ export function certaintyWords({
   certainty,
   change,
   alike,
-}: Pick<RepairOffer, "certainty" | "change" | "alike">): string {
+}: Pick<OfferedRepair, "certainty" | "change" | "alike">): string {
   if (change.kind === "metadata" && certainty === "likely")
     return "The references suggest this, but do not prove it. Check the values.";
   if (change.kind === "remove" && alike !== undefined && certainty !== "needs-you")
@@ -127,7 +127,7 @@ export function certaintyWords({
   return CERTAINTY_WORDS[certainty];
 }
 
-const CERTAINTY_WORDS: Readonly<Record<RepairOffer["certainty"], string>> = {
+const CERTAINTY_WORDS: Readonly<Record<OfferedRepair["certainty"], string>> = {
   safe: "Tested: the only fix that fits.",
   likely: "Tested: it fits, but is not proven. Check the values.",
   "needs-you": "Several fixes fit. Only the dataset's author can tell which one is right.",
@@ -225,5 +225,5 @@ function evidenceLine(evidence: RepairEvidence, ofMany: boolean): string {
   return line(evidence, ofMany);
 }
 
-export const evidenceLines = ({ evidence, alike }: Pick<RepairOffer, "evidence" | "alike">): readonly string[] =>
+export const evidenceLines = ({ evidence, alike }: Pick<OfferedRepair, "evidence" | "alike">): readonly string[] =>
   evidence.map((one) => evidenceLine(one, (alike?.read ?? 0) > 1));

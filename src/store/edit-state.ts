@@ -1,6 +1,6 @@
 /** An edited set, as the screen knows it: the document, what rendering it gave, what other readers make of it. */
 import type { Finding } from "../core/findings/finding.ts";
-import type { ForeseenChunk, ReadAgain } from "../core/repair.ts";
+import type { ForeseenChunk, ReadAgain } from "../core/repair-offer.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { KeptEdit, Known } from "./kept-edits.ts";
 import type { EditAnswer, EditSource, ReadersSummary, TableEdit } from "../core/studio.ts";

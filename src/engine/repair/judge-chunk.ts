@@ -1,6 +1,6 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { ChunkVerdict, ReadOutcome } from "../../core/repair.ts";
+import type { ChunkVerdict, ReadOutcome } from "../../core/repair-offer.ts";
 import { statistics } from "../../core/values/statistics.ts";
 import { crc32 } from "../../codecs/checksums/checksums.ts";
 import type { DecodedChunk } from "../chunk/decode-chunk.ts";

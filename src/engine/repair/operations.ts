@@ -10,6 +10,7 @@ import { chunkAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/plac
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "../../core/check/lab.ts";
+import type { RepairSubject, Suggestions } from "../../core/repair.ts";
 import type {
   AgainstRepair,
   CheckedChunk,
@@ -22,9 +23,7 @@ import type {
   RepairCheck,
   RepairScope,
   RepairSearch,
-  RepairSubject,
-  Suggestions,
-} from "../../core/repair.ts";
+} from "../../core/repair-offer.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
 import type { Reading } from "../../core/reading.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY } from "../../core/table/reference-table.ts";

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import type { Trial } from "../../core/check/lab.ts";
-import type { RepairScope } from "../../core/repair.ts";
+import type { RepairScope } from "../../core/repair-offer.ts";
 import type { LocalFile } from "../../core/open-set.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { createEngine, type Engine } from "../engine.ts";

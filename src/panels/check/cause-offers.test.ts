@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import type { RepairOffer, RepairSearch } from "../../core/repair.ts";
+import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";

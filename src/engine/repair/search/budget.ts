@@ -1,6 +1,7 @@
 /** A set whose targets are read within limits: what goes beyond them is not asked for. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { SEARCH_COST, type RepairSearch, type RepairSpent } from "../../../core/repair.ts";
+import { SEARCH_COST } from "../../../core/repair.ts";
+import { type RepairSearch, type RepairSpent } from "../../../core/repair-offer.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { TargetReader } from "../../open/target-reader.ts";
 

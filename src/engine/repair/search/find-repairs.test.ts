@@ -2,7 +2,8 @@
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/repair-words.ts";
-import type { RepairOffer, RepairSubject } from "../../../core/repair.ts";
+import type { RepairSubject } from "../../../core/repair.ts";
+import type { RepairOffer } from "../../../core/repair-offer.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";
 import { createEngine, type Engine } from "../../engine.ts";
 import { applyTextEdits } from "../../edit/text-edits.ts";

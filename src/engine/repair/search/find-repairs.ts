@@ -18,10 +18,9 @@ import {
   type GridMember,
   type NotEditable,
   type RepairEvidence,
-  type RepairOffer,
-  type RepairSearch,
   type RepairSubject,
 } from "../../../core/repair.ts";
+import { type RepairOffer, type RepairSearch } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";

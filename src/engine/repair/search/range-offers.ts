@@ -2,8 +2,9 @@
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Certainty, NotEditable, RepairChange, RepairOffer } from "../../../core/repair.ts";
-import type { ForeseenChunk } from "../../../core/repair.ts";
+import type { Certainty, NotEditable, RepairChange } from "../../../core/repair.ts";
+import type { RepairOffer } from "../../../core/repair-offer.ts";
+import type { ForeseenChunk } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { decodeChunk } from "../../chunk/decode-chunk.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";

@@ -2,7 +2,8 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkKey, ordinalOf, parseChunkName, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
 import type { ArraySlot } from "../../../core/table/reference-table.ts";
-import type { NotEditable, RepairOffer } from "../../../core/repair.ts";
+import type { NotEditable } from "../../../core/repair.ts";
+import type { RepairOffer } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Trial } from "../../../core/check/lab.ts";
-import type { CheckedChunk, RepairCheck } from "../../../core/repair.ts";
+import type { CheckedChunk, RepairCheck } from "../../../core/repair-offer.ts";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
 import { Loading } from "../../../widgets/notes/Loading.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChunkVerdict, RepairCheck } from "../../../core/repair.ts";
+import type { ChunkVerdict, RepairCheck } from "../../../core/repair-offer.ts";
 import { againWords, outcomeWords, refusedWords, sampleWords, verdictWords, wrongWords } from "./repair-words.ts";
 import { finding } from "../../../core/findings/finding.ts";
 import { WHOLE_SET } from "../../../core/findings/place.ts";

@@ -1,6 +1,6 @@
 /** What trying a repair on a sample of chunks gave, in words. */
 import type { Explain } from "../../../core/findings/explained.ts";
-import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "../../../core/repair.ts";
+import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "../../../core/repair-offer.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 
 const WORDS: readonly (readonly [ChunkVerdict, string])[] = [

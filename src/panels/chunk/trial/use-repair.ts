@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { Trial } from "../../../core/check/lab.ts";
-import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "../../../core/repair.ts";
+import type { CheckedChunk, ForeseenChunk, RepairCheck, RepairScope } from "../../../core/repair-offer.ts";
 import { useApp, useAppState } from "../../../store/react.tsx";
 import { useApplyEdits } from "../../../store/hooks/use-apply-edits.ts";
 import { type Begun, type TaskByHand, useTask } from "../../../store/hooks/use-task.ts";

@@ -3,7 +3,7 @@ import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/arr
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
 import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ForeseenChunk } from "../../../../core/repair.ts";
+import type { ForeseenChunk } from "../../../../core/repair-offer.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -13,14 +13,8 @@ import {
   type ReferenceTable,
   TARGET_NULL,
 } from "../../../../core/table/reference-table.ts";
-import type {
-  Certainty,
-  NotEditable,
-  RepairEvidence,
-  RepairOffer,
-  RepairSearch,
-  RepairSubject,
-} from "../../../../core/repair.ts";
+import type { Certainty, NotEditable, RepairEvidence, RepairSubject } from "../../../../core/repair.ts";
+import type { RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../../core/studio.ts";
 import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
 import { decodeChunk } from "../../../chunk/decode-chunk.ts";

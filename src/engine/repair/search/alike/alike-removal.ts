@@ -1,7 +1,8 @@
 /** References that no reader asks for, all those of an array of which the same can be said: removed as one. */
 import type { CallContext } from "../../../../core/byte-source.ts";
 import type { StrayKey } from "../../../../core/table/reference-table.ts";
-import type { Certainty, NotEditable, RepairSearch } from "../../../../core/repair.ts";
+import type { Certainty, NotEditable } from "../../../../core/repair.ts";
+import type { RepairSearch } from "../../../../core/repair-offer.ts";
 import { referenceAt } from "../../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { separatorOffer } from "../separator-offer.ts";
