@@ -31,7 +31,7 @@ test("of the broken sample all six causes are named on opening the view, each on
   await expect(answer(page, "Does it open?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "no");
   await expect(
-    page.getByText(/^Unasked, since it costs little: asked 3 targets and read \d+ doubtful chunks/),
+    page.getByText(/^Done automatically, as it costs little: asked 3 targets and read \d+ doubtful chunks/),
   ).toBeVisible();
 });
 
@@ -47,10 +47,10 @@ test("a repair that was tried is applied, and its cause is gone", async ({ page 
 
 test("all is checked for a click, its cost beside it", async ({ page }) => {
   await open(page, "ocean.v1.json");
-  await expect(headline(page)).toHaveText("Nothing wrong in what was looked at");
+  await expect(headline(page)).toHaveText("No problems found so far");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(headline(page)).toHaveText("Nothing wrong was found");
+  await expect(headline(page)).toHaveText("No problems found");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });

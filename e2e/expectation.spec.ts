@@ -25,14 +25,14 @@ async function saved(page: Page, press: () => Promise<void>): Promise<readonly [
 
 async function write(page: Page): Promise<void> {
   await complete(page)
-    .getByRole("button", { name: /^Say what is expected · \d+ request/ })
+    .getByRole("button", { name: /^Create expectations · \d+ request/ })
     .click();
   await expect(editor(page)).toBeFocused();
 }
 
 async function putAside(page: Page, code: string, reason: string): Promise<void> {
   await cause(page, code).getByRole("button", { name: "More" }).click();
-  await cause(page, code).getByRole("button", { name: "Set aside…" }).click();
+  await cause(page, code).getByRole("button", { name: "Accept…" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill(reason);
   await page.getByRole("button", { name: "Set aside", exact: true }).click();
   await idle(page);
@@ -107,7 +107,7 @@ test("a cause is set aside with a reason, counts nowhere, is remembered, and com
   await idle(page);
   await expect(check(page)).toContainText("Remembered from an earlier visit: 1 finding set aside.");
   await expect(causes(page)).toHaveCount(5);
-  await aside(page).getByRole("button", { name: "Bring back" }).click();
+  await aside(page).getByRole("button", { name: "Remove" }).click();
   await expect(causes(page)).toHaveCount(6);
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
 });
@@ -120,7 +120,7 @@ test("with all causes set aside nothing is wrong but what is known; mended ones 
     await putAside(page, code ?? "", "Known.");
     await expect(causes(page)).toHaveCount(left - 1);
   }
-  await expect(headline(page)).toHaveText("Nothing wrong in what was looked at, but for what was accepted");
+  await expect(headline(page)).toHaveText("No problems found so far, apart from accepted ones");
   await expect(page.getByText("5 of 102 chunks fail, set aside")).toBeVisible();
   const [name, file] = await saved(page, () => aside(page).getByRole("button", { name: "Save as file" }).click());
   expect(name).toBe("ocean-broken.accepted.json");
@@ -133,8 +133,8 @@ test("with all causes set aside nothing is wrong but what is known; mended ones 
   await idle(page);
   await aside(page).locator('input[type="file"]').setInputFiles(path);
   await expect(aside(page).getByRole("status")).toHaveText("6 acceptances taken from ocean-broken.accepted.json.");
-  await expect(aside(page)).toContainText("Not found any more.");
-  await expect(aside(page)).toContainText("Not met so far: not all that could show it was looked at.");
+  await expect(aside(page)).toContainText("No longer found.");
+  await expect(aside(page)).toContainText("Not found yet; some checks that could find it have not run.");
 });
 
 test("files of the owner that are dropped on the page are taken as what they are", async ({ page }) => {
@@ -152,7 +152,7 @@ test("files of the owner that are dropped on the page are taken as what they are
   await dropFiles(page, [file("known.json", { refscope: "acceptance", accepted })]);
   await expect(causes(page)).toHaveCount(0);
   await expect(complete(page)).toContainText(
-    "As expected by must.json (1 array, 0 coordinates), but for what was accepted.",
+    "As expected by must.json (1 array, 0 coordinates), apart from accepted ones.",
   );
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
@@ -177,7 +177,7 @@ test("by keyboard alone, and without a hindrance", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "ocean-broken.json");
   await complete(page)
-    .getByRole("button", { name: /^Say what is expected/ })
+    .getByRole("button", { name: /^Create expectations/ })
     .focus();
   await page.keyboard.press("Enter");
   await expect(editor(page)).toBeFocused();
@@ -191,7 +191,7 @@ test("by keyboard alone, and without a hindrance", async ({ page }) => {
   const more = cause(page, "target-gone").getByRole("button", { name: "More" });
   await more.focus();
   await page.keyboard.press("Enter");
-  const button = cause(page, "target-gone").getByRole("button", { name: "Set aside…" });
+  const button = cause(page, "target-gone").getByRole("button", { name: "Accept…" });
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Reason" })).toBeFocused();

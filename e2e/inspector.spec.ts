@@ -17,7 +17,7 @@ test("a chunk opens where there is something to see", async ({ page }) => {
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   await goToChunk(page, "1.0.0");
   await expectTab(page, "Request");
-  await expect(chunk(page)).toContainText("404 · The server answers with an error");
+  await expect(chunk(page)).toContainText("404 · The server returned an error");
   await goToChunk(page, "0.0.2");
   await expectTab(page, "Values");
   expect(hash(page)).not.toContain("tab=");

@@ -58,7 +58,7 @@ test("levels are named in the tree, and the overview lists them with the CRS", a
   ]);
   await expect(page.getByRole("region", { name: "Georeference" })).toContainText("EPSG:32633");
   expect(await violations(page, { rules: "all", part: undefined })).toEqual([]);
-  await expect(await showProblems(page)).toContainText("A level that is not there");
+  await expect(await showProblems(page)).toContainText("Multiscale level not found");
 });
 
 test("a level leads to its array", async ({ page }) => {

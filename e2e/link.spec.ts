@@ -55,7 +55,7 @@ test("Back and Forward go through what was opened, selected and shown", async ({
   await page.goBack();
   await expect(selected).toHaveAttribute("aria-selected", "false");
   await page.goBack();
-  await expect(page.getByRole("region", { name: "Open a reference set" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Open a dataset" })).toBeVisible();
   await expect(tree(page)).toBeHidden();
   expect(new URL(page.url()).hash).toBe("");
 
@@ -74,7 +74,7 @@ test("clearing the address by hand leads to the start page", async ({ page }) =>
   await page.evaluate(() => {
     location.hash = "";
   });
-  await expect(page.getByRole("region", { name: "Open a reference set" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Open a dataset" })).toBeVisible();
   await page.goBack();
   await expect(tree(page)).toBeVisible();
 });

@@ -44,7 +44,7 @@ test("the chunk is a sheet at three heights, which opens on the reason where it 
   await idle(page);
   const tabs = chunk(page).getByRole("tablist", { name: "About the chunk" });
   await expect(tabs.getByRole("tab", { name: "Decode" })).toHaveAttribute("aria-selected", "true");
-  await expect(chunk(page).getByRole("alert")).toContainText("The bytes cannot be decoded.");
+  await expect(chunk(page).getByRole("alert")).toContainText("Decoding failed.");
   await expect(manifest(page)).toBeVisible();
   const height = async () => (await chunk(page).boundingBox())?.height ?? 0;
   expect(await height()).toBeCloseTo(844 / 2, -1);

@@ -134,7 +134,7 @@ test("a sample says its chunks, its bytes and its confidence, and reads no more"
   await page.getByRole("button", { name: "Check a sample" }).click();
   const dialog = page.getByRole("dialog", { name: "Check a sample" });
   await idle(page);
-  await expect(dialog).toContainText("Finds a fault in 5% of an array’s chunks with 95% confidence.");
+  await expect(dialog).toContainText("Finds a problem that affects 5% of an array’s chunks with 95% confidence.");
   const button = dialog.getByRole("button", { name: /^Check a sample of \d+ chunks · [\d.,]+ k?B/ }).first();
   const chunks = Number(/of (\d+)/.exec(await button.innerText())?.[1]);
   expect(chunks).toBeGreaterThan(59);

@@ -84,7 +84,7 @@ test("each reader has its verdict, how much it concerns, its version, and eviden
   await expect(fsspec).toContainText("by rules");
   await expect(row(page, "fsspec with simple_templates=False")).toHaveAttribute("data-outcome", "reads");
   const virtualizarr = row(page, "VirtualiZarr");
-  await expect(virtualizarr).toContainText(/Reads with loss, silently|Fails on some/);
+  await expect(virtualizarr).toContainText(/Silently drops data|Fails on part of the data/);
   const gdal = row(page, "GDAL (driver Zarr, with Kerchunk)");
   await gdal.getByRole("button", { name: /^More about GDAL/ }).click();
   await expect(gdal.getByRole("listitem").first()).toContainText(/This concerns \d of 9 references/);
@@ -209,7 +209,7 @@ test("of a sharded Zarr store inner chunks are read by zarrita too", async ({ pa
 
 test("where zarrita cannot be asked, it is said why", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.icechunk&array=sst&chunk=0.0.0&view=chunks&tab=values");
-  await expect(byZarrita(page)).toContainText("it has stores for Kerchunk JSON and for Zarr, and none for this format");
+  await expect(byZarrita(page)).toContainText("it supports Kerchunk JSON and Zarr stores, not this format");
   await expect(byZarrita(page).getByRole("button")).toHaveCount(0);
 });
 

@@ -197,7 +197,7 @@ test.afterAll(async () => {
 
 const answer = (page: Page, question: string): Locator =>
   page.getByRole("region", { name: "Verdict" }).locator("[data-question]", { hasText: question }).locator("dd");
-const sources = (page: Page): Locator => answer(page, "Are the sources there");
+const sources = (page: Page): Locator => answer(page, "Are the sources available");
 const causes = (page: Page): Locator => problems(page).locator('li[data-code]:not([data-severity="info"])');
 
 /** Gives the address of the target as pages ask for it. */

@@ -153,6 +153,6 @@ test("of references by page it is said what is not here yet; where nothing can b
   await expect(page.getByRole("tree", { name: "Prefixes" })).toHaveCount(0);
   await tab(page, "Replace a prefix").click();
   await page.getByRole("region", { name: "Target" }).getByRole("button", { name: "Locations…" }).click();
-  await expect(page.getByRole("dialog", { name: "Where targets are read from" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Locations of source files" })).toBeVisible();
   await server.stop();
 });

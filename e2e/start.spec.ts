@@ -8,7 +8,7 @@ test("a set opened by address is among the recent ones, opens again, and is forg
   await expect(recent).toHaveCount(0);
   await openSample(page);
   await page.goto("about:blank");
-  await openSample(page, "One file of it");
+  await openSample(page, "One file only");
   await page.goto("about:blank");
   await openPage(page);
   await expect(recent.getByRole("listitem")).toHaveCount(2);

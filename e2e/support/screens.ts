@@ -49,7 +49,7 @@ export const screens = (sharded: string): readonly Screen[] => [
   {
     name: "trial",
     hash: `${SST}&chunk=0.0.1&view=chunks`,
-    open: (page) => command(page, "Trial: read"),
+    open: (page) => command(page, "Trial: decode"),
     part: CHUNK,
   },
   { name: "check", hash: `${BROKEN}&view=check`, open: openProblem },
@@ -140,7 +140,7 @@ async function openExpectation(page: Page): Promise<void> {
 async function openSetAside(page: Page): Promise<void> {
   const more = page.getByRole("list", { name: "Problems" }).locator("li").first().getByRole("button", { name: "More" });
   if (await more.isVisible()) await more.click();
-  await page.getByRole("button", { name: "Set aside…" }).first().click();
+  await page.getByRole("button", { name: "Accept…" }).first().click();
 }
 
 async function sourceTab(page: Page, name: string): Promise<void> {

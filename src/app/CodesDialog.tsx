@@ -34,7 +34,7 @@ export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
       <input
         type="search"
         aria-label="Find a code"
-        placeholder="Find a code or words of its title"
+        placeholder="Search codes and titles"
         data-autofocus={code === undefined ? true : undefined}
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}

@@ -167,16 +167,13 @@ function KeptBadge({ set }: { readonly set: SetSummary }) {
   const isKept = kept.some((edit) => edit.url === url && edit.choice === choice);
   if (editing || url === undefined || !isKept) return null;
   return (
-    <Badge
-      tone="warn"
-      title="Edits of this document are kept in this browser. What is shown is the document without them: press Edit to restore them"
-    >
+    <Badge tone="warn" title="This browser has edits of this document that are not shown. Choose Edit to restore them.">
       edits kept
     </Badge>
   );
 }
 
-const NO_LINK = "This set was opened from files or pasted text: a link cannot open it again.";
+const NO_LINK = "Opened from local files or pasted text, so it has no link.";
 
 function ShareButton({ set }: { readonly set: SetSummary }) {
   const [said, setSaid] = useState<string>();

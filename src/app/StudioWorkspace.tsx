@@ -205,7 +205,7 @@ function DiscardDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p>The document goes back to how it was opened. The edits kept in this browser are deleted.</p>
+      <p>This restores the document as opened and deletes its edits from this browser.</p>
     </Dialog>
   );
 }

@@ -82,7 +82,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "open",
-    title: "Open a reference set…",
+    title: "Open a dataset…",
     key: "Mod+o",
     when: isOpen,
     run: shows("open"),
@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "problems",
-    title: "Show what is wrong",
+    title: "Show problems",
     key: "Alt+p",
     when: isOpen,
     run: ({ app, ui }) => {
@@ -165,14 +165,14 @@ export const COMMANDS: readonly Command[] = [
   ...THEME_COMMANDS,
   {
     id: "trial",
-    title: "Trial: read the chunk another way",
+    title: "Trial: decode the chunk differently",
     key: "Alt+t",
     when: hasChunk,
     run: sends({ kind: "trial" }),
   },
   {
     id: "suggest-repairs",
-    title: "Suggest repairs for the chunk",
+    title: "Suggest fixes for the chunk",
     key: "Alt+s",
     when: hasChunk,
     run: sends({ kind: "suggest-repairs" }),

@@ -98,9 +98,9 @@ describe("check", () => {
     const { stdout } = await runCommand(["check", path, "--reader", "all"]);
     // Icechunk does not read it: that is no fault of the set.
     expect((await runCommand(["check", writeSet("plain.json", [0, 1, 2]), "--reader", "all"])).status).toBe(0);
-    expect(stdout).toMatch(/Can my reader read it\? +Partly +\d+ of 11 readers read all of it/);
+    expect(stdout).toMatch(/Can my reader read it\? +Partially +\d+ of 11 readers read all of it/);
     expect(stdout).toMatch(
-      /✕ zarrita +Gives wrong values, silently: 1 of 3 chunks +run on all 3 chunks +zarrita 0\.7\.5/,
+      /✕ zarrita +Silently returns wrong values: 1 of 3 chunks +run on all 3 chunks +zarrita 0\.7\.5/,
     );
     expect(stdout).toMatch(/Evidence: a test that runs it \(src\/engine\/check\/readers\/zarrita-run\.test\.ts\)\./);
     expect(stdout).toMatch(/✓ fsspec \(default\) +Reads +by rules/);
@@ -115,7 +115,7 @@ describe("check", () => {
     const markdown = (await runCommand(["check", path, "--reader", "all", "--format", "markdown"])).stdout;
     expect(markdown.match(/^\| Reader \| Verdict \| Known from \| Why \|$/gm)).toHaveLength(1);
     expect(markdown).toMatch(
-      /^\| zarrita \| Gives wrong values, silently: 1 of 3 chunks \| run on all 3 chunks; zarrita/m,
+      /^\| zarrita \| Silently returns wrong values: 1 of 3 chunks \| run on all 3 chunks; zarrita/m,
     );
     const effects = all.readers?.flatMap((one) => one.effects.filter(({ effect }) => effect !== "reads")) ?? [];
     expect(effects.length).toBeGreaterThan(2);
@@ -128,7 +128,7 @@ describe("check", () => {
     writeFileSync(path, "{");
     const { status, stdout } = await runCommand(["check", path]);
     expect(status).toBe(2);
-    expect(stdout).toContain("It does not open");
+    expect(stdout).toContain("Cannot be opened");
     expect((await report([path])).verdict).toMatchObject({
       opens: { answer: "no" },
       values: { answer: "not-checked" },
@@ -153,7 +153,7 @@ describe("check", () => {
       expect.arrayContaining([expect.objectContaining({ code: "steps-missing", reason: expect.any(String) })]),
     );
     const markdown = (await runCommand(["check", old, "--accept", known, "--format", "markdown"])).stdout;
-    expect(markdown).toContain("## Nothing wrong in what was looked at, but for what was accepted");
+    expect(markdown).toContain("## No problems found so far, apart from accepted ones");
     expect(markdown).toMatch(/### Accepted\n\n- `key-outside-grid`: .*Known when this file was written/);
     const sarif = (await runCommand(["check", old, "--accept", known, "--format", "sarif"])).stdout;
     const { runs } = JSON.parse(sarif) as { readonly runs: readonly [{ readonly results: readonly object[] }] };
@@ -165,7 +165,7 @@ describe("check", () => {
     const known = join(folder, "known-gap.json");
     await runCommand(["check", writeSet("one-gap.json", [0, 2]), "--write-accept", known]);
     const wider = writeSet("wider-gap.json", [2]);
-    const said = /It reaches further than what was accepted on \d{4}-\d\d-\d\d: 2 chunks by now, 1 then\./;
+    const said = /Spread further since it was accepted on \d{4}-\d\d-\d\d: 2 chunks by now, 1 then\./;
     for (const format of ["text", "markdown", "github"])
       expect((await runCommand(["check", wider, "--accept", known, "--format", format])).stdout).toMatch(said);
     const { findings, accepted } = await report([wider, "--accept", known]);
@@ -186,7 +186,7 @@ describe("check", () => {
     const gap = writeSet("gap-again.json", [0, 1]);
     expect((await report([whole, "--expect", expected])).verdict.complete).toEqual({
       answer: "yes",
-      why: "All 3 chunks have a reference. As expected by expected.json: 1 array, 0 coordinates.",
+      why: "All 3 chunks have references. As expected by expected.json: 1 array, 0 coordinates.",
     });
     const { findings, verdict, checked } = await report([gap, "--expect", expected]);
     expect(checked).toMatchObject({ expectation: { name: "expected.json", arrays: 1, coordinates: 0, met: false } });
@@ -205,10 +205,10 @@ describe("check", () => {
     const both = JSON.parse((await runCommand(["check", one, other, "--json"])).stdout) as object;
     expect(Object.keys(both)).toEqual([one, other]);
     const text = async (format: string) => (await runCommand(["check", other, "--format", format])).stdout;
-    expect(await text("text")).toMatch(/^.*two\.json: Opens; one thing looks wrong\n/);
+    expect(await text("text")).toMatch(/^.*two\.json: Opens with 1 warning\n/);
     expect(JSON.parse(await text("sarif"))).toMatchObject({ version: "2.1.0" });
     expect(await text("github")).toMatch(/^::warning file=.*\[steps-missing\]$/m);
-    expect(await text("markdown")).toContain("| Is it complete? | ◐ Partly |");
+    expect(await text("markdown")).toContain("| Is it complete? | ◐ Partially |");
     expect(await runCommand(["check", one, "--format", "xml"])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("--format expects one of") as string,

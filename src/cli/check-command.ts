@@ -346,7 +346,7 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), 0);
 }
 
-/** What the owner of the sets wrote down of them. */
+/** The user's expectations and acceptances. */
 interface Given {
   readonly expectation: NamedExpectation | undefined;
   readonly acceptances: readonly Acceptance[];

@@ -60,7 +60,7 @@ async function digestRefs(
     const opened = await openRefs(refs, options, context);
     if (opened.kind === "set") return await digestSet(opened.set, options, decoder, context);
     const ids = opened.choices.map((choice) => choice.id).join(", ");
-    return unopened(`${opened.title}: say which with --choice, one of ${ids}`);
+    return unopened(`${opened.title}. Choose one with --choice: ${ids}`);
   } catch (error) {
     return unopened(explainedText(findingOfError(error, `Opening ${refs}`), explained));
   }

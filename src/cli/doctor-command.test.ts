@@ -77,7 +77,7 @@ describe("doctor", () => {
     const answer = JSON.parse(refused.stdout) as Answer;
     expect(answer.connection.failed).toEqual({ step: "connect", reason: "ECONNREFUSED" });
     expect(answer.findings).toMatchObject([{ code: "host-unreachable" }]);
-    expect(answer.findings[0]?.message).toContain("nobody listens");
+    expect(answer.findings[0]?.message).toContain("nothing is listening");
     expect(refused.status).toBe(1);
   });
 

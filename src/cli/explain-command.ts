@@ -12,7 +12,8 @@ export function explainCommand(codes: readonly string[], { json }: Pick<CommandO
   if (json) console.log(printableJson(Object.fromEntries(shown.map((one) => [one.code, one]))));
   else if (codes.length > 0) console.log(known.map((one) => codeLines(one).join("\n")).join("\n\n"));
   else console.log(subjects.map(({ title, codes }) => subjectLines(title, codes).join("\n")).join("\n\n"));
-  for (const code of unknown) console.error(`There is no code “${printable(code)}”; explain without one lists all.`);
+  for (const code of unknown)
+    console.error(`Unknown code “${printable(code)}”. Run explain without a code to list all codes.`);
   return unknown.length > 0 ? 2 : 0;
 }
 

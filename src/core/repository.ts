@@ -129,7 +129,7 @@ export interface SnapshotChanges {
   readonly nodes: readonly NodeChange[];
   /** Arrays of which chunks changed, by path. */
   readonly arrays: readonly ArrayChanges[];
-  /** Arrays whose chunks could not be compared, or not all of them. */
+  /** Arrays whose chunks were not, or only partly, compared. */
   readonly uncompared: number;
   readonly findings: readonly Finding[];
 }

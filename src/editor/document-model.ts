@@ -4,7 +4,7 @@ import { LANGUAGE } from "./language.ts";
 import { readNewLines } from "./new-line-words.ts";
 import { editor, Uri, type IDisposable, type IRange } from "./monaco.ts";
 
-/** Texts given away that are remembered, newest last: answers come for one of them. */
+/** Recently sent texts, newest last, to match responses. */
 const REMEMBERED = 8;
 
 let made = 0;

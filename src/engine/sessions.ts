@@ -13,7 +13,7 @@ import type { ChunkDecoder } from "./many/chunk-decoder.ts";
 import type { Network } from "./open/target-reader.ts";
 import type { View } from "./table/view.ts";
 
-/** What the rooms of the engine share. */
+/** State shared by the engine's modules. */
 export interface House {
   readonly sessions: Sessions;
   readonly network: Network;

@@ -343,7 +343,7 @@ function extraField(extra: Uint8Array, wanted: number): Uint8Array | undefined {
   return undefined;
 }
 
-// Names in zip archives: how they are spelt (APPNOTE 4.4.17, appendix D), and which of them are paths to open.
+// Names in zip archives: their encoding (APPNOTE 4.4.17, appendix D) and which are safe to open.
 
 const HIGH_CP437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";

@@ -1,4 +1,4 @@
-/** Edits made outside the editor: repairs of chunks. They go where the reference stands, into the text or the table. */
+/** Applies chunk fixes to the text or the table, wherever the reference is stored. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/errors.ts";
 import { failure, findingOfError } from "../core/findings/failure.ts";

@@ -48,7 +48,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
   return url === undefined || !mayBeKept(url) ? undefined : { name, url, choice, format, when };
 }
 
-/** Whether an address opens no door to whoever finds it. */
+/** Whether the URL contains no credentials. */
 export function mayBeKept(address: string): boolean {
   return URL.canParse(address) && !hasSecrets(address);
 }

@@ -15,7 +15,7 @@ export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
   return (
     <div className={styles.recipe}>
       <div className={styles.head}>
-        <p>Options for the filesystems that the targets are on. The references do not hold them.</p>
+        <p>Storage options for these sources. References cannot carry them.</p>
         <CopyButton text={text} what="Python" label />
       </div>
       <pre tabIndex={0} aria-label="Python that reaches the targets">

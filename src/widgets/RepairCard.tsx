@@ -25,7 +25,7 @@ export function RepairCard({ repair, aside, notes = [], children, actions }: Rep
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <ul aria-label="What speaks for it">
+      <ul aria-label="Evidence">
         {evidenceLines(repair).map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -36,14 +36,17 @@ function connectionLines({ connection, url }: Examination): readonly Line[] {
 }
 
 const nameLine = (host: string, addresses: readonly string[]): string =>
-  addresses[0] === host ? "An address, no name." : `${host} is ${addresses.slice(0, 3).join(", ")}.`;
+  addresses[0] === host ? "Numeric IP address." : `${host} is ${addresses.slice(0, 3).join(", ")}.`;
 
 function redirectLines({ trace, origin }: Examination): readonly Line[] {
   return (trace?.hops ?? []).flatMap(({ status, location, headers }): readonly Line[] => {
     if (location === undefined) return [];
     const isOpen = letsIn(headers, origin);
     return [
-      ["Redirect", `Status ${status}, to ${location}${isOpen ? "" : "; without CORS, so that pages stop here"}.`],
+      [
+        "Redirect",
+        `Status ${status}, to ${location}${isOpen ? "" : ", without CORS headers, so web pages cannot follow it"}.`,
+      ],
     ];
   });
 }

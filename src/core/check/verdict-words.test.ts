@@ -27,7 +27,7 @@ describe("whether the values are right", () => {
     expect(headlineOf(page)).toBe("Opens, but 1 chunk cannot be read");
     expect(verdictOf(page).values).toEqual({
       answer: "no",
-      why: "1 chunk cannot be read as referenced: A web page instead of the data.",
+      why: "1 chunk cannot be read as referenced: Web page instead of data.",
     });
   });
 
@@ -42,11 +42,11 @@ describe("whether the values are right", () => {
       words: "JPEG XR images",
     });
     const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
-    expect(headlineOf(some)).toBe("Nothing wrong in what was looked at");
+    expect(headlineOf(some)).toBe("No problems found so far");
     expect(verdictOf(some).values).toMatchObject({
       answer: "partly",
       why: expect.stringMatching(
-        /^3 chunks decoded, none fails\. 1 chunk is not checked: Refscope has no decoder for it\./,
+        /^3 chunks decoded without errors\. 1 chunk is not checked: Refscope has no decoder for it\./,
       ) as string,
     });
     const all = withChunks(judged(lacking), { of: 4, decoded: 0, failed: 0, unbuilt: 4 });
@@ -63,7 +63,7 @@ describe("whether the values are right", () => {
       findings: [],
       checked: { chunks: { of: 0, decoded: 0, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
     } as unknown as Judged;
-    expect(headlineOf(unseen)).toBe("Nothing wrong in what was looked at");
+    expect(headlineOf(unseen)).toBe("No problems found so far");
     expect(verdictOf(unseen)).toMatchObject({
       values: { answer: "not-checked", why: expect.stringContaining("4 chunks the references are not here") as string },
       sources: { answer: "not-checked" },
@@ -102,7 +102,7 @@ describe("whether the values are right", () => {
     };
     expect(verdictOf(both).values).toEqual({
       answer: "no",
-      why: "1 of 4 decoded chunks fail. 1 more fails, and was accepted.",
+      why: "1 of 4 checked chunks failed to decode. 1 more fails but is accepted.",
     });
     const aside = { ...both, findings: [], aside: [said(error(0)), said(error(1))] };
     expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail, all accepted." });

@@ -46,18 +46,18 @@ export function verdictOf(judged: Judged): Verdict {
 
 /** The verdict in one sentence, without a full stop: "Opens, but 5 chunks cannot be read". */
 export function headlineOf({ set, findings, checked: { chunks, targets }, accepted = [] }: Judged): string {
-  if (set === undefined) return "It does not open";
-  if (findings.some(({ found }) => found.code === "set-refused")) return "Python refuses the whole set";
+  if (set === undefined) return "Cannot be opened";
+  if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
   const lost = lostCount(findings, set);
   if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
-  if (errors > 0) return `Opens, but ${errors === 1 ? "something is wrong" : `${count(errors)} things are wrong`}`;
-  if (warnings > 0) return `Opens; ${warnings === 1 ? "one thing looks" : `${count(warnings)} things look`} wrong`;
+  if (errors > 0) return `Opens, but has ${counted(errors, "error")}`;
+  if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && set.states.unknown === 0;
-  const nothing = isWhole ? "Nothing wrong was found" : "Nothing wrong in what was looked at";
-  return accepted.length === 0 ? nothing : `${nothing}, but for what was accepted`;
+  const nothing = isWhole ? "No problems found" : "No problems found so far";
+  return accepted.length === 0 ? nothing : `${nothing}, apart from accepted ones`;
 }
 
 /** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */
@@ -71,14 +71,14 @@ export const QUESTION_WORDS: Readonly<Record<Question, string>> = {
   opens: "Does it open?",
   complete: "Is it complete?",
   values: "Are the values right?",
-  sources: "Are the sources there and unchanged?",
+  sources: "Are the sources available and unchanged?",
   readers: "Can my reader read it?",
 };
 
 export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
   yes: "Yes",
   no: "No",
-  partly: "Partly",
+  partly: "Partially",
   "not-checked": "Not checked",
 };
 
@@ -109,7 +109,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
   const size = `${counted(arrays, "array")}, ${counted(coordinates, "coordinate")}`;
   if (met) return `As expected by ${name}: ${size}.`;
   const left = findings.filter(isOfExpectation);
-  if (left.length === 0) return `As expected by ${name} (${size}), but for what was accepted.`;
+  if (left.length === 0) return `Meets ${name} (${size}), apart from accepted problems.`;
   return `Not as expected by ${name} (${size}): ${atFirst(left)}`;
 }
 
@@ -118,11 +118,11 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
   const { missing = 0, unknown = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   const others = about.filter((one) => !isOfExpectation(one));
-  if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array expects a chunk." };
+  if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
   const worst = worstOf(about);
-  if (missing === cells) return { answer: "no", why: "Not one chunk has a reference." };
-  const rest = unknown > 0 ? ` Of ${counted(unknown, "chunk")} it is not known yet.` : "";
+  if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
+  const rest = unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "";
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
   if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
@@ -130,10 +130,13 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
   if (missing > 0 && isExpected && unknown === 0)
     return { answer: "yes", why: `${of} have no reference, and need none.` };
   if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
-  if (unknown === cells) return { answer: "not-checked", why: "No page of references is here yet." };
+  if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
   if (unknown > 0) return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
-  return { answer: worst === undefined ? "yes" : "partly", why: `All ${counted(cells, "chunk")} have a reference.` };
+  return {
+    answer: worst === undefined ? "yes" : "partly",
+    why: `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
+  };
 }
 
 function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -146,8 +149,11 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const known = isKnown ? failed : Math.min(failed, asideCount(judged));
   const open = failed - known;
   if (open > 0) {
-    const more = known === 0 ? "" : ` ${count(known)} more ${known === 1 ? "fails, and was" : "fail, all"} accepted.`;
-    return { answer: "no", why: `${count(open)} of ${counted(looked, "decoded chunk")} fail.${more}${unread}` };
+    const more = known === 0 ? "" : ` ${count(known)} more ${known === 1 ? "fails but is" : "fail but are"} accepted.`;
+    return {
+      answer: "no",
+      why: `${count(open)} of ${counted(looked, "checked chunk")} failed to decode.${more}${unread}`,
+    };
   }
   const worst = worstOf(about);
   if (worst?.said.severity === "error") return { answer: "no", why: `${atFirst(about)}${unread}` };
@@ -172,9 +178,9 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (!isWhole || unknown !== "")
     return {
       answer: "partly",
-      why: `${counted(looked, "chunk")} decoded, none fails.${unread}${unknown}${unseen(looked)}`,
+      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unseen(looked)}`,
     };
-  return { answer: "yes", why: of === 0 ? "There are no chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+  return { answer: "yes", why: of === 0 ? "No chunks to decode." : `All ${counted(of, "chunk")} decode.` };
 }
 
 /** Chunks that were not decoded, and those that cannot be here; begins with a space. */
@@ -199,7 +205,7 @@ function asideCount({ findings, aside = [], set }: Judged): number {
 /** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
 function unseen(looked: number): string {
   const share = 100 * (1 - 0.05 ** (1 / looked));
-  return ` With 95% confidence less than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all fail.`;
+  return ` With 95% confidence, fewer than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all chunks would fail.`;
 }
 
 function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
@@ -209,15 +215,14 @@ function sources({ checked: { targets }, accepted = [], set }: Judged, about: re
   const unasked = (rest > 0 ? ` ${counted(rest, "target")} not asked.` : "") + unknownWords(set);
   const unknown = unknownWords(set);
   if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No target is known.${unknown}` };
-  if (of === 0) return { answer: "yes", why: "Nothing is read from elsewhere." };
+  if (of === 0) return { answer: "yes", why: "The dataset uses no other files." };
   if (asked === 0) {
-    if (worst === undefined) return { answer: "not-checked", why: "No target was asked." };
+    if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
   }
-  const reached = `${count(answered)} of ${counted(asked, "target")} asked answer.`;
+  const reached = `${count(answered)} of ${counted(asked, "source")} responded.`;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
-  if (isKnown)
-    return { answer: rest > 0 ? "partly" : "yes", why: `${reached} That the others do not was accepted.${unasked}` };
+  if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
@@ -235,11 +240,11 @@ function readers(
   const shown = first ?? about.find(({ found }) => found.code === "reader-follows");
   const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
   if (reader === undefined && all.length > 0) return ofAllReaders(all);
-  if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "Choose a reader." : worst };
+  if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "No reader chosen." : worst };
   const { name, version, date, answer, run } = reader;
   const rules = `By rules made from ${version} (${date})`;
   if (answer === "unknown")
-    return { answer: "not-checked", why: `No fact is known of ${name} and sets of this format.${runWords(name, run)}` };
+    return { answer: "not-checked", why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
   const isOther = run !== undefined && run.same < run.compared;
   // What does not decode, or is not there, no reader reads.
   const lost = lostCount(
@@ -278,7 +283,9 @@ function atFirst(about: readonly SaidFinding[]): string {
 /** Arrays whose loss is told, the worst first. */
 const MAX_TOLD = 3;
 
-/** "7.4% of sst and 12.5% of ice cannot be read as referenced. 6 causes." */
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "7.4% of sst and 12.5% of ice cannot be read as referenced. 6 problems." */
 export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
   const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
     array,
@@ -286,13 +293,13 @@ export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: str
   }));
   const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
   const names = told.map(
-    ({ array, share }) => `${share >= 1 ? "All" : percent(share)} of ${array === "" ? "/" : array}`,
+    ({ array, share }) => `${share >= 1 ? "all" : percent(share)} of ${array === "" ? "/" : array}`,
   );
   const rest = shares.length - told.length;
   const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
   const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
-  const lost = all === "" ? "" : `${all} cannot be read as referenced. `;
-  return causes === 0 ? "" : `${lost}${counted(causes, "cause")}, most data affected first.`;
+  const lost = all === "" ? "" : `${all} cannot be read. `;
+  return causes === 0 ? "" : `${capitalised(lost)}${counted(causes, "problem")}, most affected data first.`;
 }
 
 function listed(names: readonly string[]): string {

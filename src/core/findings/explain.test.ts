@@ -18,5 +18,5 @@ const overlap = (problem: "late" | "long") =>
 
 it("names a fault by its facts where these say more than the code", () => {
   expect(overlap("late")).toBe("The offset is shifted by 7 bytes");
-  expect(overlap("long")).toBe("Ranges that overlap");
+  expect(overlap("long")).toBe("Overlapping ranges");
 });

@@ -75,7 +75,7 @@ describe("buildHierarchy", () => {
     ["{", "closing"],
     ['{"zarr_format": 2}', "/shape"],
     ["[]", "an object"],
-    [undefined, "The server answered status 404"],
+    [undefined, "The server returned 404"],
   ])("shows broken array metadata %j where it stands", (text, reason) => {
     const built = build({ ".zgroup": GROUP, "x/.zarray": text, "x/.zattrs": '{"units": "K"}' });
     const node = built.hierarchy.nodes.get("x");

@@ -38,7 +38,7 @@ export interface ArrayNode extends NodeBase {
   readonly metadata: ArrayMetadata;
 }
 
-/** Metadata that cannot be understood: shown where it stands, with the reason. */
+/** Invalid metadata: shown where it stands, with the reason. */
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
   readonly reason: Finding;

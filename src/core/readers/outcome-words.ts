@@ -8,9 +8,9 @@ export type Outcome = "reads" | "loss" | "wrong" | "fails" | "refuses" | "unknow
 
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   reads: "Reads",
-  loss: "Reads with loss, silently",
-  wrong: "Gives wrong values, silently",
-  fails: "Fails on some",
+  loss: "Silently drops data",
+  wrong: "Silently returns wrong values",
+  fails: "Fails on part of the data",
   refuses: "Refuses",
   unknown: "Not known",
 };

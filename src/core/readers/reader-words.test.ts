@@ -95,7 +95,7 @@ it("of all readers it is said how many read the set", () => {
 
 it("an effect that depends on more than the set is called so", () => {
   expect(effectTitle(effect("a", "wrong", 1, true))).toBe("Depends on more than the set");
-  expect(effectTitle(effect("a", "refuses"))).toBe("Fails on some");
+  expect(effectTitle(effect("a", "refuses"))).toBe("Fails on part of the data");
   expect(effectTitle(effect("a", "refuses", 4))).toBe("Refuses");
 });
 

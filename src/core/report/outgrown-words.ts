@@ -13,5 +13,5 @@ export function outgrownWords({ outgrown, affected, count: times }: CheckFinding
       : knownTimes !== undefined && times > knownTimes
         ? `: met ${counted(times, "time")} by now, ${count(knownTimes)} then`
         : ", at other places";
-  return `It reaches further than what was accepted on ${date}${more}.`;
+  return `Spread further since it was accepted on ${date}${more}.`;
 }

@@ -13,7 +13,7 @@ export interface ReaderReport {
   readonly version: string;
   readonly date: string;
   readonly outcome: Outcome;
-  /** The outcome and how much it concerns: "Reads with loss, silently: 5 of 12 references". */
+  /** The outcome and how much it concerns: "Silently drops data: 5 of 12 references". */
   readonly verdict: string;
   /** "by rules", "run on 8 of 121 chunks". */
   readonly basis: string;

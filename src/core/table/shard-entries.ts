@@ -45,7 +45,7 @@ function scatter(from: Uint32Array, to: Uint32Array, offsets: Float64Array, unit
   }
 }
 
-/** By inner chunk in C order; 2^64-1, which stands for "empty", is -1. Numbers above 2^53 are rounded. */
+/** By inner chunk in C order; 2^64-1 ("empty") becomes -1. Numbers above 2^53 are rounded. */
 export interface IndexEntries {
   readonly offsets: Float64Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;

@@ -230,7 +230,7 @@ function keepValues({ set, checks, found }: Session, array: string | undefined, 
 
 const ofOpening = ({ set: { findings, coverage } }: Session): CheckPart => ({ findings, rules: coverage });
 
-/** Of the set as it is now: one that grows is looked at again. Who asks while that is under way waits for it. */
+/** For the current dataset; re-run when it grows. Concurrent callers share one run. */
 async function referencesOf({ set, checks }: Session, context: CallContext): Promise<CheckPart> {
   for (;;) {
     if (checks.references?.revision === set.revision) return checks.references.part;

@@ -1,4 +1,4 @@
-/** Which of two chunks a range belongs to, by what lies beside it in the file. */
+/** Decides which of two chunks owns a range, from its neighbours in the file. */
 import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { TargetRanges } from "../table/target-ranges.ts";
 import { rangesAround } from "./claim-log.ts";

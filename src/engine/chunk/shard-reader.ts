@@ -236,7 +236,7 @@ function mayHideChecksum(map: Pick<ShardMap, "gaps" | "index" | "bytesDead">, la
   return false;
 }
 
-/** Whether such a checksum stands behind the index, and fits it: asks for the index with the bytes beside it. */
+/** Whether a valid checksum follows the index; fetches the index plus the bytes after it. */
 async function hidesChecksum(
   { size, read }: { readonly size: number; readonly read: Read },
   { length }: ByteRange,
@@ -255,7 +255,7 @@ async function hidesChecksum(
 
 type ShardFindingsShardPlace = Extract<Place, { kind: "shard" }>;
 
-/** `hidden`: behind the index stands a checksum that the metadata do not name. */
+/** `hidden`: an undeclared checksum follows the index. */
 function shardFindings(map: ShardMap, place: ShardFindingsShardPlace, hidden: boolean): readonly Finding[] {
   const damage = damageOf(map, place);
   const identical = identicalEntries(map, place);

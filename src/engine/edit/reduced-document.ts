@@ -257,7 +257,7 @@ function isRemovedBy(edit: TableEdit, key: string): boolean {
 type SetReferences = Extract<TableEdit, { kind: "set-references" }>;
 type RemoveReferences = Extract<TableEdit, { kind: "remove-references" }>;
 
-/** Of every reference of the set it is asked whether it is one of them. */
+/** Cached, because every reference is looked up in them. */
 const VALUES = new WeakMap<SetReferences, ReadonlyMap<string, string>>();
 const KEYS = new WeakMap<RemoveReferences, ReadonlySet<string>>();
 

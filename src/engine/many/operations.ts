@@ -1,4 +1,4 @@
-/** Planes through whole arrays: what they cost, their chunks one by one, and what stands along their sides. */
+/** Slices of whole arrays: cost, chunks and axis labels. */
 import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { Axis, BesideValue } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";

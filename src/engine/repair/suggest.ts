@@ -73,7 +73,7 @@ async function beginSearch(
   const node = arrayNode(set, array);
   const chunk = await chunkReference(set, node, coordinates, context);
   const { reference, key, ordinal } = chunk;
-  context.report({ label: `Looking for repairs of ${key}`, done: 0, unit: "requests" });
+  context.report({ label: `Searching for fixes of ${key}`, done: 0, unit: "requests" });
   if (reference.kind === "missing") return "no-reference";
   if (reference.kind === "bad") return "bad-reference";
   const id = set.index.arrayIds.get(node.path);

@@ -67,7 +67,7 @@ function elsewhere(reader: TargetReader, target: string): Resolution {
   return { kind: "unresolved", finding: finding("target-scheme-unsupported", targetAt(target), { scheme }), steps: [] };
 }
 
-/** Whether the same would be said of every location there. */
+/** Whether the finding applies to every location in the container. */
 const isOfHost = (resolution: Resolution): boolean =>
   resolution.kind === "url" ||
   (resolution.kind === "unresolved" && resolution.finding.code === "target-private-address");

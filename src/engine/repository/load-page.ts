@@ -57,7 +57,7 @@ const FEW_NEW = 1 / 8;
 /** Share of a pool from which on it is compared as a whole. */
 const LARGE_PART = 1 / 4;
 
-/** No table has so many targets. */
+/** Sentinel above any possible target index. */
 const UNREAD = 0xffff_ffff;
 
 export function locationBook(): LocationBook {
@@ -225,7 +225,7 @@ function addEachRow(page: PageReferences, of: RowsOf, into: PageSink, odd: OddRe
   });
 }
 
-/** A key that fits no chunk is told as such. */
+/** Reports keys that match no chunk. */
 const none = () => undefined;
 
 function strayReason(coordinates: readonly number[], grid: readonly number[] | undefined): StrayKey["reason"] {

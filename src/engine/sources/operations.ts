@@ -285,7 +285,7 @@ function bytesOfTargets({ sessions }: Pick<House, "sessions">) {
     async target(at: AtTarget, context: CallContext): Promise<SourceDetail> {
       return detailOf(await claimsOf(at, context), askedTargets(sessions.get(at.set)).get(at.target), context);
     },
-    /** Bytes `from` to `to` of a target in so many pixels. */
+    /** Bytes `from` to `to` of a source, at this pixel width. */
     async strip(
       { from, to, pixels, ...at }: AtTarget & { readonly from: number; readonly to: number; readonly pixels: number },
       context: CallContext,
@@ -408,7 +408,7 @@ async function describe(
   };
 }
 
-/** As far as the first and the last of some sorted URLs are alike, all of them are; to a slash, at least as far as `least`. */
+/** Common prefix of sorted URLs (compare first and last), cut at a slash, at least `least` long. */
 function commonFolder(first: string, last: string, least: string): string {
   let folder = least;
   for (;;) {

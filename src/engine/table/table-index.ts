@@ -26,7 +26,7 @@ interface StrayList {
   rowsOf(array: number): readonly number[];
 }
 
-/** So many keys are looked for one by one, before it pays to order all of them. */
+/** Up to this many keys, linear search beats sorting. */
 const FEW = 8;
 
 function listStrays(table: ReferenceTable): StrayList {

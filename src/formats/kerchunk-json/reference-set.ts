@@ -18,7 +18,7 @@ import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts
 export interface MetadataEntry {
   readonly key: string;
   readonly value: Reference;
-  /** Rows of the table whose keys stand before it in the document. */
+  /** Table rows whose keys precede it in the document. */
   readonly row: number;
   /** The URL as written, where rendering made another of it. */
   readonly written?: string;
@@ -63,11 +63,11 @@ interface SetParts {
 export interface ReferenceSet extends SetParts {
   /** Lists [url, offset, length], and of chunk keys also [url], that were taken here: what only reference sets have. */
   readonly lists: () => number;
-  /** `bytes`: where the member stands; need not be the scanner's own buffer. */
+  /** `bytes`: buffer holding the field; may differ from the scanner's. */
   addMember(member: Member, bytes: Uint8Array): void;
   /** A reference whose key is not a chunk's, and whose value has nothing wrong with it. */
   addStray(key: string, value: PlainValue): void;
-  /** A row that stands for something not kept. */
+  /** A placeholder row for a dropped entry. */
   addBad(key: string, value: BadValue, written: string): void;
 }
 

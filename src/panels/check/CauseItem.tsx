@@ -396,7 +396,7 @@ export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpa
 interface RepairButtonProps {
   readonly repairs: CauseRepairs;
   readonly opened: boolean;
-  /** Opens the details, where what must be decided is told. */
+  /** Opens the details, which show the choice to make. */
   readonly onOpen: () => void;
 }
 
@@ -414,7 +414,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
         Find a repair
       </button>
     );
-  if (state === "searching") return <span className={causeRepairStyles.searching}>Looking for a repair…</span>;
+  if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&
@@ -443,7 +443,7 @@ function costWords({ cause }: CauseRepairs): string {
   const { bytes, requests } = areMany(cause) ? SEARCH_COST.all : SEARCH_COST.one;
   const places = areMany(cause) ? 1 : cause.subjects.length;
   const most = `at most ${countOf(requests * places, "request")} and ${formatBytes(bytes * places)}`;
-  return `Reads chunks to try repairs: ${most}, or as much as a few chunks have where these are larger.`;
+  return `Reads chunks to test fixes: ${most}, or more if the chunks are large.`;
 }
 
 /** A repair of one chunk, where many have the cause. */
@@ -481,7 +481,7 @@ function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
 
 function partialWords({ cause }: CauseRepairs, { offers }: CauseOffer): string {
   const repaired = offers.length === 1 ? (offers[0]?.key ?? "") : countOf(offers.length, "chunk");
-  return `No change was found that holds for all ${countOf(cause.chunks, "chunk")}: this repairs ${repaired} alone.`;
+  return `No single change fixes all ${countOf(cause.chunks, "chunk")}. This one fixes only ${repaired}.`;
 }
 
 /** What of the cause stays as it is. */
@@ -540,7 +540,7 @@ function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
 function noneWords(searches: readonly RepairSearch[]): string {
   const ended = searches.find((one) => one.ended !== undefined)?.ended;
   const until = ended === undefined ? "" : `, until the limit of ${ENDED[ended]} was reached`;
-  return `No repair was found${until}. ${spentWords(searches)}`;
+  return `No fix found${until}. ${spentWords(searches)}`;
 }
 
 const ENDED: Readonly<Record<NonNullable<RepairSearch["ended"]>, string>> = {
@@ -553,5 +553,5 @@ function spentWords(searches: readonly RepairSearch[]): string {
   const requests = searches.reduce((sum, { spent }) => sum + spent.requests, 0);
   const bytes = searches.reduce((sum, { spent }) => sum + spent.bytes, 0);
   if (requests === 0) return "Nothing had to be read for it.";
-  return `${formatBytes(bytes)} were read for it in ${countOf(requests, "request")}.`;
+  return `The search read ${formatBytes(bytes)} in ${countOf(requests, "request")}.`;
 }

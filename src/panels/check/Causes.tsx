@@ -61,7 +61,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
     <>
       <div className={styles.head}>
         <h3>Causes</h3>
-        <span>{total === 0 ? "none in what was looked at" : `${formatCount(total)}, most data affected first`}</span>
+        <span>{total === 0 ? "none found so far" : `${formatCount(total)}, most data affected first`}</span>
         <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={onArray} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
@@ -93,7 +93,7 @@ function NotesHead({ count }: { readonly count: number }): ReactNode {
   return (
     <div className={styles.notes}>
       <h3>Notes</h3>
-      <span>{countOf(count, "note")}, nothing is lost</span>
+      <span>{countOf(count, "note")}(no chunk affected)</span>
     </div>
   );
 }

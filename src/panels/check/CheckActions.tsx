@@ -53,7 +53,7 @@ function CheckAll({ costs, runs }: Pick<CheckActionsProps, "costs" | "runs">) {
     <button
       type="button"
       data-kind="primary"
-      title="Asks the targets, and reads and decodes every chunk"
+      title="Checks every source and decodes every chunk"
       onClick={() => {
         runs.askTargets();
         runs.decode();
@@ -126,7 +126,8 @@ function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
             {sizeText(cost)}
           </button>
           <p>
-            Finds a fault in {percentExactly(share)} of an array’s chunks with {percentExactly(CONFIDENCE)} confidence.
+            Finds a problem that affects {percentExactly(share)} of an array’s chunks with {percentExactly(CONFIDENCE)}{" "}
+            confidence.
           </p>
         </div>
       ))}

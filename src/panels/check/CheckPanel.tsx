@@ -276,14 +276,14 @@ function AppliedRepair() {
 /** Good is only what was read again in the edited set. */
 function outcomeWords({ rendering, error, applied }: EditState): string {
   const again = applied?.again;
-  if (error !== undefined) return "The edited document cannot be read: what is shown is the set as it was before.";
+  if (error !== undefined) return "The edited document is invalid. Showing the dataset before the edit.";
   if (rendering || again === undefined || again.kind === "reading") return "Reading it again…";
   if (again.kind === "not-read") return "It was not read again.";
   const { read, wrong } = again.result;
   if (wrong.length > 0)
     return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as they should.`;
-  if (read === 0) return "What is shown is the edited set.";
-  return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. What is shown is the edited set.`;
+  if (read === 0) return "Showing the edited dataset.";
+  return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. Showing the edited dataset.`;
 }
 
 // How far the check came: what was looked at, decoded and asked, each with its whole.
@@ -347,7 +347,7 @@ function Check({ set }: { readonly set: SetSummary }) {
   const { nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation, compared } = found;
   const [array, setArray] = useState<string>();
   const [isExpecting, setExpecting] = useState(false);
-  if (findings === undefined || known === undefined) return <Loading label="Looking at the references" />;
+  if (findings === undefined || known === undefined) return <Loading label="Checking references" />;
   const { verdict, headline, checked, isUnchecked } = known;
   const reported = { known, nodes, findings: ordered, outgrown: aside?.outgrown, readers: compared.verdicts };
   const shows = {
@@ -468,13 +468,13 @@ function Restored() {
 
 /** What was looked at unasked, and what that took. */
 function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: PicturesTaken): string {
-  if (glance?.running === true) return "Looking at what is doubtful…";
+  if (glance?.running === true) return "Checking suspicious chunks…";
   const { targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
     ...(targets > 0 ? [`asked ${countOf(targets, "target")}`] : []),
     ...(chunks > 0 ? [`read ${countOf(chunks, "doubtful chunk")} (${formatBytes(bytes)})`] : []),
   ];
-  const unasked = "Unasked, since it costs little: ";
+  const unasked = "Done automatically, as it costs little: ";
   const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;
   if (parts.length === 0) return pictured === 0 ? "" : `${unasked}${taken}`;
   return `${unasked}${parts.join(" and ")}.${pictured === 0 ? "" : ` ${taken}`}`;
@@ -512,7 +512,7 @@ function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersPro
         <h3 id={READERS_ID} tabIndex={-1}>
           Readers
         </h3>
-        <span>what other software makes of it, beside the causes above</span>
+        <span>how other software reads this dataset</span>
         <button type="button" aria-expanded={opened} onClick={() => show(!opened)}>
           {opened ? "Hide the comparison" : "Compare readers"}
         </button>

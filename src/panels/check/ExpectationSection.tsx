@@ -118,7 +118,7 @@ function Offers({ run, checked, onEdit }: OffersProps) {
   if (expectation === undefined)
     return (
       <button type="button" onClick={onEdit}>
-        Write down what is expected{costPart(cost)}
+        Create expectations{costPart(cost)}
       </button>
     );
   return (
@@ -210,7 +210,7 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
         <button type="button" data-kind="quiet" onClick={onClose}>
           Cancel
         </button>
-        <span className={styles.quiet}>Whatever is left out is not expected; “note” may stand anywhere, for you.</span>
+        <span className={styles.quiet}>Anything you leave out is not checked. Add “note” fields anywhere.</span>
       </div>
     </form>
   );
@@ -240,7 +240,7 @@ interface ProblemProps {
 
 function Problem({ problem, onShow }: ProblemProps) {
   const message = useMessage(problem?.finding);
-  if (problem === undefined) return <span className={styles.quiet}>It can be read.</span>;
+  if (problem === undefined) return <span className={styles.quiet}>Valid.</span>;
   const { line } = problem;
   return (
     <>

@@ -141,7 +141,7 @@ function AccessRemedy({ finding }: { readonly finding: Finding }) {
 function Recipe() {
   const set = useAppState((state) => state.set?.id);
   const answer = useEngine("sources.access", set === undefined ? undefined : { set });
-  if (answer.data === undefined) return <Unanswered answer={answer} label="Looking where targets are" />;
+  if (answer.data === undefined) return <Unanswered answer={answer} label="Resolving sources" />;
   return <PythonRecipe facts={answer.data} asked={1} />;
 }
 

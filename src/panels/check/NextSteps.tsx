@@ -48,7 +48,7 @@ function Expect({ expectation, onExpect }: Pick<StepsRequest, "expectation" | "o
   const cost = full === undefined || full.requests === 0 ? "" : ` · ${countOf(full.requests, "request")}`;
   return (
     <button type="button" data-kind="link" onClick={onExpect}>
-      {known === undefined ? `Say what is expected${cost}` : "What is expected"}
+      {known === undefined ? `Create expectations${cost}` : "Edit expectations"}
     </button>
   );
 }

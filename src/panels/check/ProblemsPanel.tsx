@@ -99,7 +99,7 @@ function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
     );
   return (
     <p className={styles.none}>
-      <b>No problem found so far.</b> {coverageWords(coverage)} A chunk is checked when you read it: click one.
+      <b>No problems found so far.</b> {coverageWords(coverage)} Click a chunk to read and check it.
     </p>
   );
 }

@@ -240,7 +240,7 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
         zarrita itself can be run: it reads chunks in a worker of its own, and its values are compared with ours, one by
         one.
       </p>
-      <button type="button" title="Each side reads for itself, so that bytes count twice" onClick={runSample}>
+      <button type="button" title="Both readers fetch the chunks, so bytes count twice" onClick={runSample}>
         Run zarrita on {cost.chunks >= cost.of ? "all " : ""}
         {countOf(cost.chunks, "chunk")}
         {cost.chunks >= cost.of ? "" : ` of ${formatCount(cost.of)}`} · {formatBytes(cost.bytes)}

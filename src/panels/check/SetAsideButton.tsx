@@ -17,7 +17,7 @@ interface SetAsideButtonProps {
 
 export function SetAsideButton(props: SetAsideButtonProps) {
   return (
-    <Popover label="Set aside…" title={`Set aside: ${props.listed.explained.title}`} align="end" arrow={false}>
+    <Popover label="Accept…" title={`Accept: ${props.listed.explained.title}`} align="end" arrow={false}>
       <SetAsideForm {...props} />
     </Popover>
   );
@@ -42,7 +42,7 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
         if (others.length > 0) actions.acceptAll(others);
       }}
     >
-      <p>It is known, and counts in no answer any more. Should it reach further than now, it comes back.</p>
+      <p>Check stops counting this problem. If it spreads, it comes back.</p>
       <label>
         Reason
         <input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.currentTarget.value)} />

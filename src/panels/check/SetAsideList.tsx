@@ -34,11 +34,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
         <h3 ref={heading} tabIndex={-1}>
           Set aside
         </h3>
-        <span>
-          {isNone
-            ? "nothing; what is known is set aside under “More”"
-            : `${formatCount(all.length)}, in no answer and no count above`}
-        </span>
+        <span>{isNone ? "none; accept a problem under “More”" : `${formatCount(all.length)}, not counted above`}</span>
         <span className={styles.buttons}>
           {isNone ? null : (
             <button type="button" onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>
@@ -52,7 +48,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
           />
           {isNone ? null : (
             <button type="button" data-kind="quiet" onClick={() => actions.acceptNothing()}>
-              Bring all back
+              Remove all
             </button>
           )}
         </span>
@@ -73,7 +69,7 @@ function KnownOnes({ aside }: { readonly aside: SetAside }) {
           title={one.explained.title}
           where={whereOf(one)}
           acceptance={acceptance}
-          action="Bring back"
+          action="Remove"
         />
       ))}
       {withoutCause(aside)
@@ -94,9 +90,9 @@ function KnownOnes({ aside }: { readonly aside: SetAside }) {
 
 /** Acceptances that take nothing out, and why. */
 const withoutCause = ({ outgrown, unused, waiting }: SetAside): readonly (readonly [string, Acceptance])[] => [
-  ...[...new Set(outgrown.values())].map((one) => ["It reaches further by now, and is a cause again.", one] as const),
-  ...unused.map((one) => ["Not found any more.", one] as const),
-  ...waiting.map((one) => ["Not met so far: not all that could show it was looked at.", one] as const),
+  ...[...new Set(outgrown.values())].map((one) => ["Spread further; reported again.", one] as const),
+  ...unused.map((one) => ["No longer found.", one] as const),
+  ...waiting.map((one) => ["Not found yet; some checks that could find it have not run.", one] as const),
 ];
 
 /** The button that was pressed goes with its line: the focus stays here, not on the page. */

@@ -17,7 +17,7 @@ const NO_DIAGNOSTICS: readonly Diagnostic[] = [];
 export interface EditedText {
   /** While the document is edited: findings at places in its text. */
   readonly diagnostics?: readonly Diagnostic[] | undefined;
-  /** The document cannot be read at the moment: what was noticed about the set before is about another text. */
+  /** The document currently invalid: what was noticed about the set before is about another text. */
   readonly unreadable?: boolean;
 }
 

@@ -101,9 +101,8 @@ function NoChunk({ array, reason }: NoChunkProps) {
   if (reason !== undefined) return <EmptyState title="The metadata here cannot be read.">{reason}</EmptyState>;
   if (array === undefined) {
     return (
-      <EmptyState title="No chunk is selected.">
-        Click an array in Hierarchy, then one of its chunks in Data or Chunks: its values, request, decoding and bytes
-        stand here.
+      <EmptyState title="No chunk selected">
+        Select an array, then a chunk in Data or Chunks, to see its values, request, decoding steps and bytes.
       </EmptyState>
     );
   }
@@ -112,7 +111,7 @@ function NoChunk({ array, reason }: NoChunkProps) {
     return <EmptyState title="This array has no chunks.">Its dimension {empty} has length 0.</EmptyState>;
   }
   return (
-    <EmptyState title="No chunk is selected.">
+    <EmptyState title="No chunk selected">
       <p>
         Click a row or a cell in Chunks, or a place in Data, or move there with the arrow keys and press{" "}
         <kbd>Enter</kbd>.

@@ -189,10 +189,10 @@ function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
   const again = applied?.again;
   if (rendering) return { kind: "under-way", text: "" };
   if (error !== undefined || answer?.set === undefined) {
-    return { kind: "bad", text: "The edited document cannot be read: what is shown is the set as it was before." };
+    return { kind: "bad", text: "The edited document is invalid. Showing the dataset before the edit." };
   }
   if (again?.kind === "read") {
-    const text = `${againWords(again.result)} What is shown is the edited set.`;
+    const text = `${againWords(again.result)} Showing the edited dataset.`;
     return { kind: again.result.wrong.length === 0 ? "good" : "bad", text };
   }
   if (again?.kind === "not-read")

@@ -48,7 +48,7 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
     part.current?.scrollIntoView({ block: "nearest" });
     if (byCommand) part.current?.focus({ preventScroll: true });
   }, [found, byCommand]);
-  if (running) return <Loading label="Looking for repairs" progress={progress} onCancel={cancel} />;
+  if (running) return <Loading label="Searching for fixes" progress={progress} onCancel={cancel} />;
   if (error !== undefined) return <ErrorNotice error={error} onRetry={ask} onDismiss={dismiss} />;
   if (found === undefined) return <RepairOutcome repair={repair} />;
   return (
@@ -326,7 +326,7 @@ function ShowBytes({ id, stage }: { readonly id: string; readonly stage: number 
 }
 
 const SUGGEST =
-  "Tries likely repairs of the metadata and of the reference, and lists those that give exactly the bytes expected (Alt+S)";
+  "Tests likely fixes to the metadata and reference, and lists those that give exactly the expected bytes (Alt+S)";
 
 /** Suggestions come first to mind where the chunk does not read. */
 function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab }) {

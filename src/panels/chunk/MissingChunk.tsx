@@ -17,7 +17,7 @@ export function MissingChunk({ array, reading, fill }: MissingChunkProps) {
   const words = useAppState((state) => state.set?.words);
   return (
     <p className={styles.missing}>
-      {missingWords(array, reading, fill, words?.unrequested ?? "")} If the chunk should hold data, {words?.lost}.
+      {missingWords(array, reading, fill, words?.unrequested ?? "")} If this chunk should contain data, {words?.lost}.
     </p>
   );
 }
@@ -36,6 +36,6 @@ export function missingWords(
   }
   if (!isDefined(fill)) return unrequested && `${unrequested.charAt(0).toUpperCase()}${unrequested.slice(1)}.`;
   const count = cellCount(insideShape(array.shape, array.chunks, reading.coordinates));
-  const all = count === 1 ? "Its only value is" : `All ${countOf(count, "value")} of it are`;
-  return `${all} that fill value${unrequested && `; ${unrequested}`}.`;
+  const all = count === 1 ? "Its only value is" : `All ${countOf(count, "value")} are`;
+  return `${all} the fill value${unrequested && `; ${unrequested}`}.`;
 }

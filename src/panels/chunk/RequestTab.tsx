@@ -163,7 +163,7 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
       </div>
       {steps.length === 0 ? null : (
         <details className={styles.steps}>
-          <summary>How it was resolved</summary>
+          <summary>URL resolution</summary>
           <ol>
             {steps.map((step, index) => (
               // Steps are never reordered, and two may read alike.
@@ -297,7 +297,12 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<
     const local = !/^https?:/i.test(url);
     return local
       ? { id: "status", text: "✓ local file", tone: "ok" }
-      : { id: "status", text: "✕ no answer", tone: "bad", title: "The server gave no answer that the page may read." };
+      : {
+          id: "status",
+          text: "✕ no answer",
+          tone: "bad",
+          title: "The server sent no response that the page is allowed to read.",
+        };
   }
   if (status >= 400) return { id: "status", text: `✕ ${status}`, tone: "bad", title: `HTTP status ${status}` };
   if (rangeHonoured === true) return { id: "status", text: `✓ ${status}, range honoured`, tone: "ok" };

@@ -15,7 +15,7 @@ const words = (at: number, fillValue: string, codes: readonly string[] = []) => 
 
 describe("a chunk without a reference", () => {
   it("reads as fill value inside the array's edge", () => {
-    expect(words(0, "-1")).toBe("All 4 values of it are that fill value; nothing was requested.");
+    expect(words(0, "-1")).toBe("All 4 values are the fill value; nothing was requested.");
     expect(words(2, "-1")).toContain("All 2 values");
     expect(words(0, "null")).toBe("Nothing was requested.");
   });

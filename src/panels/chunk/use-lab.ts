@@ -268,7 +268,7 @@ function useSuggestions(place: UseSuggestionsPlace): SuggestionsState {
   const { engine } = useApp();
   const { set, array, coordinates } = place;
   const subject = JSON.stringify([set, array, coordinates]);
-  const { begun, begin, ...rest } = useTask<Suggestions>("suggest", "Looking for repairs", subject);
+  const { begun, begin, ...rest } = useTask<Suggestions>("suggest", "Searching for fixes", subject);
   return {
     ...(begun ?? NOTHING),
     ...rest,

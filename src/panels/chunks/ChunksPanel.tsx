@@ -25,7 +25,7 @@ export function ChunksPanel() {
   const path = useAppState((state) => state.node);
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
-    return <EmptyState title="No reference set is open.">Open one to see its chunks.</EmptyState>;
+    return <EmptyState title="No dataset open">Open one to see its chunks.</EmptyState>;
   }
   if (node.kind === "broken" && !hasUnreadGrid(node)) return <Broken node={node} />;
   return <ChunksOf key={set.id} set={set} node={node} />;

@@ -41,7 +41,7 @@ export function DataPanel() {
   const actions = useActions();
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
-    return <EmptyState title="No reference set is open.">Open one to see the values of its arrays.</EmptyState>;
+    return <EmptyState title="No dataset open">Open one to see the values of its arrays.</EmptyState>;
   }
   if (node.kind === "broken") {
     return (
@@ -56,8 +56,8 @@ export function DataPanel() {
   const { shape, chunks, grid } = node;
   if (shape === undefined || chunks === undefined || grid === undefined) {
     return (
-      <EmptyState title="The values of this array cannot be put together.">
-        Its chunk grid is not one that Refscope reads; Chunks lists its references.
+      <EmptyState title="This array cannot be displayed">
+        Refscope does not support its chunk grid. See Chunks for its references.
       </EmptyState>
     );
   }

@@ -6,10 +6,10 @@ export const RANGE_MODES = ["slice", "percentile", "symmetric", "fixed"] as cons
 export type RangeMode = (typeof RANGE_MODES)[number];
 
 export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
-  slice: "all of this slice",
+  slice: "Full range",
   percentile: "2–98% of it",
-  symmetric: "even about 0",
-  fixed: "chosen by hand",
+  symmetric: "Symmetric around 0",
+  fixed: "Custom",
 };
 
 export interface RangeChoice {

@@ -19,7 +19,7 @@ export function costText({
     countOf(requests, "request"),
     ...(bytes > 0 || ofUnknownLength === 0 ? [formatBytes(bytes)] : []),
     ...(ofUnknownLength > 0 ? [`${formatCount(ofUnknownLength)} of unknown length`] : []),
-    ...(unknown > 0 ? [`and ${countOf(unknown, "chunk")} whose references are not known yet`] : []),
+    ...(unknown > 0 ? [`plus ${countOf(unknown, "chunk")} with references not read yet`] : []),
   ];
   return `${countOf(rest, "chunk")} of ${countOf(targets, "file")}: ${parts.join(", ")}`;
 }

@@ -62,7 +62,7 @@ const COST: PlaneCost = {
 describe("what a slice costs", () => {
   it("is said in chunks, files, requests and bytes", () => {
     expect(costText(COST)).toBe("1,440 chunks of 2 files: 96 requests, 410 MB");
-    expect(costText({ ...COST, unknown: 4 })).toContain("4 chunks whose references are not known yet");
+    expect(costText({ ...COST, unknown: 4 })).toContain("4 chunks with references not read yet");
     expect([isFree(COST), isFree({ ...COST, requests: 64, bytes: 1000 })]).toEqual([false, true]);
     expect(freeStride(COST)).toBe(4);
     expect([1, 2, 3, 11, 22, 103].map(ordinal)).toEqual(["1st", "2nd", "3rd", "11th", "22nd", "103rd"]);

@@ -23,7 +23,7 @@ const FORMS: readonly Choice<ExportForm>[] = [
   {
     id: "version1",
     label: "As edited",
-    detail: "The document with its templates and gen; the text is kept as typed. Not every reader renders them alike.",
+    detail: "The document with its templates and gen; the text is kept as typed. Readers may render it differently.",
   },
   {
     id: "version0",

@@ -115,7 +115,9 @@ function FilterField({ value, onChange, onDown }: FilterFieldProps) {
 
 function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClear: (filter: string) => void }) {
   if (filter.trim() === "")
-    return <EmptyState title="No groups or arrays">The set holds no Zarr metadata; Check says more.</EmptyState>;
+    return (
+      <EmptyState title="No groups or arrays">This dataset has no Zarr metadata. See Check for details.</EmptyState>
+    );
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
       <button
@@ -325,7 +327,7 @@ function ProblemCount({ problems: { errors, warnings, notes } }: { readonly prob
   const worst = errors > 0 ? "error" : warnings > 0 ? "warning" : "none";
   return (
     <span className={setViewsStyles.count} data-severity={worst}>
-      {causes > 0 ? countOf(causes, "cause") : notes > 0 ? countOf(notes, "note") : "none so far"}
+      {causes > 0 ? countOf(causes, "cause") : notes > 0 ? countOf(notes, "note") : "no problems so far"}
     </span>
   );
 }

@@ -32,7 +32,7 @@ describe("the mark of an array", () => {
     const failing = (failed: number) => ({ path: "sst", ok: 10, failed });
     expect(nodeHealth({ ...node, present: 14 }, failing(4), accepted)).toEqual({
       kind: "read",
-      sentence: "Every chunk was read, and only such failed as are set aside (4).",
+      sentence: "Every chunk was read, and all 4 failures are accepted.",
     });
     expect(nodeHealth({ ...node, present: 20 }, failing(4), accepted)).toMatchObject({ kind: "partly" });
     expect(nodeHealth({ ...node, present: 14 }, failing(5), accepted)).toEqual({

@@ -32,7 +32,7 @@ export function nodeHealth(
     return { kind: "missing", text: shareText(present, cells), sentence };
   }
   if (ok + failed === 0) return { kind: "unread", sentence: "No chunk was read yet." };
-  const others = failed === 0 ? "none failed" : `only such failed as are set aside (${formatCount(failed)})`;
+  const others = failed === 0 ? "none failed" : `all ${formatCount(failed)} failures are accepted`;
   if (ok + failed >= (unknown === 0 ? present : cells))
     return { kind: "read", sentence: `Every chunk was read, and ${others}.` };
   return {

@@ -75,7 +75,7 @@ function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) 
 
 /** What of the metadata differs; by logs a node may be named although nothing does in the end. */
 function Members({ members: { changes, count } }: { readonly members: NodeMembers }) {
-  if (count === 0) return <p className={styles.quiet}>changed, and changed back</p>;
+  if (count === 0) return <p className={styles.quiet}>changed and then reverted</p>;
   return (
     <>
       <JsonChanges changes={changes} />

@@ -124,7 +124,7 @@ export function HistoryPanel() {
   const set = useAppState((state) => state.set);
   const region = useRefocused();
   if (set?.repository === undefined)
-    return <EmptyState title="This set has no history.">Only repositories have one.</EmptyState>;
+    return <EmptyState title="No history">Only Icechunk repositories have a history.</EmptyState>;
   return (
     <section ref={region} aria-label="History" className={styles.panel} tabIndex={-1}>
       <Asked key={set.id} set={set.id} />

@@ -63,10 +63,10 @@ export function endSentence(end: Ancestry["end"], count: number): string | undef
   if (end === "limit") return undefined;
   if (end === "missing")
     return count === 0
-      ? "This snapshot is not in the repository any more: it has expired."
+      ? "This snapshot has expired and is no longer in the repository."
       : "The parent of the last one is not in the repository any more: it has expired.";
   if (end === "circle") return "The parent of the last one is a snapshot further up: the parents go round in a circle.";
-  return count === 1 ? "This is the first snapshot; it has no parent." : "The last one is the first snapshot.";
+  return count === 1 ? "This is the first snapshot; it has no parent." : "This is the start of the history.";
 }
 
 export function statusWords(status: RepositoryHistory["status"]): string | undefined {
@@ -91,7 +91,7 @@ export const NODE_SIGNS: Readonly<Record<NodeChange["kind"], Sign>> = {
 };
 
 export const CHUNK_SIGNS: Readonly<Record<ChangeKind, Sign>> = {
-  set: { sign: "±", word: "set or deleted", tone: "accent" },
+  set: { sign: "±", word: "written or deleted", tone: "accent" },
   added: { sign: "+", word: "added", tone: "ok" },
   removed: { sign: "−", word: "removed", tone: "bad" },
   changed: { sign: "~", word: "changed", tone: "warn" },
@@ -110,5 +110,5 @@ export function changesSentence({ nodes, arrays, uncompared }: SnapshotChanges):
     ...(whole.length === 0 ? [] : [whole.join(" and ")]),
     ...(arrays.length === 0 ? [] : [`chunks of ${countOf(arrays.length, "array")}`]),
   ];
-  return `Different${isWhole ? "" : ", as far as could be compared"}: ${what.join(", and ")}.`;
+  return `Different${isWhole ? "" : "in the parts that could be compared"}: ${what.join(", and ")}.`;
 }

@@ -65,7 +65,7 @@ function KeptLine({ edit, onOpen, onDiscard }: KeptLineProps) {
         }}
         onBlur={() => setAsked(false)}
       >
-        {asked ? "Really discard" : "Discard"}
+        {asked ? "Discard edits" : "Discard"}
       </button>
     </li>
   );

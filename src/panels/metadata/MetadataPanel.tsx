@@ -228,7 +228,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
     return (
       <EmptyState title="No metadata documents">
         {detail.kind === "group"
-          ? "No .zgroup declares this group; it is implied by what lies below it."
+          ? "This group has no .zgroup. Refscope infers it from the keys below it."
           : (reason ?? "The set holds none for this node.")}
       </EmptyState>
     );

@@ -31,11 +31,7 @@ const PAGES = [
 /** Opening another set while one is open, and saying where targets are. */
 export function OpenDialog({ page, prefix, onPage, onClose, children }: OpenDialogProps) {
   return (
-    <Dialog
-      title={page === "open" ? "Open a reference set" : "Where targets are read from"}
-      onClose={onClose}
-      size="wide"
-    >
+    <Dialog title={page === "open" ? "Open a dataset" : "Locations of source files"} onClose={onClose} size="wide">
       <div className={styles.tabs}>
         <Tabs label="Open and locations" tabs={PAGES} selected={page} onSelect={onPage} idBase="open" size="small" />
       </div>
@@ -172,8 +168,8 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
       <label htmlFor={id}>Allow private addresses</label>
       <p id={`${id}-meaning`} className={locationsFormStyles.hint}>
         Lets a set that comes from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x
-        …). A hostile set could use that to knock at your own services, so switch it on only for sets you trust. It
-        lasts until the tab is closed.
+        …). A malicious dataset could use this to reach services on your network. Turn it on only for datasets you
+        trust. It lasts until the tab is closed.
       </p>
     </div>
   );
@@ -226,7 +222,7 @@ function CredentialTable(table: TableProps<CredentialRow>) {
   return (
     <RowsTable
       title="Credentials"
-      hint="A request header for one URL prefix. Kept in memory only, sent only to this prefix, gone when the tab is closed; never part of a link."
+      hint="A request header for one URL prefix. Kept in memory until you close the tab, sent only to this prefix, never part of a link."
       empty="None: requests carry no credentials and no cookies."
       add="Add a credential"
       columns={CREDENTIAL_COLUMNS}

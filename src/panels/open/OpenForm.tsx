@@ -108,7 +108,7 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
   if (typed.kind === "no-scheme")
     return (
       <>
-        <p>The address has no scheme. Is this what you mean?</p>
+        <p>The URL has no scheme. Did you mean this?</p>
         <button type="button" onClick={() => onOpen(typed.suggestion)}>
           Open {typed.suggestion}
         </button>

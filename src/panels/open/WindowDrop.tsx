@@ -153,7 +153,7 @@ async function openTransferred(app: App, what: Transferred, say: Say): Promise<v
     case "url":
       return app.actions.open({ kind: "url", url: what.url });
     case "neither":
-      say({ text: "What was pasted is neither a URL nor JSON: nothing was opened." });
+      say({ text: "The pasted text is neither a URL nor JSON." });
   }
 }
 
@@ -161,7 +161,7 @@ function sayOutcome(app: App, outcome: LocalOutcome, files: number, say: Say): v
   const name = app.store.getState().set?.name ?? "the set";
   if (outcome === "added")
     say({ text: `${countOf(files, "file")} added: targets of ${name} with these names are read from them.` });
-  if (outcome === "expectation") say({ text: `Taken as what is expected of ${name}: Check compares with it.` });
+  if (outcome === "expectation") say({ text: `Loaded as expectations for ${name}.` });
   if (outcome === "acceptance") say({ text: `Taken as findings of ${name} that are known: Check sets them aside.` });
 }
 

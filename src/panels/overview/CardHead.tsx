@@ -44,6 +44,6 @@ export function Dimensions({ dimensions }: { readonly dimensions: readonly CardD
 
 function titleOf(lengths: readonly number[], hasCoordinate: boolean): string | undefined {
   if (lengths.length > 1)
-    return "Arrays do not agree on the length of this dimension: xarray refuses to open them as one.";
-  return hasCoordinate ? undefined : "No coordinate stands along this dimension.";
+    return "Arrays disagree on the length of this dimension, so xarray cannot open them together.";
+  return hasCoordinate ? undefined : "This dimension has no coordinate.";
 }

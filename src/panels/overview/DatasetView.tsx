@@ -140,7 +140,7 @@ function NoVariables({ hasGroups }: { readonly hasGroups: boolean }) {
   const actions = useActions();
   return (
     <p className={styles.none}>
-      There is no array here itself.{" "}
+      No arrays at this level.{" "}
       {hasGroups ? (
         "Select one of the groups below."
       ) : (

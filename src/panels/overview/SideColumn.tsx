@@ -110,7 +110,9 @@ function HealthCard({ set, path }: HealthCardProps) {
         <span className={healthCardStyles.lead}>Check</span>
       </button>
       <p className={healthCardStyles.note}>
-        {read === 0 ? "No chunk was read yet: nothing is known of values." : readText(read, failed - aside, aside)}
+        {read === 0
+          ? "No chunk has been read yet, so the values are unchecked."
+          : readText(read, failed - aside, aside)}
       </p>
     </Card>
   );
@@ -135,7 +137,7 @@ function causesText({ errors, warnings, notes, accepted }: ProblemCounts): strin
     ...(notes > 0 ? [countOf(notes, "note")] : []),
     ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} set aside`]),
   ];
-  return parts.length === 0 ? "No problem found so far" : parts.join(", ");
+  return parts.length === 0 ? "No problems found so far" : parts.join(", ");
 }
 
 /** Chunks by state, and how long ranges and virtual chunks are. */

@@ -102,14 +102,14 @@ function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "va
       <p className={styles.faint}>no value here</p>
     ) : (
       <p className={styles.failed} title={message}>
-        {failed === 1 && chunks === 1 ? "its chunk failed" : "its first chunks failed"}
+        {failed === 1 && chunks === 1 ? "its chunk could not be read" : "its first chunks could not be read"}
       </p>
     );
   }
   const text = range.low === range.high ? range.low : `${range.low} … ${range.high}`;
   return (
     <>
-      <p title={isAll ? text : `${text}: of the values in the picture, the rest was not read`}>
+      <p title={isAll ? text : `${text}(values shown in the preview; the rest has not been read)`}>
         <b>{text}</b> {isAll ? null : <span className={styles.faint}>so far</span>}
       </p>
       {picture?.kind === "image" && range.low !== range.high ? (

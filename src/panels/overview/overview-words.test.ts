@@ -104,7 +104,7 @@ describe("the health of a variable", () => {
   it("says the worst that is known", () => {
     expect(of(54, 54, 0, 10, 4)).toEqual({ sign: "bad", text: "4 of 54 failed", more: undefined });
     expect(of(25, 5, 0, 0, 0, 2)).toEqual({ sign: "bad", text: "2 bad references", more: "18 missing" });
-    expect(of(25, 5, 0)).toEqual({ sign: "partly", text: "5 of 25 there", more: "20 missing" });
+    expect(of(25, 5, 0)).toEqual({ sign: "partly", text: "5 of 25 present", more: "20 missing" });
     expect(of(25, 5, 10)).toEqual({ sign: "unknown", text: "15 of 25 known", more: "10 missing" });
   });
 
@@ -129,7 +129,7 @@ describe("the health of a variable", () => {
     const lacking = { cells: 25, present: 5, unknown: 0 };
     expect(variableHealth(lacking, { bad: 0, ok: 0, failed: 0 }, aside(0, true))).toEqual({
       sign: "unknown",
-      text: "5 of 25 there",
+      text: "5 of 25 present",
       more: "20 missing, accepted",
     });
     const bad = { bad: 2, ok: 0, failed: 0 };

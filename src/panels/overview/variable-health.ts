@@ -47,10 +47,10 @@ export function variableHealth(
   // What was read of bad references is among what failed.
   if (bad > 0 && failing < Math.max(failed, bad)) return { sign: "bad", text: countOf(bad, "bad reference"), more };
   if (unknown > 0) return { sign: "unknown", text: `${formatCount(cells - unknown)} of ${all} known`, more };
-  if (missing > 0 && !mayLack) return { sign: "partly", text: `${formatCount(present)} of ${all} there`, more };
+  if (missing > 0 && !mayLack) return { sign: "partly", text: `${formatCount(present)} of ${all} present`, more };
   const there = mayLack ? cells - missing : cells;
   if (ok + aside >= there && there > 0) return { sign: "ok", text: `${formatCount(ok)} of ${all} read`, more };
-  const chunks = missing > 0 ? `${formatCount(present)} of ${all} there` : countOf(cells, "chunk");
+  const chunks = missing > 0 ? `${formatCount(present)} of ${all} present` : countOf(cells, "chunk");
   return { sign: "unknown", text: ok > 0 ? `${formatCount(ok)} of ${all} read` : chunks, more };
 }
 

@@ -65,7 +65,7 @@ export function BytesTab({ set, detail, place }: BytesTabProps) {
 
 const noRanges = ({ whole, empty }: SourceDetail): string =>
   whole > 0
-    ? "All references are to the whole target: there are no ranges to show."
+    ? "All references use the whole file, so there are no ranges to show."
     : `Its ${empty === 1 ? "range has" : "ranges have"} no bytes.`;
 
 /** The range that one is at, and the byte that was asked for. */

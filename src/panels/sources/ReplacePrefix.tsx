@@ -86,7 +86,7 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
             type="button"
             data-kind="primary"
             disabled={preview.found === undefined || preview.found.references === 0}
-            title={preview.found === undefined ? "Preview it first: nothing is applied unseen." : undefined}
+            title={preview.found === undefined ? "Preview before applying." : undefined}
             onClick={preview.apply}
           >
             Apply
@@ -101,14 +101,13 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
   );
 }
 
-const OF_PLAIN =
-  "Replaces what URLs begin with, in all references. Preview renders the document with it and changes nothing.";
+const OF_PLAIN = "Replaces this prefix in every matching URL. Preview shows the effect without changing anything.";
 const OF_RENDERED =
   "Replaces what URLs begin with as they are written, {{…}} included: in references, templates and gens. The URLs in the list are rendered.";
 
 function problemOf({ from, to }: PrefixDraft): string | undefined {
   if (from === "") return "Type what the URLs begin with now.";
-  return from === to ? "Type another beginning for them." : undefined;
+  return from === to ? "Enter a different prefix." : undefined;
 }
 
 /** What was applied last, and the way back. */

@@ -34,7 +34,7 @@ const PYTHON_PART_CANCELLED = ["Looking was cancelled", "Look again"] as const;
 function PythonPart({ set, asked }: { readonly set: number; readonly asked: number }) {
   const answer = useEngine("sources.access", { set });
   if (answer.data === undefined)
-    return <Unanswered answer={answer} label="Looking where targets are" cancelled={PYTHON_PART_CANCELLED} />;
+    return <Unanswered answer={answer} label="Resolving sources" cancelled={PYTHON_PART_CANCELLED} />;
   return (
     <div className={styles.python}>
       <PythonRecipe facts={answer.data} asked={asked} />
@@ -335,7 +335,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
   const which = cost === undefined || cost.asked >= cost.targets ? "the targets" : `${formatCount(cost.asked)} of them`;
   return (
     <div className={styles.ask}>
-      <p>{asked === 0 ? "None was asked." : askedSentence(asked, sound)}</p>
+      <p>{asked === 0 ? "None checked yet." : askedSentence(asked, sound)}</p>
       {isAsking ? (
         <button type="button" onClick={cancel}>
           Stop
@@ -344,7 +344,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
         <button
           type="button"
           onClick={ask}
-          title={`Asks each by two small requests whether it is there, how long it is and when it was changed${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
+          title={`Sends two small requests to each source to check its existence, size and last change${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
           {asked >= targets ? "Ask again" : `Ask ${which}`}
           {price}

@@ -47,7 +47,7 @@ const TARGET_COLUMNS: readonly TargetColumn[] = [
     numeric: false,
     sort: "arrays",
   },
-  { id: "asked", header: "When asked", title: "What asking it gave", numeric: false },
+  { id: "asked", header: "Status", title: "Result of checking the source", numeric: false },
 ];
 
 /** Numbers begin with the most, names with the first; the next press turns it round. */

@@ -58,7 +58,7 @@ describe("the bytes of a target", () => {
       "1 to all of it",
       "1 of no bytes",
       "25 B referred to",
-      "15 B that nothing refers to",
+      "15 B unreferenced",
       "2 ranges shared",
       "5 B overlapping",
       "size 40 B",

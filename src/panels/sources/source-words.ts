@@ -62,8 +62,8 @@ export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
       : [{ text: `${formatCount(empty)} of no bytes`, title: "Ranges of length 0", tone: "warn" as const }]),
     { text: `${formatBytes(claimed)} referred to`, title: exact(claimed) },
     {
-      text: `${formatBytes(unclaimed)} that nothing refers to`,
-      title: `${exact(unclaimed)}${size === undefined ? ", up to the end of the last range" : ""}`,
+      text: `${formatBytes(unclaimed)} unreferenced`,
+      title: `${exact(unclaimed)}${size === undefined ? "(up to the end of the last range)" : ""}`,
     },
     ...(shared === 0
       ? []

@@ -28,7 +28,7 @@ export function Gallery() {
       {groups.map(({ name, stores }) => (
         <Group key={name} name={name} stores={stores} />
       ))}
-      {found === 0 ? <p className={styles.none}>No store of this list has all these words.</p> : null}
+      {found === 0 ? <p className={styles.none}>No store matches.</p> : null}
     </section>
   );
 }

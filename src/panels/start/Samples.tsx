@@ -64,12 +64,11 @@ const SAMPLES: readonly Sample[] = [
   },
   {
     title: "Ocean sample, broken on purpose",
-    detail:
-      "The same with six faults, such as a shifted offset and a target that does not exist: see how they are shown.",
+    detail: "The same data with six problems, such as a shifted offset and a missing source file.",
     address: "samples/ocean-broken.json",
   },
   {
-    title: "One file of it",
+    title: "One file only",
     detail: "The references of the first HDF5 file alone, as Kerchunk wrote them.",
     address: "samples/ocean-a.v1.json",
   },

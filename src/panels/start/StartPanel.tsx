@@ -141,12 +141,12 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
       </div>
       <div className={styles.column}>
         <header>
-          <h1 className={styles.title}>See every chunk, and where it comes from</h1>
+          <h1 className={styles.title}>See every chunk and where it comes from</h1>
           <p className={styles.what}>
-            Open a virtual Zarr set: its data as a picture, each chunk's request and decode, and what is wrong with it.
+            Open a virtual Zarr dataset to see its data, each chunk's request and decoding steps, and any problems.
           </p>
         </header>
-        <section ref={begin} className={styles.begin} aria-label="Open a reference set">
+        <section ref={begin} className={styles.begin} aria-label="Open a dataset">
           {children}
           {notice}
         </section>
@@ -197,9 +197,9 @@ function Facts() {
       </Fact>
       <Fact title="Your data stays with you">
         <p>
-          Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the reference
-          set, and for the bytes of the chunks that are shown, from where the set says they are. Small pictures are read
-          unasked; of anything larger the cost is said first.
+          Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the dataset,
+          and for the bytes of the chunks shown, from the sources it names. Small previews load automatically; Refscope
+          shows the cost before reading more.
         </p>
         <p>
           This browser keeps the name, address and format of sets that you opened by address, and when, until you forget

@@ -77,7 +77,7 @@ function partsOf(edit: EditState): string {
   const { answer, source } = edit;
   if (isBlank(edit)) return "empty";
   if (answer === undefined) return "";
-  if (answer.set === undefined && answer.refused === undefined) return "cannot be read at the moment";
+  if (answer.set === undefined && answer.refused === undefined) return "currently invalid";
   const { templates, gens, refs } = answer.parts;
   const kept = source.kept === 0 ? "" : ` · ${formatCount(source.kept)} in the table`;
   return `templates ${formatCount(templates)} · gen ${formatCount(gens)} · refs ${formatCount(refs)}${kept}`;
@@ -132,7 +132,7 @@ const KEPT_TITLES: Readonly<Record<EditState["kept"], string>> = {
   nothing: KEPT,
   kept: KEPT,
   writing: KEPT,
-  failed: "The browser keeps nothing for this page: export before you leave it.",
+  failed: "This browser cannot save your edits. Export them before you leave.",
   conflict: "Choose below which edits to keep, or export these before you leave.",
 };
 

@@ -82,7 +82,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
       {isLast(edit, rows) ? (
         <p className={styles.last} role="status">
           {edit.answer?.refused === undefined
-            ? "The text cannot be read at the moment: this is the last result from before."
+            ? "The text is invalid. Showing the last valid result."
             : "fsspec refuses the document at the moment: this is the last result from before."}
         </p>
       ) : null}

@@ -41,7 +41,7 @@ export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords 
     case "same":
       return { tone, short: `same in ${name}` };
     case "other":
-      return { tone, short: `other in ${name}` };
+      return { tone, short: `differs in ${name}` };
     case "lost":
       return { tone, short: `lost by ${name}` };
     case "raises":

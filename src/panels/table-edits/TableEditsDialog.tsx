@@ -72,7 +72,7 @@ export function problemOf({ kind, what, value }: Draft, hasRootArray: boolean): 
   const namesArray = kind === "drop-array" || kind === "shift-ranges";
   if (what === "" && !(namesArray && hasRootArray)) return "Fill in the first field.";
   if (kind === "shift-ranges" && movesOf(value) === undefined)
-    return "Type the bytes to add to each offset, and after a comma those to add to each length: 12, or -4, 4.";
+    return "Enter the bytes to add to each offset, then optionally a comma and the bytes to add to each length (12, or -4, 4).";
   if (kind !== "set-reference") return undefined;
   try {
     const reference = parseJson(value).value;
@@ -173,7 +173,7 @@ function useApply(
 }
 
 function saidOf(change: Change, edits: readonly TextEdit[] | undefined): string {
-  if (edits === undefined) return "The text is not a JSON object at the moment: fix it first.";
+  if (edits === undefined) return "The text is not a valid JSON object. Fix it first.";
   if (edits.length === 0) return "Nothing in the text matches, so nothing was changed.";
   return `${editWords(change)}: ${countOf(edits.length, "place")} in the text changed. Undo takes it back.`;
 }

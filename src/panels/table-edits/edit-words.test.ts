@@ -12,7 +12,7 @@ describe("shifting the ranges of an array", () => {
 
   it("says what is wrong with anything else", () => {
     for (const value of ["", "x", "1.5", "0", "0, 0", "1, 2, 3", "9".repeat(20)])
-      expect(problemOf(draft(value), false)).toMatch(/^Type the bytes to add/);
+      expect(problemOf(draft(value), false)).toMatch(/^Enter the bytes to add/);
     expect(problemOf(draft("12"), false)).toBeUndefined();
     expect(problemOf({ ...draft("12"), what: "" }, false)).toBe("Fill in the first field.");
     expect(problemOf({ ...draft("12"), what: "" }, true)).toBeUndefined();

@@ -57,7 +57,7 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
 }
 
 function unreadableWords({ count, lookedAt, of }: UnreadableTargets): string {
-  if (of === 1) return "The only target cannot be read here: ";
+  if (of === 1) return "The only source file cannot be read here: ";
   const among = lookedAt < of ? `the first ${countOf(lookedAt, "target")}` : countOf(of, "target");
   return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;
 }

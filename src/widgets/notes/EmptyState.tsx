@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
 export interface EmptyStateProps {
-  /** What is the case: "No chunk is selected." */
+  /** What is the case: "No chunk selected" */
   readonly title: string;
   /** The next step: a sentence, a button. */
   readonly children: ReactNode;

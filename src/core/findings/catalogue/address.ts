@@ -33,7 +33,7 @@ function explainNoChunk({ before, array, chunk, grid }: NoChunk): string {
 
 export const ADDRESS = {
   "address-no-array": entry<NoArray>({
-    title: "The selection is not in this set",
+    title: "Selection not found",
     severity: "warning",
     explain: (facts) => {
       if (facts.before === "snapshot")
@@ -54,7 +54,7 @@ export const ADDRESS = {
     example: { place: nodeAt("sst"), facts: { before: "address", path: "sst" } },
   }),
   "address-no-chunk": entry<NoChunk>({
-    title: "The address names no chunk",
+    title: "Selected chunk not found",
     severity: "warning",
     explain: explainNoChunk,
     remedy: "Choose a chunk in the view Chunks.",
@@ -63,7 +63,7 @@ export const ADDRESS = {
     example: { place: nodeAt("sst"), facts: { before: "address", array: "sst", chunk: [1], grid: [4, 2] } },
   }),
   "no-such-target": entry<NoFacts>({
-    title: "Nothing refers to this target",
+    title: "Source file not referenced",
     severity: "warning",
     explain: (_facts, place) =>
       `No reference of this set that is known by now names the target “${cut(place.kind === "target" ? place.target : "")}”.`,

@@ -66,7 +66,7 @@ type ConfusingFill =
 function confusingFillWords(facts: ConfusingFill): string {
   switch (facts.problem) {
     case "zero":
-      return "fill_value is 0 and there is no attribute _FillValue: xarray takes fill_value for _FillValue in Zarr v2, and masks every real 0 as missing.";
+      return "fill_value is 0 and there is no _FillValue attribute. In Zarr v2, xarray then uses fill_value as _FillValue and masks every real 0 as missing.";
     case "overridden":
       return `The attribute _FillValue is ${facts.written}, fill_value is ${facts.fillValue}: in Zarr v2 xarray takes the fill_value in its place, so that ${facts.fillValue} is missing and ${facts.written} is not.`;
     case "inexact":
@@ -194,7 +194,7 @@ export const CF = {
     example: { place: ARRAY, facts: { version: 2 } },
   }),
   "fill-value-odd": entry<OddFill>({
-    title: "A fill value that does not fit",
+    title: "Fill value does not match the data type",
     severity: ({ problem }) => (INFORMING.has(problem) ? "info" : "warning"),
     explain: oddFillWords,
     remedy: ({ problem }) => (problem === "complex" ? undefined : "Write a fill value of the array's data type."),
@@ -233,7 +233,7 @@ export const CF = {
     example: { place: ARRAY, facts: { problem: "twice", codec: "fixedscaleoffset" } },
   }),
   "valid-range-confusing": entry<ConfusingRange>({
-    title: "A valid range that does not fit",
+    title: "Unusable valid range",
     severity: "info",
     explain: (facts) => {
       const problem =
@@ -259,9 +259,9 @@ export const CF = {
     example: { place: ARRAY, facts: { written: "true", stored: "int" } },
   }),
   "time-units": entry<TimeUnits>({
-    title: "Units of time that are not decoded",
+    title: "Time units cannot be decoded",
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
-    explain: (facts) => `${timeUnitsWords(facts)}: the values stay numbers here.`,
+    explain: (facts) => `${timeUnitsWords(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
       problem === "unknown-form" ? "xarray may read dates." : "xarray opens the array only with decode_times=False.",

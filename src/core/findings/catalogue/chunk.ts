@@ -23,7 +23,7 @@ export const CHUNK = {
     /** A reference stands in the document, which another may replace. */
     readonly written: boolean;
   }>({
-    title: "The reference may be one that gen makes",
+    title: "Reference may come from an unrendered gen",
     severity: ({ written }) => (written ? "warning" : "error"),
     explain: ({ written }) =>
       written
@@ -48,7 +48,7 @@ export const CHUNK = {
     example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
   }),
   "reference-bad": entry<BadReference>({
-    title: "The reference cannot be read",
+    title: "Invalid reference",
     severity: "error",
     explain: () => "The reference of the chunk cannot be followed.",
     remedy: ({ format }) => {
@@ -61,7 +61,7 @@ export const CHUNK = {
     example: { place: SST, facts: { cause: BAD_BASE64, format: "kerchunk-json" } },
   }),
   "target-matched-by-name": entry<{ readonly file: string; readonly targets?: number }>({
-    title: "The target was matched by its name",
+    title: "Source file matched by name only",
     severity: "info",
     explain: ({ file, targets = 1 }) =>
       targets === 1

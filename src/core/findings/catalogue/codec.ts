@@ -88,8 +88,7 @@ type Unavailable = {
 
 const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
   "no-browser": "A browser's JPEG decoder is needed, and Refscope runs outside a browser here.",
-  "changed-pixels":
-    "A browser is needed that gives the pixels of a canvas as they are; this one changes some of them, against fingerprinting.",
+  "changed-pixels": "This browser alters canvas pixels to resist fingerprinting. Use another browser.",
   "no-canvas": "The browser has no canvas of the size of the image.",
   "no-wasm": "The decoder is WebAssembly, which is refused here.",
 };
@@ -98,13 +97,13 @@ const SST = chunkAt("sst", [0, 0, 1]);
 
 export const CODEC = {
   "checksum-mismatch": decoding<ChecksumMismatch>({
-    title: "The checksum is wrong",
+    title: "Checksum mismatch",
     severity: "error",
     explain: ({ codec, stored, computed, frame }) => {
       const values =
         stored === undefined || computed === undefined
           ? "The checksum stored with the data is not the one computed from them"
-          : `The checksum stored with the data is ${stored}, and the one computed from them is ${computed}`;
+          : `The stored checksum is ${stored}; the computed checksum is ${computed}`;
       return `${values} (${codec}${frame === undefined ? "" : `, in the frame that begins at byte ${frame}`}).`;
     },
     remedy: DAMAGED,
@@ -117,7 +116,7 @@ export const CODEC = {
     },
   }),
   "chunk-size-mismatch": decoding<SizeMismatch>({
-    title: "The chunk decodes to the wrong size",
+    title: "Decoded chunk has the wrong size",
     severity: "error",
     explain: ({ unit, expected, found, shape, itemSize }) =>
       unit === "elements"
@@ -139,7 +138,7 @@ export const CODEC = {
     readonly shape: readonly number[];
     readonly itemSize: number;
   }>({
-    title: "A chunk too large to be decoded",
+    title: "Chunk too large to decode",
     severity: "error",
     explain: ({ size, limit, shape, itemSize }) =>
       `Chunks of at most ${counted(limit, "byte")} are decoded; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements makes ${counted(size, "byte")}.`,
@@ -152,7 +151,7 @@ export const CODEC = {
     },
   }),
   "codec-chain": decoding<CodecChain>({
-    title: "Codecs in an impossible order",
+    title: "Invalid codec order",
     severity: "error",
     explain: (facts) =>
       facts.problem === "order"
@@ -176,7 +175,7 @@ export const CODEC = {
     readonly expected: string;
     readonly found: string;
   }>({
-    title: "A codec is configured wrongly",
+    title: "Invalid codec configuration",
     severity: "error",
     explain: ({ codec, member, expected, found }) =>
       `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}, but is ${found}.`,
@@ -191,7 +190,7 @@ export const CODEC = {
     },
   }),
   "codec-unavailable": decoding<Unavailable>({
-    title: "The codec cannot run here",
+    title: "Codec unavailable here",
     severity: "info",
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
     remedy: "Open the set in another browser, or read the chunk in Python.",
@@ -204,19 +203,19 @@ export const CODEC = {
     /** What it is known to be: "JPEG XL images". */
     readonly words: string | undefined;
   }>({
-    title: "A codec that Refscope does not have",
+    title: "Unsupported codec",
     // Known by its name, it is no fault of the set that Refscope lacks it (`unbuilt.ts`).
     severity: ({ words }) => (words === undefined ? "error" : "info"),
     explain: ({ codec, words }) =>
       `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,
-    remedy: "Look at the bytes before this stage, which are shown, or read the chunk in Python.",
+    remedy: "Inspect the bytes before this step, or read the chunk in Python.",
     readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
     about: "metadata",
     final: true,
     example: { place: SST, facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
   "compress-unavailable": entry<{ readonly reason: string }>({
-    title: "The Zstandard encoder does not start",
+    title: "Zstandard encoder failed to start",
     severity: "error",
     explain: ({ reason }) =>
       `The Zstandard encoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`,
@@ -226,13 +225,13 @@ export const CODEC = {
     example: { place: nodeAt(""), facts: { reason: "WebAssembly is not defined" } },
   }),
   "decode-failed": decoding<DecodeFailed>({
-    title: "The bytes cannot be decoded",
+    title: "Decoding failed",
     brief: ({ codec }) => `${codec} fails`,
     severity: "error",
     explain: ({ codec, section, expected, found }) =>
       `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}, but found ${found.replace(/\.$/, "")}.`,
     remedy:
-      "Look at the bytes of the stage before this one: either the reference points at other bytes, or the metadata names another codec than the data were written with.",
+      "Inspect the bytes before this step. Either the reference points to the wrong bytes, or the metadata names a different codec from the one that wrote the data.",
     readers:
       "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs fills in what is missing from a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
     about: "source",
@@ -250,7 +249,7 @@ export const CODEC = {
     },
   }),
   "decode-too-large": decoding<{ readonly codec: string; readonly limit: number; readonly found: string }>({
-    title: "Decoding gives too many bytes",
+    title: "Decoded data exceeds the size limit",
     severity: "error",
     explain: ({ codec, limit, found }) =>
       `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here, but found ${found}.`,
@@ -284,7 +283,7 @@ export const CODEC = {
     example: { place: SST, facts: { problem: "blocked", reason: "refused by the Content-Security-Policy" } },
   }),
   "dtype-unread": decoding<{ readonly name: string }>({
-    title: "Elements of a data type that Refscope does not know",
+    title: "Unsupported element type",
     severity: "info",
     explain: ({ name }) =>
       `The elements are of the data type ${quoted(name)}, which Refscope does not know: what values their bytes mean cannot be said.`,
@@ -295,7 +294,7 @@ export const CODEC = {
     example: { place: SST, facts: { name: "complex_float8_e4m3" } },
   }),
   "object-codec-missing": decoding<{ readonly dataType: string }>({
-    title: "No codec makes the objects",
+    title: "Object codec missing",
     severity: "error",
     explain: ({ dataType }) =>
       `Elements of type ${cut(dataType, 80)} have no size: a codec that makes objects (vlen-utf8, json2, …) is needed, and neither filters nor compressor has one.`,
@@ -306,7 +305,7 @@ export const CODEC = {
     example: { place: SST, facts: { dataType: "|O" } },
   }),
   "pickle-refused": decoding<NoFacts>({
-    title: "Pickles are not read",
+    title: "Pickled data is not decoded",
     severity: "error",
     explain: () =>
       "The chunk is encoded with Python's pickle, which is a program: reading it runs whatever code the writer put there. Refscope shows the stored bytes and does not run them.",

@@ -21,7 +21,7 @@ const times = (factor: number): string => (factor >= 1 ? `${number(factor)} time
 
 export const COORDINATE = {
   "coordinate-missing-values": entry<{ readonly missing: number; readonly of: number }>({
-    title: "A coordinate without values",
+    title: "Missing coordinate values",
     severity: "warning",
     explain: ({ missing, of }) =>
       missing === of
@@ -33,7 +33,7 @@ export const COORDINATE = {
     example: { place: nodeAt("lon"), facts: { missing: 16, of: 16 } },
   }),
   "coordinate-restarts": entry<AlongAxis & { readonly files: readonly string[]; readonly times: number }>({
-    title: "The coordinate begins anew in every file",
+    title: "Coordinate restarts in every file",
     severity: "warning",
     explain: ({ values, times, units }) =>
       `It does not go on from file to file: ${counted(times, "file")} ${times === 1 ? "begins" : "begin"} near ${number(values[0] ?? NaN)} again. Each file counts from an origin of its own, and the units${unitText(units)} are those of one file.`,
@@ -47,7 +47,7 @@ export const COORDINATE = {
     },
   }),
   "coordinate-unit-changes": entry<AlongAxis & { readonly files: readonly string[]; readonly factor: number }>({
-    title: "The coordinate's unit changes from a file on",
+    title: "Coordinate unit changes between files",
     severity: "warning",
     explain: ({ values, positions, factor, files, units }) =>
       `After ${number(values[0] ?? NaN)} at position ${count(positions[0] ?? 0)} comes ${number(values[1] ?? NaN)}, ${times(factor)} what was to be expected${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file counts in another unit than the attributes say${unitText(units)}.`,
@@ -66,7 +66,7 @@ export const COORDINATE = {
     },
   }),
   "coordinate-files-unordered": entry<AlongAxis & { readonly files: readonly string[] }>({
-    title: "Files are out of order along the coordinate",
+    title: "Source files out of coordinate order",
     severity: "warning",
     explain: ({ positions, values, files, units }) =>
       `Within every file the coordinate is monotonic, from file to file it is not: at position ${count(positions[0] ?? 0)} it is ${number(values[0] ?? NaN)}${unitText(units)}. ${files.length === 0 ? "Chunks" : `The files ${filesText(files)}`} are not where their values belong.`,
@@ -84,17 +84,17 @@ export const COORDINATE = {
     },
   }),
   "coordinate-repeated": entry<AlongAxis & { readonly count: number }>({
-    title: "The coordinate has values twice",
+    title: "Duplicate coordinate values",
     severity: "warning",
     explain: ({ positions, values, units, count: times }) =>
       `Positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}; that is so ${times === 1 ? "once" : `${count(times)} times`}.`,
-    remedy: "Look whether a file or a step was taken twice, and leave one of them out.",
+    remedy: "Check whether a file or step was included twice, and remove one.",
     readers: MISLEADS,
     about: "values",
     example: { place: nodeAt("time"), facts: { positions: [3, 4], values: [3, 3], units: undefined, count: 1 } },
   }),
   "file-repeated": entry<AlongAxis & { readonly files: readonly string[] }>({
-    title: "A file is a copy of another",
+    title: "Two source files hold the same data",
     severity: "warning",
     explain: ({ positions, values, files, units }) =>
       `${filesText(files)} have the same values: the coordinate at positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} is ${number(values[0] ?? NaN)}${unitText(units)} in both, and the data are the same as well.`,
@@ -140,7 +140,7 @@ export const COORDINATE = {
       readonly steps: number;
     }
   >({
-    title: "The coordinate leaves steps out",
+    title: "Gap in the coordinate",
     severity: "info",
     explain: ({ positions, values, units, step, steps, files }) =>
       `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${number(values[0] ?? NaN)} to ${number(values[1] ?? NaN)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` That is between ${filesText(files)}: a file may have been left out.`}`,

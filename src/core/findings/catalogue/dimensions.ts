@@ -35,7 +35,7 @@ function explainSizes({ dimensions, order }: Sizes, place: Place): string {
 
 export const DIMENSIONS = {
   "dimension-size-disagrees": entry<Sizes>({
-    title: "A dimension has different lengths",
+    title: "Conflicting dimension sizes",
     severity: ({ isCertain }) => (isCertain ? "warning" : "info"),
     explain: explainSizes,
     remedy: ({ order }) =>
@@ -59,7 +59,7 @@ export const DIMENSIONS = {
   }),
   /** `arrays`: those that have the dimension. */
   "coordinate-absent": entry<{ readonly name: string; readonly length: number; readonly arrays: number }>({
-    title: "A dimension without a coordinate",
+    title: "Dimension has no coordinate",
     severity: "info",
     explain: ({ name, length, arrays }, place) => {
       const more = arrays > 1 ? ` and ${counted(arrays - 1, "more array")}` : "";
@@ -72,7 +72,7 @@ export const DIMENSIONS = {
     example: { place: nodeAt("sst"), facts: { name: "time", length: 24, arrays: 3 } },
   }),
   "codec-unregistered": entry<{ readonly codec: string; readonly nearest: string | undefined }>({
-    title: "A codec that no known reader has",
+    title: "Codec unknown to all readers",
     severity: "warning",
     explain: ({ codec }, place) =>
       `The metadata of ${nameOf(place)} name the codec ${quoted(codec, 80)}, which neither numcodecs nor imagecodecs nor any reader known to Refscope has: its chunks cannot be decoded.`,
@@ -86,7 +86,7 @@ export const DIMENSIONS = {
   }),
   /** `words`: what it is known to be. */
   "codec-package-needed": entry<{ readonly codec: string; readonly words: string }>({
-    title: "A codec that few readers have",
+    title: "Codec needs an extra package",
     severity: "info",
     explain: ({ codec, words }, place) =>
       `${nameOf(place)} is stored with the codec ${quoted(codec, 80)} (${words}), which Refscope does not decode and few readers have.`,

@@ -21,7 +21,7 @@ export const EXPECTATION = {
     readonly expected: string;
     readonly found: string;
   }>({
-    title: "The file cannot be read",
+    title: "Invalid expectations or acceptance file",
     severity: "error",
     explain: ({ file, where, line, expected, found }) =>
       `${file === "expectation" ? "The expectation" : "The file of accepted findings"} cannot be read: ${line === undefined ? "" : `in line ${line}, `}at ${where}, ${expected} is expected, found ${found}.`,
@@ -35,7 +35,7 @@ export const EXPECTATION = {
     },
   }),
   "expected-array-missing": entry<{ readonly found: "nothing" | "group" | "broken" }>({
-    title: "An expected array is not there",
+    title: "Expected array not found",
     severity: "error",
     explain: ({ found }) =>
       `The array is expected, and ${found === "nothing" ? "not in the set" : found === "group" ? "there is a group at its path" : "its metadata cannot be understood"}.`,
@@ -57,7 +57,7 @@ export const EXPECTATION = {
     example: { place: nodeAt("sst"), facts: { expected: [24, 90, 180], found: [20, 90, 180] } },
   }),
   "expected-dimensions": entry<{ readonly expected: readonly string[]; readonly found: readonly string[] }>({
-    title: "An array has other dimensions than expected",
+    title: "Unexpected dimensions",
     severity: "error",
     explain: ({ expected, found }) =>
       `The dimensions ${expected.join(", ")} are expected; the array has ${found.length === 0 ? "no names of dimensions" : found.join(", ")}.`,
@@ -68,7 +68,7 @@ export const EXPECTATION = {
     example: { place: nodeAt("sst"), facts: { expected: ["time", "lat", "lon"], found: ["time", "lon", "lat"] } },
   }),
   "expected-member": entry<{ readonly member: string; readonly expected: string; readonly found: string }>({
-    title: "An array's metadata are not as expected",
+    title: "Unexpected array metadata",
     severity: "error",
     explain: ({ member, expected, found }) => `For ${member}, ${expected} is expected, found ${found}.`,
     remedy: "Look at which is right: the metadata or the expectation.",
@@ -79,7 +79,7 @@ export const EXPECTATION = {
   }),
   /** `share`: of the chunks that are expected to have a reference, from 0 to 1. */
   "expected-chunks": entry<{ readonly missing: number; readonly chunks: number; readonly share: number }>({
-    title: "Expected chunks are not there",
+    title: "Expected chunks are missing",
     severity: "error",
     explain: ({ missing, chunks, share }) =>
       `${share === 1 ? "The array is expected to be complete" : `At least ${percentExactly(share)} of the chunks are expected to have a reference`}: ${missing} of ${counted(chunks, "chunk")} ${missing === 1 ? "has" : "have"} none.`,
@@ -108,7 +108,7 @@ export const EXPECTATION = {
     readonly at: string;
     readonly steps: number;
   }>({
-    title: "A coordinate has another step than expected",
+    title: "Unexpected coordinate step",
     severity: "error",
     explain: ({ expected, found, at, steps }) =>
       `Steps of ${expected} are expected; ${counted(steps, "step")} ${steps === 1 ? "is" : "are"} another, the first ${found} at ${at}.`,
@@ -124,7 +124,7 @@ export const EXPECTATION = {
     readonly missing: number;
     readonly expected: number;
   }>({
-    title: "A coordinate lacks expected values",
+    title: "Expected coordinate values are missing",
     severity: "error",
     explain: ({ values, missing, expected }) =>
       `Of ${counted(expected, "expected value")} ${missing} ${missing === 1 ? "is" : "are"} not there: ${some(values, missing)}.`,
@@ -145,11 +145,11 @@ export const EXPECTATION = {
     example: { place: nodeAt("time"), facts: { cause: undefined } },
   }),
   "acceptance-unused": entry<{ readonly accepted: string; readonly reason: string; readonly date: string }>({
-    title: "An acceptance that nothing needs",
+    title: "Unused acceptance",
     severity: "info",
     explain: ({ accepted, reason, date }) =>
       `${accepted} was accepted on ${date} (${reason.replace(/\.$/, "")}), and is not found any more.`,
-    remedy: "Remove it from what is accepted, so that the fault is noticed when it comes back.",
+    remedy: "Remove the acceptance, so that Check reports the problem if it comes back.",
     readers: "No reader is affected.",
     about: "page",
     example: {

@@ -7,11 +7,11 @@ import { count, counted } from "../../words.ts";
 const FILE = targetAt("data/ocean-a.nc");
 
 const PLAIN = "One reference document was expected, plain or compressed with gzip or Zstandard";
-const CHANGED = "It may have been changed, moved or deleted since it was given: give it again.";
+const CHANGED = "It may have changed, moved or been deleted since you opened it. Open it again.";
 
 export const FILES = {
   "container-not-supported": entry<{ readonly container: "zip" | "tar" | "7z" }>({
-    title: "An archive instead of a document",
+    title: "Archive where a document was expected",
     severity: "error",
     explain: ({ container }) => `${PLAIN}; this is a ${container} archive.`,
     remedy: "Unpack it and open the files or the folder in it.",
@@ -20,7 +20,7 @@ export const FILES = {
     example: { place: WHOLE_SET, facts: { container: "tar" } },
   }),
   "compression-not-supported": entry<{ readonly compression: "xz" | "bzip2" | "lz4" }>({
-    title: "A compression that is not read here",
+    title: "Unsupported compression",
     severity: "error",
     explain: ({ compression }) => `${PLAIN}; this is compressed with ${compression}.`,
     remedy: "Decompress it and open the result.",
@@ -29,7 +29,7 @@ export const FILES = {
     example: { place: WHOLE_SET, facts: { compression: "xz" } },
   }),
   "read-failed": entry<{ readonly reason: string }>({
-    title: "Reading broke off",
+    title: "Reading was interrupted",
     severity: "error",
     explain: ({ reason }) => `The file could not be read to its end: ${reason.replace(/\.$/, "")}.`,
     remedy: CHANGED,
@@ -69,7 +69,7 @@ export const FILES = {
     example: { place: FILE, facts: { reason: "permission denied" } },
   }),
   "file-not-given": entry<NoFacts>({
-    title: "A file that was not given",
+    title: "File not provided",
     severity: "error",
     explain: () => "There is no such file among those that were given.",
     remedy: "Give the file again, together with the reference file.",
@@ -79,7 +79,7 @@ export const FILES = {
     example: { place: FILE, facts: {} },
   }),
   "link-leads-out": entry<NoFacts>({
-    title: "A link out of the directory",
+    title: "Link leaves the directory",
     severity: "error",
     explain: () =>
       "A file below the directory that was given was expected; this is a symbolic link that leads out of it, or to nothing.",

@@ -72,11 +72,11 @@ function gapCause(facts: Gap): string {
 }
 
 function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: Gap): string {
-  const numbers = ` The shape says ${count(shape)} elements, the references reach ${count(reach)}`;
+  const numbers = ` The shape has ${count(shape)} elements; the references reach ${count(reach)}`;
   if (isElsewhere)
     return `${numbers}: with chunks of ${count(chunkFits ?? 0)} along it, as other arrays have, they fill the grid, so that the chunk shape is wrong.`;
   if (otherLength !== undefined) return `${numbers}, other arrays have ${count(otherLength)}: the shape is too large.`;
-  const chunks = chunkFits === undefined ? "" : ` (or chunks have a length of ${count(chunkFits)} along it)`;
+  const chunks = chunkFits === undefined ? "" : `, or the chunk length is ${count(chunkFits)}`;
   return `${numbers}: ${axis > 0 ? "the edge of the array was left out" : "the last files were left out"}, or the shape is too large${chunks}.`;
 }
 
@@ -85,7 +85,7 @@ const MAX_NAMED = 250;
 
 export const GRID = {
   "steps-missing": entry<Gap>({
-    title: "Whole steps without references",
+    title: "Missing steps along a dimension",
     brief: ({ problem }) =>
       problem === "every" ? "steps left out" : problem === "end" ? "the end is missing" : "a gap",
     severity: ({ problem, complete }) => (problem === "start" && complete > 0 ? "info" : "warning"),
@@ -132,7 +132,7 @@ export const GRID = {
     readonly least: number;
     readonly most: number;
   }>({
-    title: "Positions that only some arrays have",
+    title: "Steps missing from some arrays",
     brief: ({ positions }) => `${count(positions)} incomplete positions`,
     severity: "warning",
     explain: ({ positions, of, dimensions, listed, arrays, least, most }) => {
@@ -167,7 +167,7 @@ export const GRID = {
     readonly chunks: number;
     readonly dimension: string | number;
   }>({
-    title: "A coordinate lacks values",
+    title: "Missing coordinate chunks",
     severity: "warning",
     explain: ({ missing, chunks, dimension }) =>
       `The coordinate of ${along(dimension)} lacks ${count(missing)} of ${counted(chunks, "chunk")}: its values there are missing, and read as the fill value.`,
@@ -186,7 +186,7 @@ export const GRID = {
     /** Keys of the array as they should be. */
     readonly right: number;
   }>({
-    title: "Chunk keys with the wrong separator",
+    title: "Wrong separator in chunk keys",
     severity: "warning",
     explain: ({ key, written, separator, keys, right }) => {
       const all =
@@ -200,8 +200,8 @@ export const GRID = {
     },
     remedy: ({ written }) =>
       written.length === 1
-        ? `Set dimension_separator to “${written}” in the array's metadata, or write the keys anew.`
-        : "Set the chunk key encoding in the array's metadata, or write the keys anew.",
+        ? `Set dimension_separator to “${written}” in the array's metadata, or rewrite the keys.`
+        : "Set the chunk key encoding in the array's metadata, or rewrite the keys.",
     readers: "zarr-python never asks for these keys.",
     about: "references",
     example: {
@@ -234,7 +234,7 @@ export const GRID = {
       return `The grid has ${counted(chunks, "chunk")} along ${along(dimension)}; ${counted(keys, "reference")} ${keys === 1 ? "fills" : "fill"} ${more} of chunks, outside the grid. ${cause}`;
     },
     remedy: "Correct the shape or the chunk shape, or remove the references.",
-    readers: "zarr-python never asks for these chunks: their data are not seen.",
+    readers: "zarr-python never requests these chunks, so their data is ignored.",
     about: "references",
     example: {
       place: keyAt("p/4.0.0"),
@@ -296,7 +296,7 @@ export const GRID = {
     readonly files: number;
     readonly step: number;
   }>({
-    title: "A file is left out of a regular row",
+    title: "File missing from a regular series",
     severity: "warning",
     explain: ({ dimension, before, after, file, files, step }) =>
       `Along ${along(dimension)}, ${fileName(after)} follows ${fileName(before)} at chunk ${count(step)}; by the numbers of all others, ${files === 1 ? `${fileName(file)} is` : `${count(files)} files from ${fileName(file)} on are`} missing between them.`,

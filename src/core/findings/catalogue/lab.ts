@@ -80,7 +80,7 @@ const RANGE_PROBLEMS: Readonly<Record<TrialRange["problem"], (facts: TrialRange)
 
 export const LAB = {
   "not-editable": entry<NotEditable>({
-    title: "The change cannot be written",
+    title: "Change cannot be applied",
     severity: "error",
     explain: explainNotEditable,
     remedy: remedyNotEditable,
@@ -103,7 +103,7 @@ export const LAB = {
     readonly found: string | undefined;
     readonly cause?: Finding;
   }>({
-    title: "A configuration that cannot be read",
+    title: "Invalid codec configuration",
     severity: "error",
     explain: ({ codec, found }) =>
       `The configuration of ${quoted(codec)} should be a JSON object, such as {"elementsize": 4}; it is ${found ?? "not JSON"}.`,
@@ -113,7 +113,7 @@ export const LAB = {
     example: { place: WHOLE_SET, facts: { codec: "shuffle", found: "a list" } },
   }),
   "trial-cut": entry<{ readonly size: number }>({
-    title: "The trial's range was cut",
+    title: "Trial range shortened",
     severity: "info",
     explain: ({ size }) =>
       `The reference has no range: nothing is known to lie behind its ${counted(size, "byte")}, and the trial's range was cut there.`,

@@ -56,7 +56,7 @@ const lengthsText = ({ least, most }: Throughout): string =>
 
 export const LENGTHS = {
   "range-empty": entry<{ readonly others: number; readonly isObject: boolean }>({
-    title: "A reference of no bytes",
+    title: "Empty reference",
     severity: "error",
     explain: ({ others, isObject }) =>
       `${isObject ? "The chunk's object is empty" : "The reference has the length 0"}: nothing is read, and nothing can be decoded.${others > 0 ? ` ${counted(others, "other chunk")} of the array ${others === 1 ? "has" : "have"} bytes.` : ""}`,
@@ -76,7 +76,7 @@ export const LENGTHS = {
       readonly right: number;
     }
   >({
-    title: "A length that the chunk cannot have",
+    title: "Impossible chunk length",
     brief: ({ problem }) => (problem === "short" ? "too short" : "too long"),
     severity: "error",
     explain: (facts) => {
@@ -90,7 +90,7 @@ export const LENGTHS = {
           : `the reference has ${count(length)}: it is ${counted(lacking, "byte")} too long, and reaches into what lies behind`;
       return `A chunk of ${elementsText(facts)} has ${counted(expected, "byte")} uncompressed; ${what}.${others}`;
     },
-    remedy: ({ expected }) => `Set the length to ${expected}, where the offset is right.`,
+    remedy: ({ expected }) => `If the offset is right, set the length to ${expected}.`,
     readers: "zarr-python raises an error when it shapes the chunk; others fill the rest with what was in memory.",
     about: "references",
     question: "values",
@@ -108,7 +108,7 @@ export const LENGTHS = {
     },
   }),
   "chunk-lengths-fit-other": entry<OtherLayout & Throughout>({
-    title: "No chunk has the length that the metadata give",
+    title: "Chunk lengths do not match the metadata",
     severity: "error",
     explain: (facts) => {
       const { dtype, chunkShape, expected } = facts;
@@ -141,7 +141,7 @@ export const LENGTHS = {
       readonly codec: string;
     }
   >({
-    title: "A length that compression cannot give",
+    title: "Impossible compressed length",
     severity: ({ problem }) => (problem === "short" ? "error" : "warning"),
     explain: (facts) => {
       const { problem, codec, length, expected } = facts;
@@ -170,7 +170,7 @@ export const LENGTHS = {
     },
   }),
   "inline-length-wrong": entry<Elements & { readonly expected: number; readonly length: number }>({
-    title: "An inline value with another number of elements",
+    title: "Inline value has the wrong size",
     severity: "error",
     explain: (facts) => {
       const { itemSize, expected, length } = facts;

@@ -103,7 +103,7 @@ export const MISREAD = {
     readonly isAlone: boolean;
     readonly cause: Finding;
   }>({
-    title: "The references do not fit the file",
+    title: "References do not match the source file",
     severity: "error",
     explain: ({ failed, chunks, moved, looks, isAlone }) =>
       [
@@ -134,16 +134,16 @@ export const MISREAD = {
       },
     },
   }),
-  "range-offset-wrong": failing("The offset of the reference is wrong", { kind: "move", shift: -7, lengthen: 0 }),
-  "range-length-wrong": failing("The length of the reference is wrong", { kind: "move", shift: 0, lengthen: 4920 }),
+  "range-offset-wrong": failing("Wrong offset", { kind: "move", shift: -7, lengthen: 0 }),
+  "range-length-wrong": failing("Wrong length", { kind: "move", shift: 0, lengthen: 4920 }),
   "chunk-codec-skipped": failing(
-    "Stored without a codec that is declared",
+    "Declared codec was not applied",
     { kind: "codec-not-applied", codecs: ["zlib"] },
     false,
   ),
-  "chunk-codecs-other": failing("Stored with other codecs than declared", { kind: "codec-undeclared", codec: "zlib" }),
+  "chunk-codecs-other": failing("Codecs do not match the metadata", { kind: "codec-undeclared", codec: "zlib" }),
   "values-misread": entry<RepairFacts & { readonly chunks: number; readonly of: number }>({
-    title: "Values are put together from the wrong bytes",
+    title: "Values decoded from the wrong bytes",
     severity: "warning",
     explain: (facts) =>
       `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values look like noise. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,

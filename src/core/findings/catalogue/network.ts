@@ -32,7 +32,7 @@ const STATUS_REMEDIES: Readonly<Record<number, string>> = {
   301: "For S3, set the bucket's region in the locations.",
   400: "Check the URL; for S3, set the bucket's region in the locations.",
   401: "Give credentials for this URL prefix in the locations.",
-  403: "Check that the target exists and is public, or give credentials for this URL prefix in the locations.",
+  403: "Check that the target exists and is public, or add credentials for this URL prefix in Locations.",
   404: "Check the reference's URL; if the data has moved, add a rewrite rule from the old prefix to the new one.",
   410: "If the data has moved, add a rewrite rule from the old prefix to the new one.",
   416: "Serve the target from a host that supports range requests, and add a rewrite rule to it.",
@@ -83,14 +83,14 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
 
 const HTTP_STATUS = {
   "http-status": entry<HttpStatus>({
-    title: "The server answers with an error",
+    title: "The server returned an error",
     brief: ({ status }) => String(status),
     severity: "error",
     explain: (facts) => {
       const { status, expected, attempts, sought, near, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
-      return `The server answered status ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Status ${expected.join(" or ")} was expected.${near === undefined ? "" : ` The set has ${quoted(near)}, which is there: perhaps that is meant.`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought, ...facts }) =>
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
@@ -153,8 +153,8 @@ function wholeTarget(title: string, why: string, seen: string, remedy: string): 
 const reasoned = (reason: string | undefined) => (reason === undefined ? "" : ` (${reason})`);
 /** What Node says, in words. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/ENOTFOUND|EAI_/, "the host is unreachable, since DNS knows no address for its name"],
-  [/ECONNREFUSED/, "the host refuses the connection, since nobody listens at this port"],
+  [/ENOTFOUND|EAI_/, "the host name could not be resolved (DNS)"],
+  [/ECONNREFUSED/, "the host refused the connection: nothing is listening on this port"],
   [/bad port/, "the host is unreachable, since browsers and Node connect to no such port"],
   [/ETIMEDOUT|CONNECT_TIMEOUT/, "the host is unreachable, since connecting to it took too long"],
   [/ENETUNREACH|EHOSTUNREACH/, "the host is unreachable, since no way leads to it"],
@@ -179,7 +179,7 @@ const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 export const NETWORK = {
   ...HTTP_STATUS,
   "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
-    title: "The range lies past the end of its target",
+    title: "Range past the end of the source file",
     brief: () => "past the end",
     severity: "error",
     explain: ({ end, size }) =>
@@ -202,7 +202,7 @@ export const NETWORK = {
     /** What came was decoded all the same. */
     readonly handedOn?: true;
   }>({
-    title: "Fewer bytes came than were asked for",
+    title: "Fewer bytes received than requested",
     brief: () => "cut off",
     severity: "error",
     explain: ({ received, length, size, handedOn }) =>
@@ -223,7 +223,7 @@ export const NETWORK = {
     readonly size: number | undefined;
     readonly targets?: number;
   }>({
-    title: "The server sends less than was asked for",
+    title: "The server truncates ranges",
     severity: "error",
     explain: ({ received, length, size, targets = 1 }) => {
       const has = size === undefined ? "The target goes on" : `The target has ${counted(size, "byte")}`;
@@ -247,7 +247,7 @@ export const NETWORK = {
       }
     | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
   >({
-    title: "The server sends a different range",
+    title: "The server returned a different range",
     severity: "error",
     explain: (facts) =>
       facts.problem === "other-range"
@@ -267,7 +267,7 @@ export const NETWORK = {
     readonly isFile?: boolean;
     readonly targets?: number;
   }>({
-    title: "A web page instead of the data",
+    title: "Web page instead of data",
     severity: "error",
     explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
       const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
@@ -316,7 +316,7 @@ export const NETWORK = {
     example: { place: WHOLE_TARGET, facts: { reason: "Array buffer allocation failed" } },
   }),
   timeout: entry<{ readonly idle: number; readonly received: number }>({
-    title: "The data stopped arriving",
+    title: "Download stalled",
     severity: "error",
     explain: ({ idle, received }) =>
       `Some bytes were expected at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none came" : `after ${counted(received, "byte")} no more came`}.`,
@@ -341,7 +341,7 @@ export const NETWORK = {
     example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
   "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
-    title: "The host cannot be reached",
+    title: "Host unreachable",
     severity: "error",
     explain: ({ reason, targets = 1 }) => {
       const known = reason === undefined ? undefined : REASONS.find(([pattern]) => pattern.test(reason))?.[1];
@@ -360,7 +360,7 @@ export const NETWORK = {
   }),
   /** `redirects`: the host allows it, and leads to where it is not allowed. */
   "cors-missing": entry<{ readonly withCredentials: boolean; readonly redirects?: boolean }>({
-    title: "The host does not let this page read it",
+    title: "Blocked by CORS",
     severity: "error",
     explain: ({ withCredentials, redirects = false }) =>
       redirects
@@ -379,13 +379,13 @@ export const NETWORK = {
     title: "Too many redirects",
     severity: "error",
     explain: ({ limit }) => `The server redirected the request more than ${counted(limit, "time")}.`,
-    remedy: "The server sends readers round in circles: check the address.",
+    remedy: "The server redirects in a loop. Check the URL.",
     readers: RAISE_TOO,
     about: "source",
     example: { place: WHOLE_TARGET, facts: { limit: 20 } },
   }),
   "redirect-to-private": entry<{ readonly host: string }>({
-    title: "A redirect into a private network",
+    title: "Redirect to a private network",
     severity: "error",
     explain: ({ host }) =>
       `The server redirects the request to ${host}, which is this machine or in a private network; an address on the public internet was expected, as this one is.`,

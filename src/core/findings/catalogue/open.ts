@@ -14,12 +14,12 @@ const ANY_SET =
 
 export const OPEN = {
   "no-reference-set": entry<NoSet>({
-    title: "Nothing to open",
+    title: "No dataset found",
     severity: "error",
     explain: (facts) =>
       facts.among === "folder"
         ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of these.`
-        : `Among ${counted(facts.files, "file")} ${ANY_SET} was expected; none of them is.`,
+        : `Expected ${ANY_SET}. Found none among ${counted(facts.files, "file")}.`,
     remedy: ({ among }) =>
       among === "folder"
         ? "Give the address of the store's root."

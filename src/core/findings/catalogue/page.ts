@@ -17,11 +17,11 @@ export const PAGE = {
   }),
   /** `part`: of the page, "the view Grid". */
   "drawing-failed": entry<{ readonly part: string; readonly message: string }>({
-    title: "A part of the page cannot be drawn",
+    title: "Part of the page crashed",
     severity: "error",
     explain: ({ part, message }) => `Drawing ${part} failed: ${message.replace(/\.$/, "")}.`,
     remedy:
-      "This is a bug in Refscope, not a problem with your data. Reloading opens the same set at the same place if it has a URL; files have to be given again.",
+      "This is a bug in Refscope, not a problem with your data. Reloading opens the same set at the same place if it has a URL; you will have to select local files again.",
     readers: NO_READER,
     about: "page",
     action: "reload",
@@ -55,7 +55,7 @@ export const PAGE = {
     example: { place: WHOLE_SET, facts: {} },
   }),
   "edited-meanwhile": entry<NoFacts>({
-    title: "The document was edited meanwhile",
+    title: "The document changed in the meantime",
     severity: "error",
     explain: () => "The repair was not applied: the document was edited at the same time.",
     remedy: "Apply it again.",

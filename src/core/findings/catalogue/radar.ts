@@ -21,7 +21,7 @@ const besideText = ({ beside, besideRange }: Beside): string =>
 export const RADAR = {
   "values-of-other-type": entry<{ readonly dtype: string; readonly likely: string; readonly range: readonly number[] }>(
     {
-      title: "The numbers are of another data type",
+      title: "Wrong data type declared",
       severity: "warning",
       explain: (facts) =>
         `The metadata declare ${cut(facts.dtype, 40)}, and so read the values go from ${range(facts.range)}, which no measurement does. Read as ${facts.likely} the same bytes are ordinary numbers.`,
@@ -41,7 +41,7 @@ export const RADAR = {
     readonly target: string | undefined;
     readonly chunks: number;
   }>({
-    title: "Elements are stored in the other order",
+    title: "Wrong element order declared",
     severity: "warning",
     explain: ({ order, isPlanes, rough, otherwise, target, chunks }) => {
       const other = order === "C" ? "F" : "C";
@@ -72,7 +72,7 @@ export const RADAR = {
     example: { place: nodeAt("sst"), facts: { shards: 3 } },
   }),
   "values-are-text": entry<{ readonly chunks: number; readonly start: string; readonly page: string | undefined }>({
-    title: "Text in place of data",
+    title: "Text instead of data",
     severity: "error",
     explain: ({ chunks, start, page }) =>
       [
@@ -90,7 +90,7 @@ export const RADAR = {
     example: { place: FILE, facts: { chunks: 4, start: "<!DOCTYPE html>", page: "Sign in" } },
   }),
   "chunk-shifted": entry<{ readonly column: number; readonly row: number; readonly size: number }>({
-    title: "The chunk is read too early or too late",
+    title: "Chunk data is shifted",
     severity: "warning",
     explain: ({ column, row, size }) =>
       `In all rows the values jump at column ${count(column)} of ${count(row)}, and from the end of a row to the next they go on: the rows begin ${counted(column * size, "byte")} later, or ${counted((row - column) * size, "byte")} earlier, than the reference says.`,
@@ -106,7 +106,7 @@ export const RADAR = {
       readonly others: number;
     }
   >({
-    title: "A chunk of zeros among chunks with data",
+    title: "All-zero chunk",
     severity: ({ others, isPlain, chunks }) => (others > 0 && others > chunks ? "info" : isPlain ? "error" : "warning"),
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are zero${facts.isPlain ? ", and so are its stored bytes: a hole in the file, or a part of it that was never written" : ""}.${besideText(facts)}`,
@@ -119,7 +119,7 @@ export const RADAR = {
     },
   }),
   "chunk-all-missing": entry<Beside>({
-    title: "A chunk without a single value",
+    title: "All-missing chunk",
     severity: "warning",
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are missing (NaN or the fill value), although it has bytes of its own.${besideText(facts)}`,
@@ -129,7 +129,7 @@ export const RADAR = {
     example: { place: SST, facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9] } },
   }),
   "chunk-constant": entry<Beside & { readonly value: number }>({
-    title: "A chunk of one value among chunks that vary",
+    title: "Constant chunk among varying ones",
     severity: "info",
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are ${number(facts.value)}.${besideText(facts)}`,
@@ -153,12 +153,12 @@ export const RADAR = {
     /** Of the other values. */
     readonly range: readonly number[];
   }>({
-    title: "Missing values that the attributes do not name",
+    title: "Undeclared missing value",
     severity: ({ chunks, of }) => (chunks === of ? "info" : "warning"),
     explain: ({ value, times, chunks, of, target, range: others, isFillValue }) =>
       `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}, far from all others, which go from ${range(others)}. It marks missing values, ${isFillValue ? "and is the fill_value, which in Zarr v3 masks nothing: no _FillValue or missing_value names it" : "and neither fill_value nor _FillValue or missing_value names it"}.`,
-    remedy: ({ value }) =>
-      `Name ${number(value)} as missing_value, beside the _FillValue of the other files, or leave the file out.`,
+    remedy: ({ value, chunks, of }) =>
+      `Declare ${number(value)} as missing_value${chunks < of ? ", and keep _FillValue for the other files; or leave this file out" : ""}.`,
     readers: SILENT,
     about: "values",
     example: {
@@ -176,7 +176,7 @@ export const RADAR = {
     },
   }),
   "value-wild": entry<{ readonly value: number; readonly range: readonly number[]; readonly isBit: boolean }>({
-    title: "One value far from all others",
+    title: "Isolated outlier",
     severity: "warning",
     explain: ({ value, range: others, isBit }) =>
       `One element is ${number(value)}; all other values of the array go from ${range(others)}. ${isBit ? "With one bit turned it would be like those around it: a bit of the stored bytes is wrong" : "No measurement is so far from all others: stored bytes are wrong"}.`,
@@ -186,7 +186,7 @@ export const RADAR = {
     example: { place: SST, facts: { value: 8.1e33, range: [271.2, 303.9], isBit: true } },
   }),
   "rows-turned": entry<{ readonly dimension: string; readonly target: string | undefined; readonly chunks: number }>({
-    title: "Rows run the other way",
+    title: "Rows in reverse order",
     severity: "warning",
     explain: ({ dimension, target, chunks }) =>
       `Along ${cut(dimension, 60)} the values of ${counted(chunks, "chunk")}${ofFile(target)} run the other way than those before and after: turned, they go on from one file to the next. The file has its rows upside down.`,
@@ -202,7 +202,7 @@ export const RADAR = {
     readonly jump: number;
     readonly left: number;
   }>({
-    title: "Two files stand in each other's place",
+    title: "Two source files are swapped",
     severity: "warning",
     explain: ({ files, arrays, jump, left }) =>
       `Values of ${listed(arrays.slice(0, 5).map((array) => cut(array, 60)))} jump by ${number(jump)} on average where ${filesText(files)} begin and end; with the two exchanged by ${number(left)}, as elsewhere.`,
@@ -229,7 +229,7 @@ export const RADAR = {
     readonly of: number;
     readonly isToEnd: boolean;
   }>({
-    title: "Values are packed or scaled otherwise from a file on",
+    title: "Packing or units change between files",
     severity: "warning",
     explain: (facts) => {
       const which =

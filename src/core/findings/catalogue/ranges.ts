@@ -23,7 +23,7 @@ export const RANGES = {
     readonly instead: string | undefined;
     readonly arrays: readonly string[];
   }>({
-    title: "A file is used twice",
+    title: "Source file used twice",
     severity: "warning",
     explain: ({ dimension, step, same, target, instead, arrays }) => {
       const where = typeof dimension === "number" ? `dimension ${dimension}` : dimension;
@@ -81,7 +81,7 @@ export const RANGES = {
     example: { place: chunkAt("mask", [0, 0]), facts: { ranges: 1, target: "data.bin", offset: 6560, length: 48 } },
   }),
   "range-of-other-array": entry<Range & { readonly other: string }>({
-    title: "A chunk that points at another array's",
+    title: "Chunk points to another array's data",
     severity: "warning",
     explain: (facts) =>
       `The reference is identical with that of ${facts.other}, ${bytesText(facts)} of ${targetName(facts.target)}: the chunk reads the data of another array.`,
@@ -112,7 +112,7 @@ export const RANGES = {
       readonly others: number;
     }
   >({
-    title: "Ranges that overlap",
+    title: "Overlapping ranges",
     heading: ({ problem, bytes }) =>
       problem === "early" || problem === "late" ? `The offset is shifted by ${counted(bytes, "byte")}` : undefined,
     severity: "warning",
@@ -121,8 +121,8 @@ export const RANGES = {
       const shared = counted(bytes, "byte");
       const range = `The range (${bytesText(facts)} of ${targetName(target)}) shares ${shared} with ${other}${others > 0 ? ` and ${count(others)} more` : ""}`;
       const cause = {
-        early: `it begins ${shared} before the one in front of it ends, and as many lie unused behind it: the offset is too small by ${count(bytes)}`,
-        late: `${shared} lie unused in front of it, and it ends as many behind where the next begins: the offset is too large by ${count(bytes)}`,
+        early: `it overlaps the range before it by ${shared} and leaves a gap of the same size after it, so the offset is ${count(bytes)} too small`,
+        late: `it leaves a gap of ${shared} before it and overlaps the range after it by as much, so the offset is ${count(bytes)} too large`,
         long: `it ends ${shared} behind where the next one begins: the length is too long, or the offset of one of the two is shifted`,
         shifted: `it follows none of its neighbours, while the other does: its offset is shifted or its length wrong, by ${shared} or more`,
         claimed:
@@ -162,7 +162,7 @@ export const RANGES = {
     readonly stored: number | undefined;
     readonly isPossible: boolean;
   }>({
-    title: "A whole file for one chunk",
+    title: "Whole file referenced for one chunk",
     severity: ({ isPossible }) => (isPossible ? "info" : "error"),
     explain: ({ target, parts, end, stored }) => {
       const chunk = stored === undefined ? "" : ` A chunk has ${counted(stored, "byte")}.`;

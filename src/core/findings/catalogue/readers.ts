@@ -58,32 +58,32 @@ export const READERS = {
   }),
   "reader-loses": entry<ReaderFacts>({
     ...BY_RULE,
-    title: "The reader loses references and says nothing",
+    title: "The reader silently drops references",
     severity: "error",
     example: exampleOf("gen-dropped", "fsspec", {}),
   }),
   "reader-misreads": entry<ReaderFacts>({
     ...BY_RULE,
-    title: "The reader gives wrong values and says nothing",
+    title: "The reader silently returns wrong values",
     severity: "error",
     example: exampleOf("zarrita-shuffle", "zarrita", { unit: "chunk", arrays: ["sst", "ice"] }),
   }),
   "reader-depends": entry<ReaderFacts>({
     ...BY_RULE,
-    title: "What the reader gives depends on more than the set",
+    title: "The result depends on more than the dataset",
     severity: "info",
     example: exampleOf("zarrita-crc32c", "zarrita", { unit: "chunk", arrays: ["sst"] }),
   }),
   "reader-follows": entry<ReaderFacts>({
     ...BY_RULE,
-    title: "What the reader makes of a fault that is told by itself",
+    title: "Effect of a problem reported separately",
     severity: "info",
     example: exampleOf("zarrita-not-found", "zarrita", { unit: "chunk", arrays: ["sst"] }),
   }),
   "reader-not-known": entry<{ readonly reader: string; readonly format: string }>({
-    title: "Nothing is known of this reader and such a set",
+    title: "No rules for this reader and format",
     severity: "info",
-    explain: ({ reader, format }) => `No fact is known of what ${readerName(reader)} makes of ${format}.`,
+    explain: ({ reader, format }) => `Refscope has no rules for how ${readerName(reader)} handles ${format}.`,
     remedy: "Try it.",
     readers: "Unknown.",
     about: "references",
@@ -124,7 +124,7 @@ export const READERS = {
   }),
   "reader-makes-up": entry<Run & { readonly first: string; readonly of: number; readonly cause: Finding }>({
     ...RUN,
-    title: "The reader gives values where there are none",
+    title: "The reader returns values for an unreadable chunk",
     severity: "error",
     explain: ({ reader, first, of }) =>
       `${readerName(reader)} reads this chunk without an error and gives ${counted(of, "element")}, the first ${quoted(first, 60)}; here, as in Python, reading it fails.`,

@@ -7,7 +7,7 @@ import { count, counted, quoted } from "../../words.ts";
 const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
 const OURS = "This is Refscope's own limit: fsspec reads on if memory suffices.";
 const NEVER_ASKED = "zarr-python never asks for such a key: the reference is effectively absent.";
-const CORRECT_KEY = "Correct the key or the metadata; as it is, reading the array never uses this reference.";
+const CORRECT_KEY = "Correct the key or the metadata. No reader of the array uses this reference now.";
 const CORRECT_VALUE = "Correct the reference, or write the set again with the tool that made it.";
 
 const EXAMPLE_KEY = keyAt("sst/0.0.1");
@@ -118,7 +118,7 @@ export const REFERENCE = {
       readonly written: string;
     }
   >({
-    title: "A value that breaks templates",
+    title: "Value breaks template rendering",
     severity: "error",
     explain: ({ problem, written, raises }) => `${raises}: ${REFUSALS[problem](written)}.`,
     remedy: "Correct the value, or write the set without templates.",
@@ -127,7 +127,7 @@ export const REFERENCE = {
     example: { place: WHOLE_SET, facts: { problem: "null-url", written: "[null]", raises: "TypeError" } },
   }),
   "duplicate-key": entry<NoFacts>({
-    title: "A key is written more than once",
+    title: "Duplicate key",
     severity: "warning",
     explain: () => "The key is written more than once; the last value counts, as in Python.",
     remedy: "Remove the earlier reference, or correct its key if another chunk was meant.",
@@ -182,7 +182,7 @@ export const REFERENCE = {
     example: { place: EXAMPLE_KEY, facts: { value: "[1,,2]", cause: undefined } },
   }),
   "too-many-stray-keys": entry<{ readonly strays: number; readonly limit: number }>({
-    title: "Too many keys that fit no array",
+    title: "Too many stray keys",
     severity: "error",
     explain: ({ strays, limit }) =>
       `${counted(strays, "key")} belong to no chunk of an array; at most ${count(limit)} are kept.`,

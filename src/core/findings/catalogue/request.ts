@@ -8,7 +8,7 @@ const TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const REQUEST = {
   "url-invalid": entry<{ readonly problem: "malformed"; readonly url: string } | { readonly problem: "credentials" }>({
-    title: "Not an address that can be fetched",
+    title: "URL cannot be fetched",
     severity: "error",
     explain: (facts) =>
       facts.problem === "credentials"
@@ -41,7 +41,7 @@ export const REQUEST = {
     example: { place: targetAt("https://data.example/"), facts: { header: "X Key" } },
   }),
   "store-key-invalid": entry<{ readonly key: string }>({
-    title: "A key that a URL cannot hold",
+    title: "Key is not valid in a URL",
     severity: "error",
     explain: ({ key }) => `The parts of a key must fit into a URL; those of ${quoted(key)} do not.`,
     remedy: "URLs cannot hold “.” and “..” as names, nor half a character: rename it in the store.",

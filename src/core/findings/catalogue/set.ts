@@ -37,10 +37,10 @@ function fillText({ fill, fillValue, dtype }: MissingFill): string {
 
 export const SET = {
   "set-refused": entry<{ readonly raises: string; readonly cause: Finding }>({
-    title: "Python refuses the whole set",
+    title: "fsspec rejects the dataset",
     severity: "error",
     explain: ({ raises }) =>
-      `Python's reader (fsspec) refuses the whole set with ${raises} and opens nothing of it; what could be rendered is shown here, which no other reader shows.`,
+      `Python's reader (fsspec) rejects the dataset (${raises}). Refscope shows what it could render; no other reader does.`,
     remedy: "Correct the document.",
     readers: "fsspec opens nothing, nor do kerchunk and xarray, which read through it.",
     about: "document",
@@ -53,7 +53,7 @@ export const SET = {
     },
   }),
   "no-chunks": entry<NoFacts>({
-    title: "Not one chunk has a reference",
+    title: "No chunk has a reference",
     severity: "warning",
     explain: () => "The set has arrays but not one chunk reference: everything would read as the fill value.",
     remedy: "Look at the output of the tool that wrote it.",
@@ -99,7 +99,7 @@ export const SET = {
     },
   }),
   "chunk-denied": entry<{ readonly status: number }>({
-    title: "The server denies a chunk",
+    title: "Access to a chunk denied",
     severity: "error",
     explain: ({ status }) =>
       `The chunk, or status 404 where there is none, was expected, but the server answered ${status}. Servers that forbid listing also send this for what does not exist: whether the chunk is missing is not known.`,

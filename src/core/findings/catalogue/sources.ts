@@ -4,7 +4,7 @@ import { entry } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const SEEN_AS_FILL =
-  "fsspec finds nothing, and zarr-python then reads the fill value without a word: what is lost looks like missing data.";
+  "fsspec reports the chunk as absent, so zarr-python silently returns the fill value: lost data looks like missing data.";
 const TAKES_IT_FOR_DATA =
   "Readers take what is there for the data: codecs fail on it, and uncompressed chunks have wrong values.";
 const SHORT = "fsspec returns what there is: codecs fail on it, uncompressed chunks are refused by their size.";
@@ -53,13 +53,13 @@ type TooShort = Several & {
 
 export const SOURCES = {
   "target-missing": entry<Several & { readonly near: string | undefined; readonly where: "root" | "beside" }>({
-    title: "A target that is not there",
+    title: "Source file not found",
     severity: "error",
     explain: (facts, place) => {
       const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
       const where = facts.where === "root" ? "among those given" : "beside the document";
       const rest = (facts.targets ?? 1) > 1 ? `; ${counted((facts.targets ?? 1) - 1, "other target")} neither` : "";
-      const meant = facts.near === undefined ? "" : ` There is ${quoted(facts.near)}: perhaps that is meant.`;
+      const meant = facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`;
       return `There is no file ${name}${where}${rest}.${meant}`;
     },
     remedy: ({ near }) =>
@@ -72,7 +72,7 @@ export const SOURCES = {
     example: { place: targetAt("oceanb.nc"), facts: { near: "ocean-b.nc", where: "root" } },
   }),
   "target-name-elsewhere": entry<ByName>({
-    title: "A file of another folder was read",
+    title: "Same-named file from another folder was read",
     severity: ({ why }) => (why === "taken" ? "error" : "warning"),
     explain: (facts, place) => {
       const { file, why } = facts;
@@ -92,7 +92,7 @@ export const SOURCES = {
     example: { place: targetAt("2021/ocean.nc"), facts: { file: "2020/ocean.nc", why: "taken" } },
   }),
   "target-gone": entry<Several & { readonly status: number; readonly near: string | undefined }>({
-    title: "A target that is not there",
+    title: "Source file not found",
     brief: ({ status }) => String(status),
     severity: "error",
     explain: (facts, place) =>
@@ -107,12 +107,13 @@ export const SOURCES = {
     example: { place: targetAt("https://data.example/oceanb.nc"), facts: { status: 404, near: "ocean-b.nc" } },
   }),
   "target-too-short": entry<TooShort>({
-    title: "A target shorter than its references",
+    title: "Source file is too short",
     severity: "error",
     explain: (facts) => {
       const { size, past, ranges, end } = facts;
       const have = size === undefined ? "is shorter than the references need" : `has ${counted(size, "byte")}`;
-      const more = (facts.targets ?? 1) > 1 ? ` So it is with ${count(facts.targets ?? 1)} targets in all.` : "";
+      const more =
+        (facts.targets ?? 1) > 1 ? ` The same applies to ${count(facts.targets ?? 1)} sources in total.` : "";
       return `The target ${have}; ${past === ranges ? "all" : count(past)} of the ${counted(ranges, "range")} in it reach past its end, the furthest to byte ${count(end)}.${more}`;
     },
     remedy:
@@ -123,7 +124,7 @@ export const SOURCES = {
     example: { place: TARGET, facts: { size: 499_073, past: 9, ranges: 27, end: 1_970_344 } },
   }),
   "offset-beyond-target": entry<Several & { readonly offset: number; readonly size: number }>({
-    title: "An offset far beyond the target's end",
+    title: "Offset far past the end of the source file",
     severity: "error",
     explain: ({ offset, size }) =>
       `The range begins at byte ${count(offset)}; the target has ${counted(size, "byte")}, so that nothing is there to be read.`,
@@ -142,7 +143,7 @@ export const SOURCES = {
     readonly format: string | undefined;
     readonly exact: boolean;
   }>({
-    title: "A whole file in place of a chunk",
+    title: "Whole file where a chunk was expected",
     severity: "error",
     explain: ({ size, chunk, parts, format, exact }) => {
       const also = parts === 0 ? "" : ` ${counted(parts, "other reference")} read only parts of it.`;
@@ -156,7 +157,7 @@ export const SOURCES = {
     example: { place: TARGET, facts: { size: 1_970_344, chunk: 172_800, parts: 26, format: "HDF5", exact: true } },
   }),
   "target-error-document": entry<ErrorDocument>({
-    title: "An error message instead of the data",
+    title: "Error message instead of data",
     severity: "error",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "holds", "hold")} a store's error message (XML) instead of data: ${saidBy(facts)}.`,
@@ -195,16 +196,16 @@ export const SOURCES = {
     example: { place: FILE, facts: { size: 434, end: 3643 } },
   }),
   "target-empty": entry<Several>({
-    title: "An empty target",
+    title: "Empty source file",
     severity: "error",
-    explain: (facts) => `${these(facts)} ${its(facts, "has", "have")} no bytes at all; data are referenced in it.`,
+    explain: (facts) => `${these(facts)} ${its(facts, "has", "have")} no bytes, but the dataset references data in it.`,
     remedy: "The transfer failed: fetch the file again.",
     readers: SHORT,
     about: "source",
     example: { place: FILE, facts: {} },
   }),
   "cors-absent": entry<Several & { readonly allowed: string | undefined; readonly origin: string }>({
-    title: "Pages may not read the targets",
+    title: "Web pages cannot read the source (CORS)",
     severity: "warning",
     explain: (facts) =>
       facts.allowed === undefined
@@ -226,7 +227,7 @@ export const SOURCES = {
     example: { place: TARGET, facts: { headers: ["content-range", "etag"] } },
   }),
   "unreachable-undecided": entry<{ readonly because: "mixed-content" | "only-head"; readonly url: string }>({
-    title: "Why no answer came cannot be decided in a browser",
+    title: "The browser hides why the request failed",
     severity: "error",
     explain: ({ because }) =>
       because === "mixed-content"
@@ -239,7 +240,7 @@ export const SOURCES = {
     example: { place: TARGET, facts: { because: "mixed-content", url: "http://data.example/ocean-a.nc" } },
   }),
   "target-newer": entry<Several & { readonly modified: string; readonly document: string }>({
-    title: "A target newer than the references",
+    title: "Source file is newer than the references",
     severity: "info",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "was", "were")} modified at ${facts.modified}, after the references were written (${facts.document}): ${its(facts, "it", "they")} may have changed since.`,
@@ -252,7 +253,7 @@ export const SOURCES = {
     },
   }),
   "native-object-missing": entry<Several & { readonly status: number | undefined }>({
-    title: "A chunk's object is not there",
+    title: "Chunk object not found",
     severity: "error",
     explain: (facts, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should be in the store; it is not${facts.status === undefined ? "" : ` (status ${facts.status})`}.${(facts.targets ?? 1) > 1 ? ` So it is with ${count(facts.targets ?? 1)} objects.` : ""}`,

@@ -62,16 +62,16 @@ export const STUDIO = {
   "filter-unknown": syntax("The filter is not known", "No filter named 'uper'.", "TemplateAssertionError"),
   "test-unknown": syntax("The test is not known", "No test named 'evenn'.", "TemplateAssertionError"),
   "template-unused": entry<{ readonly name: string }>({
-    title: "A template that is not used",
+    title: "Unused template",
     severity: "info",
-    explain: ({ name }) => `The template ${quoted(name)} is used nowhere.`,
+    explain: ({ name }) => `No reference or gen uses the template ${quoted(name)}. Templates cannot use each other.`,
     readers: "Readers keep it, and never render it.",
     about: "document",
     example: { place: AT, facts: { name: "server" } },
   }),
   /** `other`: the field that makes it needed. */
   "gen-missing-field": entry<{ readonly field: string; readonly other: string | undefined; readonly raises: string }>({
-    title: "A gen lacks a field",
+    title: "Missing field in gen",
     severity: "error",
     explain: ({ field, other, raises }) =>
       other === undefined
@@ -99,7 +99,7 @@ export const STUDIO = {
     readonly known: readonly string[];
     readonly nearest: string | undefined;
   }>({
-    title: "A member that gen does not have",
+    title: "Unknown field in gen",
     severity: "warning",
     explain: ({ member, dimension }) =>
       `fsspec knows no “${member}” in ${dimension === undefined ? "a gen" : `the dimension “${dimension}”`}, and reads on as if it were not there.`,

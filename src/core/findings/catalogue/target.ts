@@ -72,7 +72,7 @@ export const TARGET = {
     example: { place: WHOLE_SET, facts: { references: 12 } },
   }),
   "target-has-template": entry<NoFacts>({
-    title: "A template that is not filled in",
+    title: "Unresolved template in a URL",
     severity: "error",
     explain: () => "The URL contains a template ({{…}}) that is not filled in.",
     remedy: "No template of the set fills it in, nor does any reader: correct the URL.",
@@ -131,7 +131,7 @@ export const TARGET = {
     example: { place: targetAt("data:,%ff%fe"), facts: {} },
   }),
   "target-malformed": entry<Malformed>({
-    title: "A URL that leads nowhere",
+    title: "Invalid URL",
     severity: "error",
     explain: explainMalformed,
     remedy: "Correct the URL, or add a rewrite rule.",
@@ -141,7 +141,7 @@ export const TARGET = {
     example: { place: targetAt("s3://-ocean/a.nc"), facts: { problem: "s3-bucket", name: "-ocean" } },
   }),
   "target-scheme-unsupported": entry<{ readonly scheme: string }>({
-    title: "A scheme that cannot be read from here",
+    title: "Unsupported URL scheme",
     severity: "error",
     explain: ({ scheme }) => `The URL's scheme is ${scheme}:, which a page cannot read.`,
     remedy: "Add a rewrite rule from this prefix to an http(s) address of the same files, or drop the files here.",
@@ -167,7 +167,7 @@ export const TARGET = {
     title: "A private address",
     severity: "error",
     explain: ({ host, from }) =>
-      `${host} is this machine or in a private network; a set from a ${from === "file" ? "file or a paste" : "public address"} may not read from there without permission.`,
+      `${host} is on this machine or a private network. A dataset from a ${from === "file" ? "file or pasted text" : "public URL"} needs your permission to read from it.`,
     remedy: "If you trust the set, allow private addresses for it.",
     readers: "fsspec reads from there without asking.",
     about: "references",

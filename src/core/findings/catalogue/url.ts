@@ -72,7 +72,7 @@ function hostRelation({ near, regions }: { readonly near: boolean; readonly regi
 
 export const URLS = {
   "url-relative": urlEntry<{ readonly whole: number }>({
-    title: "Relative paths among whole addresses",
+    title: "Relative path among absolute URLs",
     severity: "info",
     explain: (facts, place) =>
       `${share(facts)} ${facts.targets === 1 ? "is a relative path" : "are relative paths"}, such as ${urlOf(place)}, among ${counted(facts.whole, "whole address", "whole addresses")}: where they lead depends on where the document lies.`,
@@ -82,10 +82,10 @@ export const URLS = {
   }),
   /** `others`: targets that are no such paths. */
   "url-local-path": urlEntry<{ readonly syntax: keyof typeof SYNTAX; readonly others: number }>({
-    title: "A path of the machine where the set was made",
+    title: "Path on the machine that wrote the dataset",
     severity: ({ others }) => (others > 0 ? "warning" : "info"),
     explain: (facts, place) =>
-      `${urlOf(place)} is ${SYNTAX[facts.syntax]}: nobody else can read it.${such(facts)}${facts.others > 0 ? ` ${count(facts.others)} other targets are no such paths.` : ""}`,
+      `${urlOf(place)} is ${SYNTAX[facts.syntax]}: nobody else can read it.${such(facts)}${facts.others > 0 ? ` ${counted(facts.others, "other source")} ${facts.others === 1 ? "is not a local path" : "are not local paths"}.` : ""}`,
     remedy:
       "Upload the file and write its address in place of the path, or give a rewrite rule for the path's beginning.",
     readers:
@@ -93,7 +93,7 @@ export const URLS = {
     example: { target: "/home/anna/ocean-a.nc", facts: { syntax: "absolute", others: 11 } },
   }),
   "url-double-encoded": urlEntry<{ readonly written: string; readonly once: string; readonly meant: string }>({
-    title: "An address that is percent-encoded twice",
+    title: "URL percent-encoded twice",
     severity: "warning",
     explain: (facts, place) =>
       `In ${urlOf(place)} “${facts.written}” is the escape “${facts.once}” encoded once more${facts.meant === "" ? "" : `; “${facts.meant}” was probably meant`}. Undone once it still is an escape, so a file of another name is asked for.${such(facts)}`,
@@ -103,7 +103,7 @@ export const URLS = {
     example: { target: "s3://ocean/a%255Fb.nc", facts: { written: "%255F", once: "%5F", meant: "_" } },
   }),
   "url-two-spellings": urlEntry<{ readonly folder: string; readonly usual: string }>({
-    title: "Another spelling of a folder",
+    title: "Inconsistent folder name",
     severity: "info",
     explain: (facts, place) =>
       `${urlOf(place)} writes ${quoted(facts.folder, 120)} where the other targets write ${quoted(facts.usual, 120)}. To an object store these are different keys; where they are the same, one file counts as two.${such(facts)}`,
@@ -113,7 +113,7 @@ export const URLS = {
   }),
   /** `meant`: what was probably meant. */
   "url-scheme-typo": urlEntry<Slip>({
-    title: "A slip in the scheme of an address",
+    title: "Mistyped URL scheme",
     severity: "warning",
     explain: (facts, place) =>
       `${explainSlip(facts, place)}${facts.meant === undefined ? "" : ` “${facts.meant}” was probably meant.`}${such(facts)}`,
@@ -154,7 +154,7 @@ export const URLS = {
     example: { target: "https://data.example/run#2.nc", facts: { fragment: "#2.nc", scheme: "https" } },
   }),
   "url-blank": urlEntry<{ readonly at: "start" | "end" | "inside" }>({
-    title: "An address with blanks or invisible characters",
+    title: "Whitespace or invisible characters in a URL",
     severity: "warning",
     explain: (facts, place) =>
       facts.at === "inside"
@@ -169,7 +169,7 @@ export const URLS = {
     readonly rule: keyof typeof BUCKET_RULES;
     readonly store: keyof typeof STORES;
   }>({
-    title: "A bucket that cannot have this name",
+    title: "Invalid bucket name",
     severity: "warning",
     explain: (facts, place) =>
       `The name of a bucket of ${STORES[facts.store]} ${BUCKET_RULES[facts.rule]}; ${quoted(facts.name, 80)}, in ${urlOf(place)}, cannot be one.${such(facts)}`,
@@ -183,7 +183,7 @@ export const URLS = {
     readonly meant: string | undefined;
     readonly isPossible: boolean;
   }>({
-    title: "A region that does not exist",
+    title: "Unknown AWS region",
     severity: ({ isPossible }) => (isPossible ? "info" : "warning"),
     explain: (facts, place) =>
       `${urlOf(place)} names the AWS region ${quoted(facts.region, 60)}, which ${facts.isPossible ? "is not known to this version of Refscope" : "does not exist"}.${facts.meant === undefined ? "" : ` “${facts.meant}” was probably meant.`}${such(facts)}`,
@@ -203,7 +203,7 @@ export const URLS = {
     /** The bucket is the same: its region here, and that of the others. */
     readonly regions?: readonly [here: string, usual: string];
   }>({
-    title: "Another host than all others",
+    title: "Host differs from all other sources",
     severity: ({ regions }) => (regions === undefined ? "info" : "warning"),
     explain: (facts, place) =>
       `${urlOf(place)} is on the ${facts.host}, ${counted(facts.others, "other target")} on the ${facts.usual}${hostRelation(facts)}.${such(facts)}`,
@@ -211,7 +211,7 @@ export const URLS = {
       regions !== undefined
         ? `Write the region in which the bucket is: ${quoted(regions[1])} or ${quoted(regions[0])}.`
         : near
-          ? `Write ${quoted(usual, 80)} if ${quoted(host, 80)} is a slip of the pen.`
+          ? `Write ${quoted(usual, 80)} if ${quoted(host, 80)} is a typo.`
           : "Check that this target belongs to the set.",
     readers: RAISES,
     example: {
@@ -248,7 +248,7 @@ export const URLS = {
     example: { target: "http://data.example/a.nc", facts: { https: 11 } },
   }),
   "url-signature-expired": urlEntry<{ readonly ends: string }>({
-    title: "A signed address that has expired",
+    title: "Signed URL has expired",
     severity: "warning",
     explain: (facts, place) =>
       `The signature of the address ${urlOf(place)} was good until ${facts.ends} UTC: from then on its server may refuse the address.${such(facts)}`,

@@ -21,7 +21,7 @@ export const filesText = (files: readonly string[]): string => listed(files.map(
 /** Text of a file on one line. */
 export const printed = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
 
-export const SILENT = "Readers give these values without a word: nothing in the references tells that they are wrong.";
+export const SILENT = "Readers return these values silently: nothing in the references shows that they are wrong.";
 
 /** By how much a level changes, where one factor and amount tell all of it: ", 0.5 more". */
 export function changeText({

@@ -96,7 +96,7 @@ export const VALUES = {
     example: { place: nodeAt("sst"), facts: { unit: "bytes", found: 3_000_000_000, limit: 2_147_483_647 } },
   }),
   "npy-objects": entry<{ readonly dtype: string }>({
-    title: "NumPy's file format has no such elements",
+    title: "Type cannot be saved as .npy",
     severity: "error",
     explain: ({ dtype }) =>
       `Elements of type ${cut(dtype, 80)} have no fixed size; NumPy would write them as Python objects, which run code when they are read.`,
@@ -109,7 +109,7 @@ export const VALUES = {
     title: "Chunks of the selection could not be read",
     severity: "error",
     explain: ({ chunks }) => `${counted(chunks, "chunk")} could not be read, so no file was written.`,
-    remedy: "Select a part without these chunks, or mend their references.",
+    remedy: "Select a part without these chunks, or fix their references.",
     readers: "Readers differ: most fill such chunks with the fill value, some fail.",
     about: "values",
     example: { place: nodeAt("sst"), facts: { chunks: 3 } },
@@ -136,7 +136,7 @@ export const VALUES = {
     readonly dimension: number;
     readonly position: number;
   }>({
-    title: "A plane outside the chunk",
+    title: "Slice outside the chunk",
     severity: "error",
     explain: ({ inside, dimension, position }) =>
       `A plane of a chunk needs two different dimensions and a position in each of the others, inside [${inside.join(", ")}]; position ${position} of dimension ${dimension} is not.`,

@@ -50,7 +50,7 @@ export const repeatedRanges: SetRule = {
   },
 };
 
-/** Ranges that overlap, of which nothing else is wrong: not the length, nor that another array's was written. */
+/** Overlapping ranges, of which nothing else is wrong: not the length, nor that another array's was written. */
 export const overlappingRanges: SetRule = {
   id: "overlapping-ranges",
   codes: ["ranges-overlap"],

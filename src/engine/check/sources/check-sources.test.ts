@@ -292,7 +292,7 @@ describe("targets behind a server", () => {
     server.misbehave("/oceanb.nc", "403");
     const denied = await check(set({ ...four("ocean-b.nc"), "a/3": ["oceanb.nc", 0, 1000] }));
     expect(denied.findings).toMatchObject([{ code: "http-status", facts: { status: 403, near: "ocean-b.nc" } }]);
-    expect(explained(denied.findings[0] as Finding).message).toContain("“ocean-b.nc”, which is there");
+    expect(explained(denied.findings[0] as Finding).message).toContain("“ocean-b.nc”, which exists");
   });
 
   it("of one cause are one finding, with chunks of each", async () => {

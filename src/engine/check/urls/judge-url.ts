@@ -81,7 +81,7 @@ function storeProblems({ scheme = "", host, path }: UrlParts): readonly UrlProbl
   ];
 }
 
-// How long a signed URL is good for, by what stands in its query.
+// When a signed URL expires, from its query string.
 
 interface SignedUrl {
   /** Milliseconds since 1970. */

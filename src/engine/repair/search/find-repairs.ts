@@ -46,7 +46,7 @@ export async function findRepairs(
 ): Promise<RepairSearch> {
   const budget = withBudget(set, limits);
   const label = labelOf(subject);
-  context.report({ label: `Looking for repairs of ${label}`, done: 0, unit: "requests" });
+  context.report({ label: `Searching for fixes of ${label}`, done: 0, unit: "requests" });
   const quiet: CallContext = { signal: context.signal, report: () => undefined };
   const offers = await offersOf(budget.set, subject, quiet);
   const ended = budget.ended();
@@ -94,7 +94,7 @@ function bytesOf(set: EngineSet, subject: RepairSubject): number {
 export interface CauseRequest {
   /** The first places of the cause; before them the array whose metadata may be its cause. */
   readonly subjects: readonly RepairSubject[];
-  /** Chunks, or keys, of the cause; more than `subjects` where not all are told. */
+  /** Chunks or keys affected; exceeds `subjects` if the list is cut. */
   readonly chunks: number;
   /** Within less, and only for single places. */
   readonly isUnasked: boolean;

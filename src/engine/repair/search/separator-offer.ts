@@ -42,7 +42,7 @@ export async function separatorOffer(
   return undefined;
 }
 
-/** A key as the metadata would have it; none where it is no chunk of the grid, whatever the separator. */
+/** The key with the declared separator; empty list if it is no chunk key under any separator. */
 function renamedKey(slot: ArraySlot, separator: KeySeparator, row: number, key: string): readonly Renamed[] {
   const { path, grid = [], separator: own } = slot;
   const coordinates = parseChunkName(path === "" ? key : key.slice(path.length + 1), grid.length, separator);

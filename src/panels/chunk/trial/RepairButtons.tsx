@@ -143,7 +143,7 @@ function Examples({ chunks }: { readonly chunks: readonly CheckedChunk[] }) {
 function Preview({ check: { documents, ranges } }: { readonly check: RepairCheck }) {
   return (
     <div className={repairCheckPartStyles.preview}>
-      <p className={repairCheckPartStyles.quiet}>What applying it changes:</p>
+      <p className={repairCheckPartStyles.quiet}>Changes:</p>
       {documents.map(({ key, changes }) => (
         <div key={key}>
           <code>{key}</code>

@@ -41,7 +41,7 @@ describe("a repair tried on a sample", () => {
       "Not offered for the array: 1 better, 2 worse.",
     );
     expect(refusedWords(check(["same"], { refused: "none-better" }))).toContain("no chunk of the sample");
-    expect(refusedWords(check(["better", "undecided"], { refused: "undecided" }))).toContain("1 with other values");
+    expect(refusedWords(check(["better", "undecided"], { refused: "undecided" }))).toContain("1 with different values");
   });
 
   it("says what reading a chunk gives", () => {

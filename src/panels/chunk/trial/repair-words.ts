@@ -39,7 +39,7 @@ export function refusedWords({ chunks, refused }: RepairCheck): string {
   const better = formatCount(count("better"));
   if (refused === "worse") return `Not offered for the array: ${better} better, ${formatCount(count("worse"))} worse.`;
   if (refused === "none-better") return "Not offered for the array: no chunk of the sample reads better this way.";
-  return `Not offered for the array: ${better} better, and ${formatCount(count("undecided"))} with other values that may or may not be right. If you know that they are, make the change in Edit.`;
+  return `Not offered for the array: ${better} better, and ${formatCount(count("undecided"))} with different values that may be wrong. If you know they are right, make the change in Edit.`;
 }
 
 /** "reads, 271.2 to 303.9"; or what stopped it. */

@@ -62,7 +62,7 @@ const NOT_A_DOCUMENT =
 export function scopeProblem(trial: Trial | undefined, scope: RepairScope): string | undefined {
   if (trial === undefined) return "Nothing is changed.";
   if (scope === "array" || isOfOneChunk(trial)) return undefined;
-  return "Codecs and byte order are declared for the whole array: one chunk cannot have its own.";
+  return "Codecs and byte order apply to the whole array and cannot differ for one chunk.";
 }
 
 // A repair for the array, tried on a sample of its chunks before it can be applied.

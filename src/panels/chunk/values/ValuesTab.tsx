@@ -86,8 +86,9 @@ function NoValues({ reading }: { readonly reading: Reading }) {
   return (
     <div className={styles.none}>
       <p>
-        <b>No values.</b> {where === "decode" ? "The bytes came, but decoding them failed." : "The bytes did not come."}{" "}
-        A failed chunk is never drawn as fill value.
+        <b>No values.</b>{" "}
+        {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
+        failed chunk is never drawn as fill value.
       </p>
       <button
         type="button"
@@ -246,7 +247,7 @@ function Content({ zarrita: { begun, cost, run, cancel, dismiss } }: { readonly 
     <div>
       <button
         type="button"
-        title="zarrita reads the chunk in a worker of its own; its values are compared with ours. Each side reads for itself, so that bytes count twice."
+        title="Reads the chunk with zarrita in a separate worker and compares the values. Both readers fetch the chunk, so bytes count twice."
         onClick={run}
       >
         Read by zarrita too{cost === undefined || cost.bytes === 0 ? "" : ` · ${formatBytes(cost.bytes)}`}
@@ -342,13 +343,13 @@ export function comparisonTone(found: ReaderComparison): ComparisonTone {
 export function notRunWords(why: NotRun): string {
   switch (why) {
     case "format":
-      return "zarrita cannot be asked: it has stores for Kerchunk JSON and for Zarr, and none for this format.";
+      return "Cannot run zarrita: it supports Kerchunk JSON and Zarr stores, not this format.";
     case "shards":
       return "zarrita cannot be asked: references to inner chunks of shards cannot be handed to it.";
     case "too-large":
       return "zarrita was not asked: decoded, this chunk is larger than the 256 MiB up to which chunks are compared.";
     case "timeout":
-      return "zarrita was stopped: it did not answer within 30 s.";
+      return "Stopped zarrita after 30 s without a result.";
     case "no-values":
       return "There is nothing to compare: the chunk is missing, and its fill value is not defined.";
     case "ended":

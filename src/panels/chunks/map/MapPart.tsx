@@ -200,7 +200,7 @@ function sidesWords({ node, grid, axes, state, single }: MapHeadProps): string {
   const parts: string[] = [];
   if (row !== undefined) parts.push(`${name(row)} ${!single && risesNorth(axes(row)) ? "up" : "down"}`);
   if (column !== undefined) parts.push(`${name(column)} right`);
-  if (!single && through !== undefined) parts.push(`a panel a ${name(through)} chunk`);
+  if (!single && through !== undefined) parts.push(`one panel per ${name(through)} chunk`);
   if (node.shardShape !== undefined && !single) parts.push("frames are shards");
   return parts.join(", ");
 }

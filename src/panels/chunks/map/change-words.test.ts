@@ -25,7 +25,7 @@ describe("what is said of a change", () => {
   });
 
   it("speaks of the shard where references are of shards", () => {
-    expect(changeWords("set", false)).toBe("set or deleted between the snapshots");
+    expect(changeWords("set", false)).toBe("written or deleted between the snapshots");
     expect(changeWords("unchanged", false)).toBe("unchanged between the snapshots");
     expect(changeWords("removed", true)).toBe("its shard was removed between the snapshots");
   });

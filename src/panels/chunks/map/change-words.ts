@@ -11,7 +11,7 @@ export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
 export const CHANGE_BOX = 10;
 
 export const CHANGE_NAMES: Readonly<Record<ChangeKind, string>> = {
-  set: "set or deleted",
+  set: "written or deleted",
   added: "added",
   removed: "removed",
   changed: "changed",
@@ -19,7 +19,7 @@ export const CHANGE_NAMES: Readonly<Record<ChangeKind, string>> = {
 
 /** What each kind means, a sentence: for titles. */
 export const CHANGE_MEANING: Readonly<Record<ChangeKind, string>> = {
-  set: "A commit between the snapshots wrote or deleted the chunk. Its bytes may be the same as before.",
+  set: "A commit between the snapshots wrote or deleted the chunk. Its bytes may be unchanged.",
   added: "Only the later snapshot has a reference for the chunk.",
   removed: "Only the earlier snapshot has a reference for the chunk.",
   changed: "Both snapshots have a reference for the chunk, and they differ.",

@@ -34,7 +34,7 @@ export function Chips({ manifest, onRow }: ChipsProps) {
         <button
           type="button"
           className={styles.chip}
-          title="Keys that belong to no chunk of the grid: goes to the first, at the end of the table"
+          title="Stray keys match no chunk. Go to the first, at the end of the table."
           onClick={() => {
             setDraft(NO_FILTER);
             onRow(info.total - strays);
@@ -61,7 +61,7 @@ function strayRows({ rows, isArray, listsMissing, node }: Manifest): number {
 const RESULTS: readonly { readonly result: ReadingResult; readonly word: string; readonly title: string }[] = [
   { result: "ok", word: "read", title: "Chunks that were read and decoded" },
   { result: "failed", word: "failed", title: "Chunks that could not be read or decoded" },
-  { result: "not tried", word: "not read", title: "Chunks that nobody has asked for yet" },
+  { result: "not tried", word: "not read", title: "Chunks not read yet" },
 ];
 export const RESULT_SIGNS: Readonly<Record<ReadingResult, string>> = { ok: "✓", failed: "✕", "not tried": "○" };
 

@@ -496,7 +496,7 @@ export function whyNoRow(
   state: ChunkState | undefined,
   { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
 ): string {
-  if (state !== "missing" || listsMissing) return `${key} is hidden by the filters; “All” shows it.`;
+  if (state !== "missing" || listsMissing) return `${key} is hidden by filters. Choose “All” to show it.`;
   return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
 }
 

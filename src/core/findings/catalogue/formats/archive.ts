@@ -7,7 +7,7 @@ import { count, counted, quoted } from "../../../words.ts";
 const ARCHIVE = targetAt("ocean.zarr.zip");
 const IN_ARCHIVE = targetAt("sst/0.0.1 in ocean.zarr.zip");
 
-const MAKE_AGAIN = "The archive is damaged or was not finished: make it again.";
+const MAKE_AGAIN = "The archive is damaged or incomplete. Recreate it.";
 const PYTHON_REFUSES = "Python's zipfile refuses the archive, too.";
 const PYTHON_RAISES = "Python's zipfile raises as well when the file is read.";
 const PYTHON_READS = "Python's zipfile reads it: it has no such limit.";
@@ -119,7 +119,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: {} },
   }),
   "zip-count": entry<{ readonly declared: number; readonly listed: number }>({
-    title: "The archive miscounts its files",
+    title: "Wrong file count in the archive",
     severity: "warning",
     explain: ({ declared, listed: found }) =>
       `The archive's end record counts ${counted(declared, "file")}, its directory lists ${count(found)}.`,
@@ -129,7 +129,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { declared: 12, listed: 11 } },
   }),
   "zip-name-twice": entry<{ readonly name: string }>({
-    title: "A name appears twice in the archive",
+    title: "Duplicate name in the archive",
     severity: "warning",
     explain: ({ name }) => `The archive holds ${quoted(name)} more than once; the last one is read.`,
     readers: "Python's zipfile reads the last one, too.",
@@ -137,7 +137,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
   "zip-name-unsafe": entry<{ readonly name: string }>({
-    title: "A name that leads out of the archive",
+    title: "Archive entry points outside the archive",
     severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: its name is absolute or leads out of the archive.`,
@@ -146,7 +146,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "../sst/0.0.1" } },
   }),
   "zip-link": entry<{ readonly name: string }>({
-    title: "A link in the archive",
+    title: "Symbolic link in the archive",
     severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: it is a symbolic link, and links are not followed.`,
@@ -155,7 +155,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
   "zip-record-damaged": entry<{ readonly name: string }>({
-    title: "A file without size or position",
+    title: "Archive entry without a valid size or position",
     severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: its sizes or its position are missing or beyond any file.`,
@@ -164,7 +164,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
   "zip-name-encoding": entry<{ readonly name: string; readonly utf8: string }>({
-    title: "A name that is probably UTF-8",
+    title: "File name is probably UTF-8",
     severity: "info",
     explain: ({ name, utf8 }) =>
       `The name ${quoted(name)} was read as CP437, as the archive's flags require; as UTF-8 it would be ${quoted(utf8)}.`,
@@ -173,7 +173,7 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "m├⌐tadata", utf8: "métadata" } },
   }),
   "zip-entry-damaged": entry<DamagedEntry>({
-    title: "A file of the archive is damaged",
+    title: "Damaged file in the archive",
     severity: "error",
     explain: explainDamagedEntry,
     remedy: "The archive is damaged there: make it again; its other files can still be read.",
@@ -185,7 +185,7 @@ export const ARCHIVES = {
     | { readonly problem: "limit"; readonly size: number; readonly limit: number }
     | { readonly problem: "ratio"; readonly size: number; readonly compressed: number; readonly limit: number }
   >({
-    title: "A file of the archive is too large",
+    title: "File in the archive is too large",
     severity: "error",
     explain: (facts) =>
       facts.problem === "limit"
@@ -197,17 +197,17 @@ export const ARCHIVES = {
     example: { place: IN_ARCHIVE, facts: { problem: "limit", size: 2 ** 31, limit: 2 ** 30 } },
   }),
   "zip-method-unsupported": entry<{ readonly method: number }>({
-    title: "A compression method that is not read here",
+    title: "Unsupported ZIP compression method",
     severity: "error",
     explain: ({ method }) =>
       `A file stored as it is (method 0) or deflated (method 8) was expected; this one has method ${method}${METHODS.has(method) ? ` (${METHODS.get(method) ?? ""})` : ""}.`,
-    remedy: "Make the archive again with files stored: what is in a store is compressed already.",
+    remedy: "Recreate the archive with its files stored uncompressed: a store's chunks are already compressed.",
     readers: "Python's zipfile reads bzip2 and LZMA as well, and raises for the others.",
     about: "source",
     example: { place: IN_ARCHIVE, facts: { method: 93 } },
   }),
   "zip-member-missing": entry<{ readonly name: string; readonly files: number }>({
-    title: "The archive has no such file",
+    title: "File not found in the archive",
     severity: "error",
     explain: ({ name, files }) =>
       `The file ${quoted(name)} should be in the archive; of the ${counted(files, "file")} that are in it, none has this name.`,
@@ -217,9 +217,9 @@ export const ARCHIVES = {
     example: { place: ARCHIVE, facts: { name: "sst/0.0.1", files: 12 } },
   }),
   "zip-entry-encrypted": entry<NoFacts>({
-    title: "An encrypted file in the archive",
+    title: "Encrypted file in the archive",
     severity: "error",
-    explain: () => "A file that is not encrypted was expected; this one is.",
+    explain: () => "The file is encrypted.",
     remedy: "Unpack the archive with its password and open the folder.",
     readers: "Python's zipfile asks for a password and raises without one.",
     about: "source",

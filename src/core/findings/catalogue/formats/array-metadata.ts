@@ -59,7 +59,7 @@ const CODECS = nodeAt("sst", "/codecs");
 
 export const ARRAY_METADATA = {
   "member-missing": entry<{ readonly member: keyof typeof ABSENT }>({
-    title: "A required member is missing",
+    title: "Required field missing",
     severity: "warning",
     explain: ({ member: name }) => `The required member "${name}" is absent and read as ${ABSENT[name].read}.`,
     remedy: ({ member: name }) => `Add "${name}" to the array's metadata.`,
@@ -68,16 +68,16 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/order"), facts: { member: "order" } },
   }),
   "integer-as-float": entry<{ readonly written: string }>({
-    title: "An integer written with a fraction or exponent",
+    title: "Integer written as a float",
     severity: "warning",
-    explain: ({ written }, place) => `${member(place)} is written ${written} where an integer belongs.`,
+    explain: ({ written }, place) => `${member(place)} should be an integer; found ${written}.`,
     remedy: "Write it as an integer.",
     readers: "Python's json reads it as a float, which zarr-python may refuse.",
     about: "metadata",
     example: { place: nodeAt("sst", "/shape/0"), facts: { written: "1e1" } },
   }),
   "chunk-length-zero": entry<NoFacts>({
-    title: "A chunk length of 0",
+    title: "Chunk length is 0",
     severity: "info",
     explain: (_, place) => `${member(place)} is 0, on a dimension of length 0; it is read as 1.`,
     remedy: "Write a chunk length of at least 1.",
@@ -86,7 +86,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/chunks/0"), facts: {} },
   }),
   "dtype-invalid": entry<{ readonly expected: string; readonly found: string }>({
-    title: "A data type that cannot be understood",
+    title: "Invalid data type",
     severity: "error",
     explain: ({ expected, found }) => `The data type cannot be understood: expected ${expected}, but found ${found}.`,
     remedy: "Correct the data type in the array's metadata.",
@@ -98,7 +98,7 @@ export const ARRAY_METADATA = {
     },
   }),
   "dtype-spelling": entry<DataTypeSpelling>({
-    title: "An unusual spelling of a data type",
+    title: "Non-standard data type name",
     severity: ({ specified }) => (specified === undefined ? "warning" : "info"),
     explain: ({ written, specified }, place) =>
       specified === undefined
@@ -112,7 +112,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/dtype"), facts: { written: "i2", specified: "<i2" } },
   }),
   "dtype-unknown": entry<{ readonly name: string }>({
-    title: "A data type that Refscope does not know",
+    title: "Unsupported data type",
     severity: "warning",
     explain: ({ name }, place) =>
       `${member(place)}: Refscope does not know the data type ${quoted(name)}. Its chunks are shown as bytes, without values.`,
@@ -121,7 +121,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/data_type"), facts: { name: "float24" } },
   }),
   "codec-order": entry<CodecOrder>({
-    title: "The codecs are in an order that Zarr v3 forbids",
+    title: "Codecs in an order Zarr v3 forbids",
     severity: "warning",
     explain: (facts, place) =>
       `${member(place)}: the list of codecs breaks the rules of Zarr v3: ${codecOrderWords(facts)}. Refscope undoes the codecs in the order in which they are written.`,
@@ -131,7 +131,7 @@ export const ARRAY_METADATA = {
     example: { place: CODECS, facts: { problem: "late", makers: 1, codec: "transpose", maker: "bytes" } },
   }),
   "codec-spelling": entry<CodecSpelling>({
-    title: "An old spelling of a codec",
+    title: "Outdated codec syntax",
     severity: ({ problem }) => (problem === "id" ? "warning" : "info"),
     explain: ({ problem, written }, place) => {
       if (problem === "id") return `${member(place)}: the codec "${written}" is written as in Zarr v2, with "id".`;
@@ -147,7 +147,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/codecs/0"), facts: { problem: "id", written: "zlib" } },
   }),
   "codec-endian-missing": entry<NoFacts>({
-    title: "The byte order is not given",
+    title: "Byte order not specified",
     severity: "warning",
     explain: (_, place) =>
       `${member(place)}: the codec "bytes" does not give the byte order, which a data type of several bytes needs. It is taken to be little-endian.`,
@@ -157,7 +157,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/codecs/0"), facts: {} },
   }),
   "extension-optional": entry<{ readonly name: string }>({
-    title: "An extension that readers may skip",
+    title: "Optional extension",
     severity: "info",
     explain: ({ name }, place) =>
       `${member(place)}: ${quoted(name)} is marked "must_understand": false. Refscope never skips it.`,
@@ -166,7 +166,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/codecs/1"), facts: { name: "checksum" } },
   }),
   "metadata-extension": entry<{ readonly member: string }>({
-    title: "An extension that Refscope does not know",
+    title: "Unknown optional extension",
     severity: "info",
     explain: (_, place) =>
       `${member(place)} is an extension that Refscope does not know; it may be ignored ("must_understand": false).`,
@@ -175,7 +175,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
   }),
   "metadata-must-understand": entry<{ readonly member: string }>({
-    title: "A member that Zarr v3 does not know",
+    title: "Unknown field in Zarr v3 metadata",
     severity: "error",
     explain: (_, place) =>
       `Zarr v3 does not know the member ${member(place)}, and it is not marked as one that may be ignored ("must_understand": false). Refscope reads the rest.`,
@@ -195,7 +195,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/dimension_separator"), facts: { found: '"-"' } },
   }),
   "dimension-names-odd": entry<DimensionNames>({
-    title: "Dimension names that are not text",
+    title: "Invalid dimension names",
     severity: "warning",
     explain: ({ member: name, problem }) =>
       problem === "not-a-list"
@@ -212,7 +212,7 @@ export const ARRAY_METADATA = {
     readonly names: number;
     readonly dimensions: number;
   }>({
-    title: "The number of dimension names is wrong",
+    title: "Wrong number of dimension names",
     severity: "warning",
     explain: ({ member: name, names, dimensions }) =>
       `${named(name)} has ${counted(names, "name")}, but the array has ${counted(dimensions, "dimension")}; the names are ignored.`,
@@ -232,7 +232,7 @@ export const ARRAY_METADATA = {
   }),
   /** `found` is absent for a key of such an array, or of one with other chunk keys: the array has the error. */
   "chunk-grid-unsupported": entry<{ readonly found: string | undefined }>({
-    title: "A chunk grid that Refscope does not read",
+    title: "Unsupported chunk grid",
     severity: ({ found }) => (found === undefined ? "warning" : "error"),
     explain: ({ found }) =>
       `${found === undefined ? "The array has a chunk grid, or chunk keys, that Refscope does not read" : `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found}`}. Which part of the array a chunk holds is not known.`,
@@ -250,7 +250,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/chunk_key_encoding/name"), facts: { found: "suffix" } },
   }),
   "shard-chunks-uneven": entry<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
-    title: "Inner chunks do not fill the shard",
+    title: "Inner chunk shape does not divide the shard",
     severity: "error",
     explain: ({ shard, chunk }) =>
       `The shape of the inner chunks must divide the shard's shape [${shard.join(", ")}], but it is [${chunk.join(", ")}]: where they lie is not defined, and nothing is read from this array.`,
@@ -259,7 +259,7 @@ export const ARRAY_METADATA = {
     example: { place: nodeAt("sst", "/codecs/0"), facts: { shard: [64, 64], chunk: [30, 30] } },
   }),
   "zarr-v3-draft": entry<{ readonly format: string | undefined }>({
-    title: "Metadata of a draft of Zarr v3",
+    title: "Draft Zarr v3 metadata",
     severity: "error",
     explain: ({ format }) =>
       `This follows a draft of Zarr v3 (documents below meta/root, chunks below data/root) that was abandoned before version 3 was final${format === undefined ? "" : `: zarr_format is ${quoted(format)}`}. It is ignored.`,

@@ -33,7 +33,7 @@ type NotSmaller = {
 
 export const CONVENTIONS = {
   "levels-malformed": entry<Malformed>({
-    title: "Levels that are not understood",
+    title: "Invalid multiscale levels",
     severity: "warning",
     explain: ({ member, expected, found }) =>
       `${quoted(member, 80)} of the group's attributes must be ${expected}; it is ${found}. That level is left out.`,
@@ -43,7 +43,7 @@ export const CONVENTIONS = {
     example: { place: GROUP, facts: { member: "multiscales.layout[1].asset", expected: "a path", found: "5" } },
   }),
   "level-absent": entry<{ readonly level: number; readonly path: string }>({
-    title: "A level that is not there",
+    title: "Multiscale level not found",
     severity: "warning",
     explain: ({ level, path }) =>
       `The group's attributes say that level ${level} is ${quoted(path, 120)}; there is no such array or group.`,
@@ -53,7 +53,7 @@ export const CONVENTIONS = {
     example: { place: GROUP, facts: { level: 2, path: "image/2" } },
   }),
   "level-not-smaller": entry<NotSmaller>({
-    title: "A coarser level that is not smaller",
+    title: "Coarser level is not smaller",
     severity: "warning",
     explain: ({ level, path, shape, other, otherShape }) =>
       `Level ${level}, ${quoted(path, 120)}, should be coarser than ${quoted(other, 120)}, but no dimension of it is smaller: [${shape.join(", ")}] and [${otherShape.join(", ")}].`,
@@ -66,7 +66,7 @@ export const CONVENTIONS = {
     },
   }),
   "level-axes": entry<AxesProblem>({
-    title: "Axes that do not fit the levels",
+    title: "Axes do not match the levels",
     severity: "warning",
     explain: axesWords,
     remedy: "Give an axis for each dimension, and a number of each scale for each axis.",
@@ -75,7 +75,7 @@ export const CONVENTIONS = {
     example: { place: GROUP, facts: { problem: "rank", path: "image/0", axes: 5, rank: 4 } },
   }),
   "georeference-malformed": entry<Malformed>({
-    title: "A georeference that is not understood",
+    title: "Invalid georeference",
     severity: "warning",
     explain: ({ member, expected, found }) =>
       `The attribute ${quoted(member, 80)} must be ${expected}; it is ${found}. It is left out.`,
@@ -85,7 +85,7 @@ export const CONVENTIONS = {
     example: { place: GROUP, facts: { member: "spatial:transform", expected: "6 numbers", found: "a list of 4" } },
   }),
   "spatial-dimension-absent": entry<{ readonly name: string; readonly dimensions: readonly string[] }>({
-    title: "A spatial dimension that the array does not have",
+    title: "Spatial dimension not found in the array",
     severity: "warning",
     explain: ({ name, dimensions }) =>
       `“spatial:dimensions” names ${quoted(name, 80)}; the array's dimensions are ${dimensions.length === 0 ? "not named" : listed(dimensions.map((one) => quoted(one, 80)))}.`,

@@ -8,7 +8,7 @@ const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
 const OPENS_NOTHING = "fsspec opens no set from it.";
 const OURS = "This is Refscope's own limit: fsspec reads such a document if memory suffices.";
 const REFSCOPE_ONLY = "Other readers are not affected.";
-const OPEN_A_SET = "Open a reference set as kerchunk or VirtualiZarr write it: an object with “version” and “refs”.";
+const OPEN_A_SET = "Open a reference file written by kerchunk or VirtualiZarr: an object with “version” and “refs”.";
 const DOWNLOAD_AGAIN = "Download the file or write it again.";
 
 /** Before the place at which reading stopped. */
@@ -94,7 +94,7 @@ export const DOCUMENT = {
     },
   }),
   "json-truncated": entry<{ readonly bytes: number; readonly read: number }>({
-    title: "The document is cut off",
+    title: "Truncated document",
     severity: "error",
     explain: ({ bytes, read }) =>
       `The data end after ${counted(bytes, "byte")} and ${counted(read, "reference")}, before the JSON document does.`,
@@ -104,7 +104,7 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { bytes: 4096, read: 80 } },
   }),
   "json-entry-too-long": entry<{ readonly byte: number; readonly limit: number; readonly read: number }>({
-    title: "An entry of the document is too long",
+    title: "Entry too long",
     severity: "error",
     explain: ({ byte, limit, read }) =>
       `The entry at byte ${byte}, ${afterReferences(read)}, has more than the ${limit >> 20} MiB that a single entry may have, or never ends.`,
@@ -114,7 +114,7 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { byte: 300, limit: 2 ** 28, read: 2 } },
   }),
   "member-unknown": entry<{ readonly names: readonly string[]; readonly members: number }>({
-    title: "Members that Version 1 does not know",
+    title: "Unknown top-level fields",
     severity: "info",
     explain: ({ names, members }) =>
       `Beside “refs” the document has ${names.map((name) => quoted(name, 60)).join(", ")}${members > names.length ? ", …" : ""}, which Version 1 does not know.`,
@@ -133,7 +133,7 @@ export const DOCUMENT = {
     example: { place: keyAt("refs"), facts: {} },
   }),
   "version-unknown": entry<Refusing & { readonly version: string }>({
-    title: "The version is not 1",
+    title: "Unsupported version",
     severity: "error",
     explain: ({ version }) =>
       `The version is ${version}; only the number 1 is known, and Python's reader refuses the set. It is shown as Version 1.`,
@@ -155,7 +155,7 @@ export const DOCUMENT = {
     title: "The document is empty",
     severity: "error",
     explain: () => "The document is empty: a JSON object is expected.",
-    remedy: 'Open a reference set, or write {"version": 1, "refs": {}} to begin with.',
+    remedy: 'Open a reference file, or start with {"version": 1, "refs": {}}.',
     readers: REFUSED_BY_ALL,
     about: "document",
     example: { place: WHOLE_SET, facts: {} },
@@ -185,7 +185,7 @@ export const DOCUMENT = {
     example: { place: targetAt("https://data.example/item.json"), facts: { kind: "stac" } },
   }),
   "choice-unknown": entry<{ readonly choice: string }>({
-    title: "The document has no such set",
+    title: "No dataset with that ID",
     severity: "error",
     explain: ({ choice }) => `None of the reference sets in the document has the id ${quoted(choice)}.`,
     remedy: "Open the document again and choose from the list.",
@@ -194,7 +194,7 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { choice: "assets.references" } },
   }),
   "read-stalled": entry<{ readonly byte: number; readonly milliseconds: number }>({
-    title: "The document stopped arriving",
+    title: "Reading the document stalled",
     severity: "error",
     explain: ({ byte, milliseconds }) =>
       `More of the document was expected after byte ${byte}; nothing came for ${counted(Math.round(milliseconds / 1000), "second")}.`,
@@ -204,7 +204,7 @@ export const DOCUMENT = {
     example: { place: WHOLE_SET, facts: { byte: 65_536, milliseconds: 30_000 } },
   }),
   "document-redirected": entry<NoFacts>({
-    title: "The document was read from another address",
+    title: "Document was redirected",
     severity: "info",
     explain: (_, place) =>
       `The server redirected to ${place.kind === "target" ? place.target : "another address"}, and the document was read there. Relative targets are resolved against the address that was given.`,

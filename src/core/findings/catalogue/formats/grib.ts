@@ -62,7 +62,7 @@ const T2M = chunkAt("t2m", [0, 0]);
 
 export const GRIB = {
   "grib-bitmap-unsupported": decoding<{ readonly codec: string; readonly indicator: number }>({
-    title: "A bit-map that is not in the message",
+    title: "GRIB bitmap not in the message",
     severity: "info",
     explain: ({ indicator }) =>
       `Section 6 of the GRIB message should hold a bit-map (indicator 0) or say that there is none (255); it names bit-map ${indicator}, which the producing centre defines elsewhere.`,
@@ -73,7 +73,7 @@ export const GRIB = {
     example: { place: T2M, facts: { codec: "grib", indicator: 3 } },
   }),
   "grib-grid-unsupported": decoding<UnreadGrid>({
-    title: "A grid that is not computed",
+    title: "Unsupported GRIB grid",
     severity: "info",
     explain: ({ codec, wanted, found }) =>
       wanted === "order"
@@ -99,11 +99,11 @@ export const GRIB = {
     },
   }),
   "gribberish-differs": entry<GribberishDiffers>({
-    title: "Other values than gribberish gives",
-    heading: ({ gives }) => (gives === "error" ? "A message that gribberish cannot read" : undefined),
+    title: "gribberish returns different values",
+    heading: ({ gives }) => (gives === "error" ? "gribberish cannot read this message" : undefined),
     severity: "warning",
     explain: whyDifferent,
-    remedy: "Have such messages read by eccodes where their values matter, or by a later gribberish, once it agrees.",
+    remedy: "Read these messages with eccodes, or with a later gribberish that returns the same values.",
     readers: ({ gives }) => GRIBBERISH_GIVES[gives],
     about: "values",
     example: {
@@ -128,7 +128,7 @@ export const GRIB = {
     /** "data representation template 5.50, spectral data, simple packing". */
     readonly found: string;
   }>({
-    title: "A GRIB packing that is not read",
+    title: "Unsupported GRIB packing",
     severity: "info",
     explain: ({ edition, found }) =>
       edition === 1

@@ -17,7 +17,7 @@ type Implied = { readonly document: ".zgroup" | "zarr.json" | ".zgroup or zarr.j
 
 export const HIERARCHY = {
   "hierarchy-too-large": entry<TooLarge>({
-    title: "More groups and arrays than are shown",
+    title: "Too many groups and arrays to show",
     severity: "error",
     explain: ({ problem, limit, documents = limit }) =>
       problem === "nodes"
@@ -29,7 +29,7 @@ export const HIERARCHY = {
     example: { place: WHOLE_SET, facts: { problem: "nodes", limit: 200_000 } },
   }),
   "hierarchy-too-deep": entry<{ readonly limit: number; readonly path: string }>({
-    title: "A path with too many parts",
+    title: "Path is too deep",
     severity: "error",
     explain: ({ limit, path }) => `A path has more than ${count(limit)} parts and is not shown: ${quoted(path, 80)}.`,
     readers: "Python's readers have no such limit.",
@@ -37,7 +37,7 @@ export const HIERARCHY = {
     example: { place: WHOLE_SET, facts: { limit: 256, path: "a/b/c" } },
   }),
   "path-odd": entry<{ readonly problem: "backslash" | "part" }>({
-    title: "A path that readers change",
+    title: "Non-portable path",
     severity: "warning",
     explain: ({ problem }, place) =>
       `The path ${pathOf(place)} has ${problem === "backslash" ? "a backslash" : 'an empty part, "." or ".."'}; it is shown as it is written.`,
@@ -50,7 +50,7 @@ export const HIERARCHY = {
     example: { place: nodeAt("a\\b"), facts: { problem: "backslash" } },
   }),
   "array-inside-array": entry<NoFacts>({
-    title: "An array below another array",
+    title: "Array nested inside an array",
     severity: "warning",
     explain: (_, place) => `${pathOf(place)} lies below another array; in Zarr only groups have children.`,
     remedy: "Move the array out of the other one.",
@@ -59,7 +59,7 @@ export const HIERARCHY = {
     example: { place: nodeAt("sst/mask"), facts: {} },
   }),
   "group-implied": entry<Implied>({
-    title: "A group that no document declares",
+    title: "Group has no metadata",
     severity: "info",
     explain: ({ document, others }, place) => {
       const first = place.kind === "node" && place.path !== "" ? `the group ${pathOf(place)}` : "the root group";
@@ -72,7 +72,7 @@ export const HIERARCHY = {
     example: { place: nodeAt(""), facts: { document: ".zgroup", others: 2 } },
   }),
   "array-metadata-missing": entry<NoFacts>({
-    title: "Chunks without the array's metadata",
+    title: "Chunks without array metadata",
     severity: "error",
     explain: () => "There are chunk keys but no .zarray, so their shape, type and codecs are not known.",
     remedy: "Add the array's .zarray to the set, or remove the keys.",
@@ -99,7 +99,7 @@ export const HIERARCHY = {
     example: { place: nodeAt("sst"), facts: {} },
   }),
   "zarr-v2-and-v3": entry<{ readonly documents: readonly string[] }>({
-    title: "Metadata of Zarr v2 and v3 side by side",
+    title: "Both Zarr v2 and v3 metadata",
     severity: "warning",
     explain: ({ documents }) =>
       `Beside zarr.json (Zarr v3) there is ${listed(documents)} (Zarr v2). The zarr.json is read.`,
@@ -137,7 +137,7 @@ export const HIERARCHY = {
     example: { place: WHOLE_SET, facts: {} },
   }),
   "key-denied": entry<{ readonly status: number }>({
-    title: "The server denies a metadata document",
+    title: "Access to metadata denied",
     severity: "info",
     explain: ({ status }, place) =>
       `The server answers ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that forbid listing also send this for objects that do not exist, so it is taken as absent.`,
@@ -148,7 +148,7 @@ export const HIERARCHY = {
     example: { place: keyAt("sst/.zattrs"), facts: { status: 403 } },
   }),
   "no-such-node": entry<NoFacts>({
-    title: "There is no such node",
+    title: "No group or array at this path",
     severity: "error",
     explain: (_, place) => `There is no group or array at ${pathOf(place)}.`,
     readers: "Python's readers raise on such a path, too.",

@@ -63,7 +63,7 @@ export const ICECHUNK_CHUNKS = {
     example: { place: nodeAt("sst"), facts: {} },
   }),
   "icechunk-location-unreadable": entry<UnreadableLocation>({
-    title: "A location that cannot be read",
+    title: "Unreadable virtual chunk location",
     severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
     explain: (facts) => LOCATION_PROBLEMS[facts.problem](facts),
     remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Write the virtual reference again."),
@@ -96,7 +96,7 @@ export const ICECHUNK_CHUNKS = {
     example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
   "icechunk-key-refused": entry<RefusedKey>({
-    title: "A key that cannot be asked for",
+    title: "Key cannot be requested",
     severity: "error",
     explain: explainRefusedKey,
     remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
@@ -137,7 +137,7 @@ export const ICECHUNK_CHUNKS = {
   }),
   /** Of the largest manifest of the array; `manifests`: how many it has. */
   "icechunk-manifest-large": entry<{ readonly references: number; readonly manifests: number }>({
-    title: "A manifest that is large for its use",
+    title: "Manifest too large to read efficiently",
     severity: "info",
     explain: ({ references, manifests }) =>
       `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)} of them: it is fetched and read whole before a single chunk can be read.`,
@@ -159,7 +159,7 @@ export const ICECHUNK_CHUNKS = {
     example: { place: nodeAt("sst"), facts: {} },
   }),
   "icechunk-target-changed": entry<ChangedTarget>({
-    title: "The target has changed since it was recorded",
+    title: "Source file changed since it was referenced",
     severity: "error",
     explain: ({ by, recorded, now }) =>
       by === "time"
@@ -174,7 +174,7 @@ export const ICECHUNK_CHUNKS = {
     },
   }),
   "icechunk-etag-weak": entry<{ readonly etag: string }>({
-    title: "A weak ETag was recorded",
+    title: "Recorded ETag is weak",
     severity: "warning",
     explain: ({ etag }) =>
       `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true for weak tags.`,
@@ -184,7 +184,7 @@ export const ICECHUNK_CHUNKS = {
     example: { place: TARGET, facts: { etag: 'W/"5f1c"' } },
   }),
   "icechunk-checksum-not-compared": entry<{ readonly by: "time" | "etag"; readonly recorded: string }>({
-    title: "Whether the target has changed is not known",
+    title: "Cannot tell whether the source file changed",
     severity: "info",
     explain: ({ by, recorded }) =>
       `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded} of its target, and the answer here has none to compare it with.`,

@@ -44,7 +44,7 @@ export const ICECHUNK_COMPARE = {
     },
   }),
   "icechunk-changes-of-two-arrays": entry<NoFacts>({
-    title: "Two arrays at one path",
+    title: "Different arrays at the same path",
     severity: "info",
     explain: () =>
       "The snapshots have different arrays at this path: chunks of both are counted and listed, those of the second snapshot's array first.",
@@ -83,7 +83,7 @@ export const ICECHUNK_COMPARE = {
     example: { place: SST, facts: { changes: 12_000_000, unlisted: 2_000_000, limit: 10_000_000, mayRepeat: false } },
   }),
   "icechunk-log-wrong-rank": entry<NoFacts>({
-    title: "Transaction logs name chunks of another rank",
+    title: "Transaction log does not match the array's rank",
     severity: "warning",
     explain: () =>
       "Transaction logs name chunks of this array with more or fewer coordinates than it has dimensions: they are left out.",

@@ -106,7 +106,7 @@ export const ICECHUNK = {
     explain: ({ file, field, expected, found }) =>
       `${field === undefined ? "" : `The field ${field} of `}${field === undefined ? "The" : "the"} Icechunk ${file} cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
     remedy: ({ file }) => {
-      if (file === "branch" || file === "tag") return "Set it again with Icechunk, or open another branch or tag.";
+      if (file === "branch" || file === "tag") return "Reset it with Icechunk, or open another branch or tag.";
       if (file === "transaction log") return "Snapshots are compared by their manifests instead.";
       return "The file is damaged or was cut off: fetch or copy it again, or open another snapshot.";
     },
@@ -141,7 +141,7 @@ export const ICECHUNK = {
     readonly format: number;
     readonly writer: string;
   }>({
-    title: "An unknown version of Icechunk's format",
+    title: "Unsupported Icechunk format version",
     severity: "error",
     explain: ({ file, format, writer }) =>
       `The ${file} is of version ${format} of the format, written by ${writer === "" ? "an unnamed writer" : writer}; versions 1, 2 and 2.1 can be read.`,
@@ -155,7 +155,7 @@ export const ICECHUNK = {
     readonly format: number | undefined;
     readonly headless: boolean;
   }>({
-    title: "A repository from before Icechunk 1.0",
+    title: "Repository predates Icechunk 1.0",
     severity: "error",
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
@@ -213,7 +213,7 @@ export const ICECHUNK = {
     },
   }),
   "icechunk-no-repository": entry<{ readonly refs: number | undefined }>({
-    title: "No Icechunk repository",
+    title: "Not an Icechunk repository",
     severity: "error",
     explain: ({ refs }) =>
       `Neither the file repo (format 2) nor refs/branch.main/ref.json (format 1) is there${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
@@ -235,7 +235,7 @@ export const ICECHUNK = {
     example: { place: targetAt("snapshots/X5CWMD85X7QVEJG9XRFG"), facts: { status: 403 } },
   }),
   "icechunk-taken-as-absent": entry<NoFacts>({
-    title: "A file is taken as absent",
+    title: "File treated as missing",
     severity: "info",
     explain: () =>
       "This page may not read the server's answer for this file, as often happens where a file is absent: the repository is shown without it.",
@@ -255,7 +255,7 @@ export const ICECHUNK = {
     example: { place: WHOLE_SET, facts: {} },
   }),
   "icechunk-container-ignored": entry<IgnoredContainer>({
-    title: "A virtual chunk container that is ignored",
+    title: "Ignored virtual chunk container",
     severity: "warning",
     explain: (facts) =>
       `The virtual chunk container of ${quoted(facts.prefix)} is ignored: ${IGNORED[facts.problem](facts)}.`,

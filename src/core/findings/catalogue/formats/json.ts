@@ -38,7 +38,7 @@ export const JSON_TEXT = {
     example: { place: DOCUMENT, facts: { limit: 512, line: 1, column: 513 } },
   }),
   "json-duplicate-key": entry<Written>({
-    title: "A key is written more than once",
+    title: "Duplicate key",
     severity: "warning",
     explain: (facts) =>
       `The key ${quoted(facts.written ?? "", 60)} is written again ${at(facts)}; the last value counts.`,

@@ -56,7 +56,7 @@ type TooLarge = {
 
 export const MANIFEST = {
   "storage-transformer-unknown": entry<{ readonly name: string }>({
-    title: "A storage transformer that is not known",
+    title: "Unknown storage transformer",
     severity: "error",
     explain: ({ name }) =>
       `The array's chunks pass through the storage transformer ${quoted(name, 80)}; only chunk-manifest-json can be read, so what is stored may not be what the array's metadata describe.`,
@@ -95,7 +95,7 @@ export const MANIFEST = {
     example: { place: MANIFEST_FILE, facts: { problem: "absent" } },
   }),
   "chunk-manifest-prefix": entry<NoFacts>({
-    title: "A chunk manifest whose prefixes came late",
+    title: "Chunk manifest loaded too late",
     severity: "error",
     explain: () =>
       `The manifest could not be read when the set was opened. It can be now, and has entries for prefixes of keys, whose chunks are told apart only from the beginning. ${UNKNOWN}`,
@@ -115,7 +115,7 @@ export const MANIFEST = {
     example: { place: MANIFEST_FILE, facts: { found: "[1, 2]" } },
   }),
   "chunk-manifest-other-kind": entry<NoFacts>({
-    title: "A manifest of another kind",
+    title: "Unsupported manifest type",
     severity: "error",
     explain: () =>
       `A chunk manifest is an object of chunk keys; this has the members “fields” and “entries” of a list of files, as the DANDI archive keeps them. ${UNKNOWN}`,
@@ -135,7 +135,7 @@ export const MANIFEST = {
     example: { place: MANIFEST_FILE, facts: { what: "entries", limit: 5_000_000, found: undefined } },
   }),
   "manifest-path-base": entry<PathBase>({
-    title: "Where the manifest's relative paths begin",
+    title: "Base folder of relative paths was inferred",
     severity: "info",
     explain: ({ path, directory }, place) =>
       `The manifest's relative paths are taken from ${directoryName(directory, place)}, where ${quoted(path, 120)} was found.`,
@@ -144,7 +144,7 @@ export const MANIFEST = {
     example: { place: ARRAY, facts: { path: "ocean-a.nc", directory: ".." } },
   }),
   "manifest-path-not-found": entry<PathNotFound>({
-    title: "The manifest's relative paths lead nowhere",
+    title: "Relative paths in the manifest not found",
     severity: "warning",
     explain: ({ path, asked, count: all }) =>
       `The manifest's relative paths, such as ${quoted(path, 120)}, lead to no file: not from the array's directory, its parents, or the directory that holds the store. Asked for, from the store's root: ${listed([...asked.map((one) => quoted(one, 120)), ...(all > asked.length ? [`${count(all - asked.length)} more`] : [])])}.`,
@@ -195,14 +195,14 @@ export const MANIFEST = {
     readers: "VirtualiZarr writes such entries for missing chunks.",
   }),
   "manifest-prefix-entry": noted({
-    title: "An entry that stands for many chunks",
+    title: "Prefix entry",
     severity: "info",
     explain:
       "The key is what the keys of many chunks begin with: each of these is taken to be at the entry's path with the rest of its key appended, unless it has an entry of its own or below a longer prefix. Whether it exists is asked when it is looked at; until then it is unknown, not missing.",
     readers: "The proposal mentions such entries without saying how they are read; few readers know them.",
   }),
   "manifest-prefix-unusable": entry<{ readonly has: "range" | "bytes" }>({
-    title: "An entry for many chunks that is of one",
+    title: "Invalid prefix entry",
     severity: "error",
     explain: ({ has }) =>
       `The key is what the keys of many chunks begin with, and the entry has ${has === "range" ? "a range of a file (“offset”, “length”)" : "the bytes themselves"}, which can be of one chunk only. It is not followed: the chunks below it are unknown.`,
@@ -241,7 +241,7 @@ export const MANIFEST = {
     explain: ({ found }) =>
       found === undefined
         ? "The path says that the bytes are in the entry (“__inlined__”), but the member “data” is absent."
-        : `The member “data” must be a text (base64, or the bytes as text); it is ${found}.`,
+        : `The member “data” must be a text (base64 or plain text); found ${found}.`,
     remedy: "Correct the entry; the chunk cannot be read.",
     readers: NO_STANDARD,
     about: "references",

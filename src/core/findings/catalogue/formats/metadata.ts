@@ -40,7 +40,7 @@ const SHAPE = nodeAt("sst", "/shape/0");
 
 export const METADATA = {
   "metadata-broken": entry<{ readonly cause: Finding }>({
-    title: "Metadata that cannot be understood",
+    title: "Invalid metadata",
     severity: "error",
     explain: (_, place) => `${keyOf(place)} cannot be understood.`,
     readers: NOT_OPENED,
@@ -58,7 +58,7 @@ export const METADATA = {
     },
   }),
   "metadata-invalid": entry<Invalid>({
-    title: "A member of the metadata is invalid",
+    title: "Invalid metadata field",
     severity: "error",
     explain: ({ document, expected, found, line, column }, place) => {
       const pointer = place.kind === "node" && place.pointer !== undefined ? `${place.pointer} of ` : "";
@@ -120,7 +120,7 @@ export const METADATA = {
     },
   }),
   "metadata-unknown": entry<{ readonly key: string }>({
-    title: "A document that Zarr does not know",
+    title: "Unknown metadata document",
     severity: "info",
     explain: ({ key }) =>
       `${key} is not a metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is ignored.`,
@@ -160,7 +160,7 @@ export const METADATA = {
     example: { place: keyAt(".zmetadata"), facts: { expected: "metadata", cause: undefined } },
   }),
   "consolidated-lacks-array": entry<{ readonly consolidated: string }>({
-    title: "An array that the consolidated metadata lack",
+    title: "Array missing from consolidated metadata",
     severity: "warning",
     explain: ({ consolidated }, place) =>
       `The store has the array of ${keyOf(place)}, but ${consolidated} does not list it: readers that open with the consolidated metadata never see the array.`,

@@ -50,7 +50,7 @@ export const PARQUET = {
     example: { place: METADATA, facts: { member: "metadata", found: "an array" } },
   }),
   "parquet-record-size-missing": entry<NoFacts>({
-    title: "The .zmetadata does not say how many references a record holds",
+    title: "record_size is missing",
     severity: "error",
     explain: () => "The .zmetadata has no “record_size”, so it is unknown which references a record holds.",
     remedy: "Add “record_size” beside “metadata”: the number of rows of refs.0.parq of an array with several records.",
@@ -59,7 +59,7 @@ export const PARQUET = {
     example: { place: METADATA, facts: {} },
   }),
   "parquet-record-size-invalid": entry<{ readonly found: string }>({
-    title: "The record size is not a number of references",
+    title: "Invalid record_size",
     severity: "error",
     explain: ({ found }) =>
       `The “record_size” in .zmetadata must be a whole number of references from 1 on; it is ${found}.`,
@@ -81,7 +81,7 @@ export const PARQUET = {
     },
   }),
   "parquet-record-unsupported": entry<Unread>({
-    title: "A record is written in a way that is not read here",
+    title: "Unsupported Parquet encoding",
     severity: "error",
     explain: explainUnread,
     remedy: "Write the record again with zstd, snappy or gzip compression and flat columns, as fsspec does.",
@@ -105,7 +105,7 @@ export const PARQUET = {
     example: { place: RECORD, facts: { what: "rows", limit: 50_000_000, found: 120_000_000n } },
   }),
   "parquet-not-a-record": entry<{ readonly columns: readonly string[] }>({
-    title: "A Parquet file that is not a record of references",
+    title: "Not a Kerchunk Parquet record",
     severity: "error",
     explain: ({ columns }) =>
       `A record has the columns path, offset, size and raw, or path or raw at least; ${columns.length === 0 ? "this file has no columns" : `this file has ${listed(columns.map((name) => quoted(name, 60)))}`}.`,
@@ -115,7 +115,7 @@ export const PARQUET = {
     example: { place: RECORD, facts: { columns: ["time", "temperature"] } },
   }),
   "parquet-record-denied": entry<{ readonly status: number | undefined }>({
-    title: "The server does not say whether a record exists",
+    title: "Cannot tell whether a record exists",
     severity: "error",
     explain: ({ status }) =>
       `The server should answer with the record, or with status 404 where there is none; ${status === undefined ? "it refused" : `it answered status ${status}`}.`,
@@ -154,7 +154,7 @@ export const PARQUET = {
     /** Rows that the grid, or the record size, leaves to this record. */
     readonly chunks: number;
   }>({
-    title: "A record has references that no chunk can have",
+    title: "Record has references outside the grid",
     severity: "warning",
     explain: ({ rows, row, end, chunks }) =>
       `${counted(rows, "reference")} of the record cannot belong to any chunk, the first in row ${count(row)}: ${end === "grid" ? `the grid ends after ${counted(chunks, "chunk")} of this record` : `a record holds ${counted(chunks, "reference")}`}. They are left out.`,

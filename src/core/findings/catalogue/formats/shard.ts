@@ -111,7 +111,7 @@ export const SHARD = {
     "zarr-python gets fewer bytes than the entry says; decoding them fails, or gives wrong values.",
   ),
   "shard-half-empty": damagedEntry(
-    "An entry that is half empty",
+    "Half-empty index entry",
     "one half of its entry in the shard's index says that the chunk is empty, and the other does not",
     "The index is damaged: write the shard again.",
     "zarr-python treats an inner chunk as empty only where both halves say so; what it does here is not known.",
@@ -123,7 +123,7 @@ export const SHARD = {
     "zarr-python decodes no bytes, which fails with most codecs.",
   ),
   "shard-dead-bytes": entry<{ readonly bytes: number; readonly gaps: number; readonly size: number }>({
-    title: "Bytes of a shard that belong to no inner chunk",
+    title: "Unused bytes in a shard",
     severity: "info",
     explain: ({ bytes, gaps, size }) =>
       `${count(bytes)} of the shard's ${counted(size, "byte")}, in ${counted(gaps, "gap")}, belong to no inner chunk. Rewriting single chunks leaves such gaps.`,
@@ -169,7 +169,7 @@ export const SHARD = {
   }),
   /** `isShifted`: the index is taken from another place for it. */
   "shard-index-checksum-unnamed": entry<{ readonly length: number; readonly isShifted: boolean }>({
-    title: "The shard's index has a checksum that the metadata do not name",
+    title: "Undeclared checksum after the shard index",
     severity: "error",
     explain: ({ length, isShifted }) =>
       `By index_codecs the shard's index has ${counted(length, "byte")} and no checksum, but it is followed by its crc32c of 4 bytes${isShifted ? ": the last bytes of the shard are taken for the index, 4 bytes too late" : ", which is never verified"}.`,
@@ -182,7 +182,7 @@ export const SHARD = {
     example: { place: SHARD_PLACE, facts: { length: 64, isShifted: true } },
   }),
   "shard-truncated": entry<Truncated>({
-    title: "A shard is cut short",
+    title: "Truncated shard",
     severity: "error",
     explain: explainTruncated,
     remedy:
@@ -193,7 +193,7 @@ export const SHARD = {
     example: { place: SHARD_PLACE, facts: { problem: "size", needed: 100, found: 50, entries: 6 } },
   }),
   "shard-index-checksum": entry<{ readonly cause: Finding }>({
-    title: "The checksum of a shard's index is wrong",
+    title: "Shard index checksum mismatch",
     severity: "error",
     explain: () =>
       "The shard's index does not match its checksum, so none of its inner chunks can be trusted to be where it says.",

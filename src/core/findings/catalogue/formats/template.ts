@@ -144,7 +144,7 @@ export const TEMPLATE = {
     example: { place: keyAt("sst/0.0.1"), facts: { ...EXAMPLE_RAISED, url: "{{ 1 / 0 }}" } },
   }),
   "gen-too-large": entry<{ readonly member: "gen"; readonly references: bigint; readonly limit: number }>({
-    title: "The gens make too many references",
+    title: "gen produces too many references",
     severity: "error",
     explain: ({ references, limit }) =>
       `The gens make ${count(references)} references, more than the ${count(limit)} that are made at most: none was made.`,
@@ -165,7 +165,7 @@ export const TEMPLATE = {
     example: { place: WHOLE_SET, facts: { member: "gen", made: 4000, limit: 4_000_000_000 } },
   }),
   "gen-overrides": entry<NoFacts>({
-    title: "A gen replaces a written reference",
+    title: "gen overrides a reference in refs",
     severity: "info",
     explain: () =>
       "“gen” makes a reference for a key that is also in “refs”: the generated one counts, at the place of the written one.",
@@ -203,7 +203,7 @@ export const TEMPLATE = {
     /** Chunks of the array without a reference. */
     readonly missing: number;
   }>({
-    title: "A gen that leaves out chunks",
+    title: "gen skips chunks",
     severity: "warning",
     explain: ({ name, first, last, step, count: values, chunks, dimension, missing }, place) => {
       const range = `${quoted(name, 40)} in ${placeText(place)} runs from ${count(first)} to ${count(last)}${step === 1 ? "" : ` in steps of ${count(step)}`}`;
@@ -277,7 +277,7 @@ export const TEMPLATE = {
     title: "A template is printed instead of being called",
     severity: "warning",
     explain: ({ functions }, place) =>
-      `${subject(place)} prints a function: a template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is one, and must be called.`,
+      `${subject(place)} prints a function: a template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is a function and must be called.`,
     remedy: ({ functions: [first = "f"] }) => `Write {{ ${first}() }}, with what it needs as keyword arguments.`,
     readers: "fsspec writes Python's text for the function, with an address that changes, into the URL or key.",
     about: "document",
