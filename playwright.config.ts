@@ -5,12 +5,13 @@ const chromium = process.env.REFSCOPE_CHROMIUM ?? "/usr/bin/chromium";
 /** Another port: the tests run against what is served there. */
 const port = Number(process.env.REFSCOPE_PORT ?? 4173);
 
-/** Sweeps are told by `npm run test:deep` alone, and nothing but them. */
+/** Sweeps are told by `npm run test:deep` alone, and nothing but them: stories with the tag, and whole files of them. */
+const DEEP = /@deep|\.deep\.spec/;
 const isDeep = process.env.REFSCOPE_DEEP === "1";
 
 export default defineConfig({
   testDir: "e2e",
-  ...(isDeep ? { testMatch: "**/*.deep.spec.ts" } : { testIgnore: "**/*.deep.spec.ts" }),
+  ...(isDeep ? { grep: DEEP } : { grepInvert: DEEP }),
   fullyParallel: true,
   // Half of a story is waiting: four share two cores in four fifths of the time that two take.
   workers: 4,

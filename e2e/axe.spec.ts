@@ -26,31 +26,42 @@ async function scheme(page: Page, colorScheme: "light" | "dark"): Promise<void> 
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
+/** In parts, so that they share the workers: `from` begins one where it does not stand on the screen before. */
+const PARTS = [
+  ["start", "Data"],
+  ["Data", "trial"],
+  ["trial", "sources"],
+  ["sources", undefined],
+] as const;
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],
-] as const) {
-  test(`${width} × ${height}`, async ({ page }) => {
-    // So many screens take their time where the machine is shared.
-    test.setTimeout(480_000);
-    await page.setViewportSize({ width, height });
-    await scheme(page, "light");
-    await openPage(page);
-    const found = new Map<string, string[]>();
-    const note = (screen: string, lines: readonly string[]) => {
-      for (const line of lines) found.set(line, [...(found.get(line) ?? []), screen]);
-    };
-    for (const screen of screens(server.url("/end_plain"))) {
-      const { part } = screen;
-      await show(page, screen);
-      // Only colours differ between the schemes: the rest is looked at once.
-      note(screen.name, await violations(page, { rules: "all", part }));
-      if (width < 760) note(screen.name, await smallTargets(page, part));
-      await scheme(page, "dark");
-      note(`${screen.name}, dark`, await violations(page, { rules: "colours", part }));
+] as const)
+  for (const [from, to] of PARTS)
+    test(`${width} × ${height}, from ${from}`, { tag: width < 760 ? "@deep" : [] }, async ({ page }) => {
+      // So many screens take their time where the machine is shared.
+      test.setTimeout(240_000);
+      await page.setViewportSize({ width, height });
       await scheme(page, "light");
-      await screen.close?.(page);
-    }
-    expect([...found].map(([line, where]) => `${line}\n  on ${where.join("; ")}`)).toEqual([]);
-  });
-}
+      await openPage(page);
+      const found = new Map<string, string[]>();
+      const note = (screen: string, lines: readonly string[]) => {
+        for (const line of lines) found.set(line, [...(found.get(line) ?? []), screen]);
+      };
+      const all = screens(server.url("/end_plain"));
+      const at = (name: string | undefined) =>
+        name === undefined ? all.length : all.findIndex((one) => one.name === name);
+      for (const screen of all.slice(at(from), at(to))) {
+        const { part } = screen;
+        await show(page, screen);
+        // Only colours differ between the schemes: the rest is looked at once.
+        note(screen.name, await violations(page, { rules: "all", part }));
+        if (width < 760) note(screen.name, await smallTargets(page, part));
+        await scheme(page, "dark");
+        note(`${screen.name}, dark`, await violations(page, { rules: "colours", part }));
+        await scheme(page, "light");
+        await screen.close?.(page);
+      }
+      expect([...found].map(([line, where]) => `${line}\n  on ${where.join("; ")}`)).toEqual([]);
+    });

@@ -256,7 +256,7 @@ function kindOf(one: Case): string {
 // In parts, so that they share the workers.
 const PARTS = 4;
 for (let part = 0; part < PARTS; part++) {
-  test(`first chunks are what Python reads (part ${part + 1} of ${PARTS})`, async ({ page }) => {
+  test(`first chunks are what Python reads (part ${part + 1} of ${PARTS})`, { tag: "@deep" }, async ({ page }) => {
     test.setTimeout(120_000);
     const complaints: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));

@@ -38,7 +38,7 @@ test("a reference file with its targets", async ({ page }) => {
   await expectRequest(page, "ocean-b.nc");
 });
 
-test("references that name paths of another machine find dropped files by name", async ({ page }) => {
+test("references that name paths of another machine find dropped files by name", { tag: "@deep" }, async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "refscope-"));
   const refs = readFileSync(join(SAMPLES, "ocean.v1.json"), "utf8").replaceAll('"ocean-', '"/home/writer/data/ocean-');
   writeFileSync(join(folder, "refs.json"), refs);
@@ -98,7 +98,7 @@ test("a stray paste replaces what is open only when asked to", async ({ page }) 
   await expect(page.getByText(/^Pasted: a JSON/)).toHaveCount(0);
 });
 
-test("a stray paste in the studio leaves the document", async ({ page }) => {
+test("a stray paste in the studio leaves the document", { tag: "@deep" }, async ({ page }) => {
   await openExample(page);
   await result(page).focus();
   await paste(page, OTHER);

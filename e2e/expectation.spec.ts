@@ -43,7 +43,7 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await write(page);
   await page.getByRole("button", { name: /^Check against it · \d+ request/ }).click();
   await expect(complete(page)).toContainText(
-    "20 of 122 chunks have no reference, and need none. As expected by ocean.v1.expected.json: 8 arrays, 3 coordinates.",
+    "20 of 122 chunks have no reference, and need none. Meets ocean.v1.expected.json (8 arrays, 3 coordinates).",
   );
   await expect(complete(page)).toHaveAttribute("data-answer", "yes");
   await expect(causes(page)).toHaveCount(0);
@@ -68,7 +68,7 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await idle(page);
   await expect(check(page)).toContainText("Remembered from an earlier visit: the expectation ocean.v1.expected.json.");
   await expect(cause(page, "expected-step")).toHaveCount(1);
-  await expectation(page).getByRole("button", { name: "Remove" }).click();
+  await expectation(page).getByRole("button", { name: "Remove", exact: true }).click();
   await expect(causes(page)).toHaveCount(0);
   await expect(complete(page)).toHaveAttribute("data-answer", "partly");
   await page.reload();
@@ -107,7 +107,7 @@ test("a cause is set aside with a reason, counts nowhere, is remembered, and com
   await idle(page);
   await expect(check(page)).toContainText("Remembered from an earlier visit: 1 finding set aside.");
   await expect(causes(page)).toHaveCount(5);
-  await aside(page).getByRole("button", { name: "Remove" }).click();
+  await aside(page).getByRole("button", { name: "Remove", exact: true }).click();
   await expect(causes(page)).toHaveCount(6);
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
 });
@@ -146,13 +146,13 @@ test("files of the owner that are dropped on the page are taken as what they are
   };
   await openPage(page, "#url=samples/ocean.v1.json&view=overview");
   await dropFiles(page, [file("must.json", { refscope: "expectation", arrays: { salinity: {} } })]);
-  await expect(page.getByText("Taken as what is expected of ocean.v1.json")).toBeVisible();
+  await expect(page.getByText("Loaded as expectations for ocean.v1.json")).toBeVisible();
   await expect(cause(page, "expected-array-missing")).toContainText("salinity");
   const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
   await dropFiles(page, [file("known.json", { refscope: "acceptance", accepted })]);
   await expect(causes(page)).toHaveCount(0);
   await expect(complete(page)).toContainText(
-    "As expected by must.json (1 array, 0 coordinates), apart from accepted ones.",
+    "Meets must.json (1 array, 0 coordinates), apart from accepted problems.",
   );
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
@@ -161,7 +161,7 @@ test("files of the owner that are dropped on the page are taken as what they are
 test("texts of the owner that are pasted are taken as what they are, and nothing else is opened", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=overview");
   await paste(page, JSON.stringify({ refscope: "expectation", arrays: { salinity: {} } }));
-  await expect(page.getByText("Taken as what is expected of ocean.v1.json")).toBeVisible();
+  await expect(page.getByText("Loaded as expectations for ocean.v1.json")).toBeVisible();
   await expect(cause(page, "expected-array-missing")).toContainText("salinity");
   const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
   // A file that was copied is pasted as one.
@@ -173,7 +173,7 @@ test("texts of the owner that are pasted are taken as what they are, and nothing
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
 });
 
-test("by keyboard alone, and without a hindrance", async ({ page }) => {
+test("by keyboard alone, and without a hindrance", { tag: "@deep" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page, "ocean-broken.json");
   await complete(page)

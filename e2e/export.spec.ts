@@ -72,7 +72,7 @@ async function change(page: Page, kind: string, fields: Readonly<Record<string, 
   await settled(page);
 }
 
-test("every form in every compression opens again as the same set", async ({ page }) => {
+test("every form in every compression opens again as the same set", { tag: "@deep" }, async ({ page }) => {
   const folder = newFolder();
   await openExample(page);
   await selectWord(page, '"stop"', ": [5]");
@@ -199,7 +199,7 @@ function largeSet(): string {
   });
 }
 
-test("a set too large for a text editor is edited by operations, and exported", async ({ page }) => {
+test("a set too large for a text editor is edited by operations, and exported", { tag: "@deep" }, async ({ page }) => {
   const folder = newFolder();
   const text = largeSet();
   expect(text.length).toBeGreaterThan(4 << 20);

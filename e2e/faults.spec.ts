@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { idle, openPage, SAMPLES, statistic, tree, showProblems } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
@@ -63,31 +63,32 @@ test("a document that hangs can be cancelled, and what is open stays", async ({ 
   await expect(tree(page).getByRole("treeitem", { name: "a", exact: true })).toBeVisible();
 });
 
-const DOCUMENTS: readonly (readonly [what: string, body: string | Uint8Array])[] = [
-  ["an HTML page", "<!doctype html><title>404</title>"],
-  ["JSON of another kind", '{"type":"FeatureCollection","features":[]}'],
-  ["a list of pairs", '[["a/.zarray","e30="],["a/0","AAAA"]]'],
-  ["cut off in the middle", references("data.bin").slice(0, 150)],
-  ["nothing at all", ""],
-  ["missing commas", '{"version":1,"refs":{"a/0":["x",1,2] "a/1":["x",1,2]}}'],
-  ["damaged gzip", gzipSync(references("data.bin")).subarray(0, 60)],
+const DOCUMENTS: readonly (readonly [what: string, code: string, body: string | Uint8Array])[] = [
+  ["an HTML page", "web-page", "<!doctype html><title>404</title>"],
+  ["JSON of another kind", "not-a-reference-set", '{"type":"FeatureCollection","features":[]}'],
+  ["a list of pairs", "not-a-reference-set", '[["a/.zarray","e30="],["a/0","AAAA"]]'],
+  ["cut off in the middle", "json-truncated", references("data.bin").slice(0, 150)],
+  ["nothing at all", "document-empty", ""],
+  ["missing commas", "json-malformed", '{"version":1,"refs":{"a/0":["x",1,2] "a/1":["x",1,2]}}'],
+  ["damaged gzip", "decompress-failed", gzipSync(references("data.bin")).subarray(0, 60)],
 ];
 
-for (const [what, body] of DOCUMENTS) {
-  test(`a document that is ${what} loses nothing already open`, async ({ page }) => {
+async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+}
+
+test("a document that cannot be opened loses nothing already open", async ({ page }) => {
+  await openPage(page, link("/good.json"));
+  for (const [what, code, body] of DOCUMENTS) {
     server.put(`/bad/${what}.json`, body);
-    await openPage(page, link("/good.json"));
-    await page.evaluate(
-      (hash) => {
-        location.hash = hash;
-      },
-      `#url=${encodeURIComponent(server.url(`/bad/${encodeURIComponent(what)}.json`))}`,
-    );
-    await expect(page.getByRole("alert").first()).toBeVisible();
+    await goTo(page, `#url=${encodeURIComponent(server.url(`/bad/${encodeURIComponent(what)}.json`))}`);
+    await expect(page.getByRole("alert").first()).toHaveAttribute("data-code", code);
     await idle(page);
     await expect(tree(page).getByRole("treeitem", { name: "a", exact: true })).toBeVisible();
-  });
-}
+  }
+});
 
 test("wrong types and impossible offsets are problems, and the rest opens", async ({ page }) => {
   const set = JSON.parse(references("data.bin")) as { refs: Record<string, unknown> };

@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { chunk, goToChunk, idle, manifest, openPage, openSample, selectArray, showView } from "./support/app.ts";
 
-test("filter the manifest to one target", async ({ page }) => {
+test("filter the manifest to one target", { tag: "@deep" }, async ({ page }) => {
   await openSample(page);
   await selectArray(page, "sst");
   await showView(page, "Chunks");

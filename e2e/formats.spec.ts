@@ -75,16 +75,20 @@ test.describe("Kerchunk Parquet by address", () => {
     ["corrupt", (path: string) => server.put(path, "PAR1 and nothing that belongs here PAR1")],
     ["missing", (path: string) => server.misbehave(path, "404")],
   ] as const) {
-    test(`a record that is ${what} is said, and the rest stays usable`, async ({ page }) => {
-      putStore(server, "/set.parq", filesIn(PARQUET));
-      damage("/set.parq/ar/refs.1.parq");
-      await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
-      await expect(states(page, "range")).toHaveCount(3);
-      await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
-      await goToChunk(page, "ar/0.0");
-      expect(await statistic(page, "Maximum")).toBe("5");
-      await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
-    });
+    test(
+      `a record that is ${what} is said, and the rest stays usable`,
+      { tag: what === "missing" ? [] : "@deep" },
+      async ({ page }) => {
+        putStore(server, "/set.parq", filesIn(PARQUET));
+        damage("/set.parq/ar/refs.1.parq");
+        await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
+        await expect(states(page, "range")).toHaveCount(3);
+        await expect(states(page, what === "missing" ? "missing" : "bad")).toHaveCount(1);
+        await goToChunk(page, "ar/0.0");
+        expect(await statistic(page, "Maximum")).toBe("5");
+        await expect((await showProblems(page)).locator('[data-code^="parquet-record"]').first()).toBeVisible();
+      },
+    );
   }
 });
 
@@ -123,7 +127,7 @@ test.describe("a Zarr store on disk", () => {
     expect(await statistic(page, "Maximum")).toBe("9");
   });
 
-  test("an archive far away is read by ranges", async ({ page }) => {
+  test("an archive far away is read by ranges", { tag: "@deep" }, async ({ page }) => {
     const big = { name: "store/temp/big.bin", content: new Uint8Array(400_000).map((_, at) => at % 251) };
     const entries = Object.entries(version2Store()).map(([name, content]) => ({ name: `store/${name}`, content }));
     server.put("/store.zip", writeZip([big, ...entries]));
@@ -191,7 +195,7 @@ test.describe("a Zarr store by address", () => {
     await expect(page.getByRole("textbox", { name: /Look for a group or array/ })).toBeHidden();
   });
 
-  test("where absent objects are denied (403), the store opens all the same", async ({ page }) => {
+  test("where absent objects are denied (403), the store opens all the same", { tag: "@deep" }, async ({ page }) => {
     putStore(server, "/store", version2Store());
     for (const key of [".zmetadata", "zarr.json", ".zattrs", ".zarray", "temp/zarr.json", "temp/1.1"])
       server.misbehave(`/store/${key}`, "403");
@@ -202,7 +206,7 @@ test.describe("a Zarr store by address", () => {
     await expect((await showProblems(page)).locator('[data-code="chunk-denied"]')).toBeVisible();
   });
 
-  test("where HEAD is refused (405), chunks are found and read all the same", async ({ page }) => {
+  test("where HEAD is refused (405), chunks are found and read all the same", { tag: "@deep" }, async ({ page }) => {
     putStore(server, "/store", version2Store());
     for (const key of ["0.0", "0.1", "1.0"]) server.misbehave(`/store/temp/${key}`, "no-head:405");
     server.misbehave("/store/temp/1.1", "500");
@@ -285,7 +289,7 @@ test.describe("an Icechunk repository", () => {
     await expectRequest(page, /\["chunks\/[0-9A-Z]{20}", 0, 320\]/);
   });
 
-  test("another branch by the address", async ({ page }) => {
+  test("another branch by the address", { tag: "@deep" }, async ({ page }) => {
     putStore(server, "/repo", repository("v2"));
     await openPage(page, link("/repo", "&ref=branch:dev&view=overview"));
     await expect(page.getByText("branch dev,")).toBeVisible();

@@ -49,7 +49,7 @@ test("one that is chosen opens, and the address says which", async ({ page }) =>
   expect(decodeURIComponent(new URL(page.url()).hash)).toContain(`url=${NODD}`);
 });
 
-test("without network the reason is said where it is seen", async ({ page }) => {
+test("without network the reason is said where it is seen", { tag: "@deep" }, async ({ page }) => {
   await internet(page, () => undefined);
   await openPage(page);
   await stores(page).getByRole("button", { name: "HRRR forecast, 48 hours" }).click();

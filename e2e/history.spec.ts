@@ -190,44 +190,50 @@ test("snapshots of two branches: what is chosen in one chain stays for the other
   await expect(history(page).getByText("Chosen, but not in this list")).toHaveCount(0);
 });
 
-test("a repository that only lets what is there be read by other pages opens; one that lets nothing says so", async ({
-  page,
-}) => {
-  putStore(server, "/repo", repository("v2"));
-  for (const name of [".zmetadata", "zarr.json", ".zgroup", ".zarray", ".zattrs"]) {
-    server.misbehave(`/repo/${name}`, "no-cors");
-  }
-  await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
-  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
-  server.misbehave("/repo/repo", "no-cors");
-  await page.reload();
-  await idle(page);
-  await expect(page.getByRole("alert")).toContainText("cors-missing");
-  await expect(tree(page)).toHaveCount(0);
-});
+test(
+  "a repository that only lets what is there be read by other pages opens; one that lets nothing says so",
+  { tag: "@deep" },
+  async ({ page }) => {
+    putStore(server, "/repo", repository("v2"));
+    for (const name of [".zmetadata", "zarr.json", ".zgroup", ".zarray", ".zattrs"]) {
+      server.misbehave(`/repo/${name}`, "no-cors");
+    }
+    await openPage(page, `#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
+    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    server.misbehave("/repo/repo", "no-cors");
+    await page.reload();
+    await idle(page);
+    await expect(page.getByRole("alert")).toContainText("cors-missing");
+    await expect(tree(page)).toHaveCount(0);
+  },
+);
 
-test("format 1 over HTTP: main is known, the field opens others, a wrong name changes nothing", async ({ page }) => {
-  const { ancestry } = expected("v1");
-  await openRepository(page, "v1", "&array=air/temp&view=history");
-  await expect(refs(page).getByRole("rowheader")).toHaveText(["main"]);
-  await expect(history(page).getByText("cannot be listed over HTTP")).toBeVisible();
-  const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });
-  await field.fill("nowhere");
-  await press(page, "Open ref");
-  await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toBeVisible();
-  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
-  expect(hash(page)).not.toContain("ref=");
+test(
+  "format 1 over HTTP: main is known, the field opens others, a wrong name changes nothing",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const { ancestry } = expected("v1");
+    await openRepository(page, "v1", "&array=air/temp&view=history");
+    await expect(refs(page).getByRole("rowheader")).toHaveText(["main"]);
+    await expect(history(page).getByText("cannot be listed over HTTP")).toBeVisible();
+    const field = history(page).getByRole("textbox", { name: "Branch, tag or snapshot" });
+    await field.fill("nowhere");
+    await press(page, "Open ref");
+    await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toBeVisible();
+    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    expect(hash(page)).not.toContain("ref=");
 
-  await field.fill("v1.0");
-  await press(page, "Open ref");
-  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toHaveCount(0);
-  await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "v1.0"]);
-  expect(await messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
-  expect(hash(page)).toContain("&ref=v1.0&array=air/temp");
-});
+    await field.fill("v1.0");
+    await press(page, "Open ref");
+    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "icechunk-ref-missing" })).toHaveCount(0);
+    await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "v1.0"]);
+    expect(await messages(page)).toEqual(ancestry["tag:v1.0"]!.map(({ message }) => message));
+    expect(hash(page)).toContain("&ref=v1.0&array=air/temp");
+  },
+);
 
-test("a chain whose files do not come can be cancelled, and is taken up again", async ({ page }) => {
+test("a chain whose files do not come can be cancelled, and is taken up again", { tag: "@deep" }, async ({ page }) => {
   const entries = expected("v1").ancestry["branch:main"]!;
   putStore(server, "/repo", repository("v1"));
   server.misbehave(`/repo/snapshots/${entries[2]!.id}`, "hang");
@@ -261,29 +267,33 @@ test("keyboard only: to the view, to another branch by its name, and back to the
   await expect(field).toBeFocused();
 });
 
-test("a dropped repository of format 1 has all its branches; other sets have no history", async ({ page }) => {
-  await openPage(page);
-  await dropFiles(page, [writeStore("v1", repository("v1"))]);
-  await expect(tree(page)).toBeVisible();
-  await showView(page, "History");
-  await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "dev", "v1.0", "doomed"]);
-  await press(page, "Open tag v1.0");
-  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
-  await page.goBack();
-  await idle(page);
-  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
-  await page.goForward();
-  await idle(page);
-  await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+test(
+  "a dropped repository of format 1 has all its branches; other sets have no history",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await openPage(page);
+    await dropFiles(page, [writeStore("v1", repository("v1"))]);
+    await expect(tree(page)).toBeVisible();
+    await showView(page, "History");
+    await expect(refs(page).getByRole("rowheader")).toHaveText(["main", "dev", "v1.0", "doomed"]);
+    await press(page, "Open tag v1.0");
+    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
+    await page.goBack();
+    await idle(page);
+    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    await page.goForward();
+    await idle(page);
+    await expect(history(page).getByRole("heading", { name: "Shown: tag v1.0" })).toBeVisible();
 
-  putStore(server, "/store.zarr", version2Store());
-  await openPage(page, `#url=${encodeURIComponent(server.url("/store.zarr"))}&view=history`);
-  await page.reload();
-  await idle(page);
-  await expect(tree(page)).toBeVisible();
-  await expect(page.getByRole("tab", { name: "History" })).toHaveCount(0);
-  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
-});
+    putStore(server, "/store.zarr", version2Store());
+    await openPage(page, `#url=${encodeURIComponent(server.url("/store.zarr"))}&view=history`);
+    await page.reload();
+    await idle(page);
+    await expect(tree(page)).toBeVisible();
+    await expect(page.getByRole("tab", { name: "History" })).toHaveCount(0);
+    await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  },
+);
 
 test("containers say what they need, and lead to the locations of their prefix", async ({ page }) => {
   await openRepository(page, "v2", "&view=overview");
@@ -317,14 +327,14 @@ test("the sample: what “reprocess February” changed, on the grid map, and a 
 
   await press(page, "Show on the grid map sst");
   await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
-  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/set or deleted\s*6/);
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/written or deleted\s*6/);
   // They are in other slices than the first.
   await page.getByRole("button", { name: "First changed chunk" }).press("Enter");
   await idle(page);
   const map = page.getByRole("group", { name: "Chunk grid" });
   await expect(map.getByRole("application")).toBeFocused();
   await expect(map.getByText("sst/c/3/0/0", { exact: true })).toBeVisible();
-  await expect(map.getByText("set or deleted between the snapshots", { exact: true })).toBeVisible();
+  await expect(map.getByText("written or deleted between the snapshots", { exact: true })).toBeVisible();
 
   await goToChunk(page, "sst/4.0.0");
   const mean = Number(await statistic(page, "Mean"));

@@ -54,7 +54,7 @@ test("keyboard only, from start page to chunk values", async ({ page }) => {
   await expect(manifest(page).getByRole("row", { name: /sst\/0\.0\.0\b/ })).toHaveAttribute("aria-selected", "true");
 });
 
-test("what has the focus can be seen, and the palette finds arrays", async ({ page }) => {
+test("what has the focus can be seen, and the palette finds arrays", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=chunks");
   await expect(tree(page)).toBeVisible();
   await page.keyboard.press("Control+k");

@@ -79,7 +79,7 @@ test("clearing the address by hand leads to the start page", async ({ page }) =>
   await expect(tree(page)).toBeVisible();
 });
 
-test("a problem about a key that is not a chunk leads to its row", async ({ page }) => {
+test("a problem about a key that is not a chunk leads to its row", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json");
   const problem = (await showProblems(page)).locator("[data-code=key-outside-grid]").getByRole("button").first();
   await problem.click();

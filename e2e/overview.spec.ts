@@ -59,38 +59,42 @@ test.describe("a set of many variables", () => {
     await server.stop();
   });
 
-  test("shows the first fifty, and finds the rest; what costs too much is read when asked for", async ({ page }) => {
-    const refs: Record<string, unknown> = { ".zgroup": '{"zarr_format":2}' };
-    for (let at = 0; at < 262; at += 1) {
-      const name = `v${String(at).padStart(3, "0")}`;
-      const many = at === 0 ? 100 : 1;
-      refs[`${name}/.zarray`] = JSON.stringify({
-        zarr_format: 2,
-        shape: [many],
-        chunks: [1],
-        dtype: "<f4",
-        compressor: null,
-        filters: null,
-        fill_value: null,
-        order: "C",
-      });
-      refs[`${name}/.zattrs`] = JSON.stringify({ _ARRAY_DIMENSIONS: [`x${many}`], long_name: `Number ${at}` });
-      for (let chunk = 0; chunk < many; chunk += 1) {
-        refs[`${name}/${chunk}`] = at === 0 ? [`part-${chunk}.bin`, 0, 4] : "base64:AACAPw==";
+  test(
+    "shows the first fifty, and finds the rest; what costs too much is read when asked for",
+    { tag: "@deep" },
+    async ({ page }) => {
+      const refs: Record<string, unknown> = { ".zgroup": '{"zarr_format":2}' };
+      for (let at = 0; at < 262; at += 1) {
+        const name = `v${String(at).padStart(3, "0")}`;
+        const many = at === 0 ? 100 : 1;
+        refs[`${name}/.zarray`] = JSON.stringify({
+          zarr_format: 2,
+          shape: [many],
+          chunks: [1],
+          dtype: "<f4",
+          compressor: null,
+          filters: null,
+          fill_value: null,
+          order: "C",
+        });
+        refs[`${name}/.zattrs`] = JSON.stringify({ _ARRAY_DIMENSIONS: [`x${many}`], long_name: `Number ${at}` });
+        for (let chunk = 0; chunk < many; chunk += 1) {
+          refs[`${name}/${chunk}`] = at === 0 ? [`part-${chunk}.bin`, 0, 4] : "base64:AACAPw==";
+        }
       }
-    }
-    for (let chunk = 0; chunk < 100; chunk += 1) server.put(`/part-${chunk}.bin`, Uint8Array.of(0, 0, 0x80, 0x3f));
-    server.put("/many.json", JSON.stringify({ version: 1, refs }));
-    await openPage(page, `#url=${encodeURIComponent(server.url("/many.json"))}&view=overview`);
-    const rows = page.getByRole("list", { name: "Data variables", exact: true }).getByRole("listitem");
-    await expect(rows).toHaveCount(50);
-    await expect(rows.first()).toContainText("100 requests, 400 B");
-    await page.getByRole("button", { name: "and 212 more" }).click();
-    await expect(rows).toHaveCount(250);
-    await page.getByRole("searchbox", { name: "Find a variable" }).fill("number 261");
-    await expect(rows).toHaveCount(1);
-    await page.getByRole("searchbox", { name: "Find a variable" }).fill("v000");
-    await rows.first().getByRole("button", { name: "Read v000" }).click();
-    await expect(rows.first().getByRole("img", { name: /^Picture of v000/ })).toBeVisible();
-  });
+      for (let chunk = 0; chunk < 100; chunk += 1) server.put(`/part-${chunk}.bin`, Uint8Array.of(0, 0, 0x80, 0x3f));
+      server.put("/many.json", JSON.stringify({ version: 1, refs }));
+      await openPage(page, `#url=${encodeURIComponent(server.url("/many.json"))}&view=overview`);
+      const rows = page.getByRole("list", { name: "Data variables", exact: true }).getByRole("listitem");
+      await expect(rows).toHaveCount(50);
+      await expect(rows.first()).toContainText("100 requests, 400 B");
+      await page.getByRole("button", { name: "and 212 more" }).click();
+      await expect(rows).toHaveCount(250);
+      await page.getByRole("searchbox", { name: "Find a variable" }).fill("number 261");
+      await expect(rows).toHaveCount(1);
+      await page.getByRole("searchbox", { name: "Find a variable" }).fill("v000");
+      await rows.first().getByRole("button", { name: "Read v000" }).click();
+      await expect(rows.first().getByRole("img", { name: /^Picture of v000/ })).toBeVisible();
+    },
+  );
 });

@@ -81,7 +81,7 @@ test("a slice of many chunks is decoded in several workers, and is the same with
   expect(without.equals(withWorkers)).toBe(true);
 });
 
-test("no worker for decoding is started where little is to be decoded", async ({ page }) => {
+test("no worker for decoding is started where little is to be decoded", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
   await expect(data(page)).toHaveAttribute("data-read", "9");
   expect(decoders(page)).toEqual([]);

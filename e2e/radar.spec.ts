@@ -150,7 +150,7 @@ test("a sample says its chunks, its bytes and its confidence, and reads no more"
   await expect(page.getByRole("region", { name: "Values by chunk" })).toContainText(/\d+ of 200 chunks decoded/);
 });
 
-test("an array alone is checked for what it costs", async ({ page }) => {
+test("an array alone is checked for what it costs", { tag: "@deep" }, async ({ page }) => {
   await open(page);
   await checkAll(page);
   await expect(page.getByRole("button", { name: /^Check temp/ })).toHaveCount(0);
@@ -173,11 +173,15 @@ test("every cause about chunks has a picture: of the data, or of the lengths of 
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`nothing is wrong for those who do not see plots: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await open(page);
-    await checkAll(page);
-    await problems(page).locator('[data-code="packing-changes"]').getByRole("button", { name: "More" }).click();
-    await idle(page);
-    expect(await violations(page, { rules: "all", part: undefined })).toEqual([]);
-  });
+  test(
+    `nothing is wrong for those who do not see plots: ${colorScheme}`,
+    { tag: colorScheme === "dark" ? "@deep" : [] },
+    async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await open(page);
+      await checkAll(page);
+      await problems(page).locator('[data-code="packing-changes"]').getByRole("button", { name: "More" }).click();
+      await idle(page);
+      expect(await violations(page, { rules: "all", part: undefined })).toEqual([]);
+    },
+  );

@@ -166,7 +166,7 @@ test("a chunk is read by zarrita too, and what came of it stays while the chunk 
   await expect(byZarrita(page).getByRole("button", { name: /^Read by zarrita too/ })).toBeVisible();
 });
 
-test("of a broken chunk its error stands beside ours", async ({ page }) => {
+test("of a broken chunk its error stands beside ours", { tag: "@deep" }, async ({ page }) => {
   await inspect(page, "ocean-broken.json&array=sst&chunk=0.0.1");
   await byZarrita(page)
     .getByRole("button", { name: /^Read by zarrita too/ })
@@ -178,7 +178,7 @@ test("of a broken chunk its error stands beside ours", async ({ page }) => {
   await expect(found).toContainText(/CodecPipelineError/);
 });
 
-test("other values are said: how many, the first, ours beside theirs", async ({ page }) => {
+test("other values are said: how many, the first, ours beside theirs", { tag: "@deep" }, async ({ page }) => {
   await openPage(
     page,
     `#url=${encodeURIComponent(server.url("/ignored.json"))}&array=a&chunk=1&view=chunks&tab=values`,
@@ -193,7 +193,7 @@ test("other values are said: how many, the first, ours beside theirs", async ({ 
   await expect(found.locator("dd")).toHaveText(["30", "0"]);
 });
 
-test("of a sharded Zarr store inner chunks are read by zarrita too", async ({ page }) => {
+test("of a sharded Zarr store inner chunks are read by zarrita too", { tag: "@deep" }, async ({ page }) => {
   const store = await startRangeServer({ root: SHARDED });
   try {
     await openPage(page, `#url=${encodeURIComponent(store.url("/end_plain"))}&array=&chunk=0.0&view=chunks&tab=values`);
@@ -213,7 +213,7 @@ test("where zarrita cannot be asked, it is said why", async ({ page }) => {
   await expect(byZarrita(page).getByRole("button")).toHaveCount(0);
 });
 
-test("readers by keyboard alone, without hindrances", async ({ page }) => {
+test("readers by keyboard alone, without hindrances", { tag: "@deep" }, async ({ page }) => {
   await check(page, "samples/ocean-broken.json");
   await choice(page).focus();
   await page.keyboard.press("Tab");

@@ -74,7 +74,7 @@ test("a slice is put together from chunks of all sizes, and its places are those
   await expect(readout).toContainText(String(valueAt(31, 0, 0)));
 });
 
-test("the metadata say how the array is cut, and Python what it must be told", async ({ page }) => {
+test("the metadata say how the array is cut, and Python what it must be told", { tag: "@deep" }, async ({ page }) => {
   await open(page, "&view=overview");
   const panel = page.getByRole("main");
   await expect(panel).toContainText("rectilinear: chunks of unequal lengths");

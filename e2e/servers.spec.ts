@@ -72,7 +72,7 @@ const status = (code: string, number: number, remedy: RegExp): Expected => ({
   code,
   severity: "error",
   sources: "no",
-  says: new RegExp(`status ${number}`),
+  says: new RegExp(`(?:status|returned) ${number}`),
   remedy,
   ...(number === 404 || number === 416 ? { mendable: true } : {}),
 });
@@ -115,7 +115,7 @@ const MISBEHAVIOURS: readonly Misbehaviour[] = [
   {
     what: "403",
     fault: "403",
-    cause: status("http-status", 403, /^What to do: Check that the target exists and is public, or give credentials/),
+    cause: status("http-status", 403, /^What to do: Check that the target exists and is public, or add credentials/),
   },
   { what: "404", fault: "404", cause: status("target-gone", 404, /^What to do: If the data have moved, correct/) },
   { what: "500", fault: "500", cause: status("http-status", 500, /^What to do: The server is at fault: try again/) },
@@ -242,9 +242,13 @@ async function expectChunk(page: Page, { reads }: Expected): Promise<void> {
   else await expect(chunk(page).getByRole("alert")).toBeVisible();
 }
 
+/** What people meet most; the others are told by `npm run test:deep`. */
+const OFTEN = new Set(["no CORS", "403", "404", "the whole file instead of a range", "429, then what was asked for"]);
+
 for (const [at, misbehaviour] of MISBEHAVIOURS.entries()) {
   const { what, cause } = misbehaviour;
-  test(`a server that answers with ${what}: ${cause?.code ?? "nothing is wrong"}`, async ({ page }) => {
+  const tag = OFTEN.has(what) ? [] : ["@deep"];
+  test(`a server that answers with ${what}: ${cause?.code ?? "nothing is wrong"}`, { tag }, async ({ page }) => {
     const address = await open(page, at, misbehaviour);
     if (cause === undefined) await expect(sources(page)).toHaveAttribute("data-answer", "yes");
     else await expectCause(page, cause, address);

@@ -100,7 +100,7 @@ test("a prefix is replaced: seen before, applied, taken back", async ({ page }) 
   await expect(page.getByRole("heading", { name: "3 targets" })).toBeVisible();
 });
 
-test("prefixes are a tree: opened by pointer and keys, it filters the list", async ({ page }) => {
+test("prefixes are a tree: opened by pointer and keys, it filters the list", { tag: "@deep" }, async ({ page }) => {
   const zarray = '{"zarr_format":2,"shape":[6],"chunks":[1],"dtype":"|u1","compressor":null,"filters":null,"order":"C","fill_value":null}'; // prettier-ignore
   const urls = ["s3://ocean-data/2025/a.nc", "s3://ocean-data/2025/b.nc", "s3://ocean-data/2026/05/a.nc", "s3://ocean-data/2026/06/a.nc", "https://data.example/x.nc"]; // prettier-ignore
   const refs = Object.fromEntries(urls.map((url, at) => [`v/${at}`, [url, 0, 10]]));

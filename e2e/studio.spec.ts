@@ -95,7 +95,7 @@ test("a typo in a template name is underlined, listed, and corrected by Fix", as
   await expect(line(page, '"key2"')).toContainText("{{uu}}");
 });
 
-test("a shorter text pasted over one with an error on its last line", async ({ page }) => {
+test("a shorter text pasted over one with an error on its last line", { tag: "@deep" }, async ({ page }) => {
   await openExample(page);
   await write(page, '{\n"version": 1,\n"refs": {\n"a": tru,\n"b": fals }}');
   await expect(problems(page).locator("[data-code=json-invalid]").first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a shorter text pasted over one with an error on its last line", async ({ p
   await expect(editor(page)).toBeAttached();
 });
 
-test("a hundred thousand rows, and typing goes on", async ({ page }) => {
+test("a hundred thousand rows, and typing goes on", { tag: "@deep" }, async ({ page }) => {
   await openExample(page);
   await selectWord(page, '"stop"', ": [5]");
   await page.keyboard.type("100000");

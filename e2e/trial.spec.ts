@@ -113,7 +113,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   await expect(check).toContainText("filters[0].elementsize");
   await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
   const applied = chunk(page).getByRole("status", { name: "Applied repair" });
-  await expect(applied).toContainText(/Read again: all \d+ chunks.* What is shown is the edited set\./);
+  await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
   await idle(page);
   await expect(trialPart(page)).toHaveCount(0);
   expect(await figures(page)).toEqual(truth("2.0.1"));
@@ -161,7 +161,7 @@ test("a step switched off, moved, inserted and removed: both readings stand besi
   await expect.poll(() => compared(page, "Reads")).toEqual(["✓ yes", "✓ yes"]);
 });
 
-test("a configuration that is not JSON is said, and the last result stays", async ({ page }) => {
+test("a configuration that is not JSON is said, and the last result stays", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks");
   await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "elementsize of shuffle" }).fill("4");
@@ -225,7 +225,7 @@ test("a repair of one chunk is not offered for the array that it would spoil, an
   await expect(sst).toHaveAttribute("title", /1 chunk failed/);
 });
 
-test("keyboard only: the trial opened, a step moved, the offset typed", async ({ page }) => {
+test("keyboard only: the trial opened, a step moved, the offset typed", { tag: "@deep" }, async ({ page }) => {
   await open(page, "shifted.json");
   await page.keyboard.press("Alt+t");
   await expect(trialPart(page)).toBeFocused();
@@ -277,7 +277,7 @@ test("each step says what its bytes look like", async ({ page }) => {
   await expect(chunk(page).locator('[data-mark="true"]').first()).toHaveText("78");
 });
 
-test("where nothing can be edited, the buttons say why", async ({ page }) => {
+test("where nothing can be edited, the buttons say why", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, `#url=${server.url("/store.zarr/")}&array=temp&chunk=0.0`);
   await openTrial(page);
   await trialPart(page).getByRole("combobox", { name: "Byte order" }).selectOption("big");

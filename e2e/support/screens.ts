@@ -30,7 +30,7 @@ export const screens = (sharded: string): readonly Screen[] => [
   { name: "start" },
   { name: "start with an error", hash: "#url=samples/nothing-here.json" },
   { name: "overview", hash: `${BROKEN}&view=overview` },
-  { name: "open", ...dialog((page) => command(page, "Open a reference set")) },
+  { name: "open", ...dialog((page) => command(page, "Open a dataset")) },
   { name: "locations", ...dialog((page) => command(page, "Locations")) },
   { name: "export", ...dialog((page) => command(page, "Export")) },
   { name: "limit", ...dialog((page) => command(page, "Limit of generated")) },
@@ -133,7 +133,10 @@ async function openProblem(page: Page): Promise<void> {
 }
 
 async function openExpectation(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Write down what is expected/ }).click();
+  await page
+    .getByRole("button", { name: /^Create expectations/ })
+    .first()
+    .click();
   await expect(page.getByRole("textbox", { name: "What is expected, as JSON" })).toBeVisible();
 }
 

@@ -186,7 +186,7 @@ describe("check", () => {
     const gap = writeSet("gap-again.json", [0, 1]);
     expect((await report([whole, "--expect", expected])).verdict.complete).toEqual({
       answer: "yes",
-      why: "All 3 chunks have references. As expected by expected.json: 1 array, 0 coordinates.",
+      why: "All 3 chunks have references. Meets expected.json (1 array, 0 coordinates).",
     });
     const { findings, verdict, checked } = await report([gap, "--expect", expected]);
     expect(checked).toMatchObject({ expectation: { name: "expected.json", arrays: 1, coordinates: 0, met: false } });

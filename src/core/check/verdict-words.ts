@@ -107,7 +107,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
   if (expectation === undefined) return "";
   const { name, arrays, coordinates, met } = expectation;
   const size = `${counted(arrays, "array")}, ${counted(coordinates, "coordinate")}`;
-  if (met) return `As expected by ${name}: ${size}.`;
+  if (met) return `Meets ${name} (${size}).`;
   const left = findings.filter(isOfExpectation);
   if (left.length === 0) return `Meets ${name} (${size}), apart from accepted problems.`;
   return `Not as expected by ${name} (${size}): ${atFirst(left)}`;
