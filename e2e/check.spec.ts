@@ -81,16 +81,16 @@ test("what is wrong with many chunks alike has one repair, undone as one", async
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
   const failing = causes(page)
-    .filter({ has: page.getByRole("button", { name: "Find a repair" }) })
+    .filter({ has: page.getByRole("button", { name: "Find a fix" }) })
     .first();
-  await failing.getByRole("button", { name: "Find a repair" }).click();
+  await failing.getByRole("button", { name: "Find a fix" }).click();
   await idle(page);
   const repair = problems(page).getByRole("button", { name: /^Read 5 bytes earlier \(27\)$/ });
   await repair.click();
   await idle(page);
-  await expect(page.getByRole("status", { name: "Applied repair" })).toContainText(/all \d+ chunks decode/);
+  await expect(page.getByRole("status", { name: "Applied fix" })).toContainText(/all \d+ chunks decode/);
   await expect(repair).toHaveCount(0);
-  await page.getByRole("status", { name: "Applied repair" }).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("status", { name: "Applied fix" }).getByRole("button", { name: "Undo" }).click();
   await idle(page);
-  await expect(page.getByRole("status", { name: "Applied repair" })).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "Applied fix" })).toHaveCount(0);
 });

@@ -103,7 +103,7 @@ test("a stray paste in the studio leaves the document", { tag: "@deep" }, async 
   await result(page).focus();
   await paste(page, OTHER);
   await idle(page);
-  await expect(page.getByText("Nothing was pasted: in the studio")).toBeVisible();
+  await expect(page.getByText("Nothing was pasted. In Edit")).toBeVisible();
   await expectRows(page, 9);
   await expect(page.getByRole("button", { name: "Open it" })).toHaveCount(0);
 });

@@ -11,8 +11,8 @@ const check = (page: Page): Locator => page.getByRole("region", { name: "Check",
 const headline = (page: Page): Locator => check(page).getByRole("heading", { level: 2 });
 const complete = (page: Page): Locator => page.locator('[data-question="complete"] dd');
 const expectation = (page: Page): Locator => page.getByRole("region", { name: "Expectation" });
-const aside = (page: Page): Locator => page.getByRole("region", { name: "Set aside" });
-const editor = (page: Page): Locator => page.getByRole("textbox", { name: "What is expected, as JSON" });
+const aside = (page: Page): Locator => page.getByRole("region", { name: "Accepted problems" });
+const editor = (page: Page): Locator => page.getByRole("textbox", { name: "Expectations as JSON" });
 const causes = (page: Page): Locator => problems(page).locator('li:not([data-severity="info"])');
 const cause = (page: Page, code: string): Locator => problems(page).locator(`[data-code="${code}"]`);
 
@@ -34,7 +34,7 @@ async function putAside(page: Page, code: string, reason: string): Promise<void>
   await cause(page, code).getByRole("button", { name: "More" }).click();
   await cause(page, code).getByRole("button", { name: "Accept…" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill(reason);
-  await page.getByRole("button", { name: "Set aside", exact: true }).click();
+  await page.getByRole("button", { name: "Accept", exact: true }).click();
   await idle(page);
 }
 
@@ -151,9 +151,7 @@ test("files of the owner that are dropped on the page are taken as what they are
   const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
   await dropFiles(page, [file("known.json", { refscope: "acceptance", accepted })]);
   await expect(causes(page)).toHaveCount(0);
-  await expect(complete(page)).toContainText(
-    "Meets must.json (1 array, 0 coordinates), apart from accepted problems.",
-  );
+  await expect(complete(page)).toContainText("Meets must.json (1 array, 0 coordinates), apart from accepted problems.");
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
 });
@@ -201,6 +199,6 @@ test("by keyboard alone, and without a hindrance", { tag: "@deep" }, async ({ pa
   await page.keyboard.type("Known.");
   expect(await violations(page, { rules: "all", part: '[role="tabpanel"]' })).toEqual([]);
   await page.keyboard.press("Enter");
-  await expect(aside(page).getByRole("heading", { name: "Set aside" })).toBeFocused();
+  await expect(aside(page).getByRole("heading", { name: "Accepted problems" })).toBeFocused();
   expect(await violations(page, { rules: "all", part: '[role="tabpanel"]' })).toEqual([]);
 });

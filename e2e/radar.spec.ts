@@ -141,7 +141,7 @@ test("a sample says its chunks, its bytes and its confidence, and reads no more"
   expect(chunks).toBeLessThan(FILES * STEPS);
   await button.click();
   await idle(page);
-  const bars = page.getByRole("list", { name: "How far the check came" });
+  const bars = page.getByRole("list", { name: "Coverage of the check" });
   await expect(bars).toContainText(`of ${FILES * STEPS + 2} chunks`);
   // Doubtful chunks were read before, unasked.
   const decoded = Number(/decoded (\d+)/.exec(await bars.innerText())?.[1]);

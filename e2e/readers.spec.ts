@@ -123,7 +123,7 @@ test("nunjucks runs in its sandbox when asked, and says on how many keys", async
   await zarrita.getByRole("button", { name: "More about zarrita" }).click();
   await zarrita.getByRole("button", { name: "Run nunjucks on all 9 references" }).click();
   await idle(page);
-  await expect(zarrita.getByRole("status")).toContainText("It was run on 9 keys: all come out as Jinja2 renders them.");
+  await expect(zarrita.getByRole("status")).toContainText("It was run on 9 keys: all match Jinja2’s rendering.");
   await expect(zarrita).toContainText("nunjucks run on 9 keys");
 });
 
@@ -136,7 +136,7 @@ test("zarrita reads a few chunks where it is chosen, and a sample in the deep ch
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
   await expect(question(page)).toContainText("zarrita was run on 100 of 122 chunks: the values are the same.");
-  await expect(page.getByRole("list", { name: "How far the check came" })).toContainText(
+  await expect(page.getByRole("list", { name: "Coverage of the check" })).toContainText(
     "read by zarrita 100 of 122 chunks",
   );
 });
@@ -173,7 +173,7 @@ test("of a broken chunk its error stands beside ours", { tag: "@deep" }, async (
     .click();
   await idle(page);
   const found = byZarrita(page).getByRole("status");
-  await expect(found).toContainText("zarrita fails, too");
+  await expect(found).toContainText("zarrita fails too");
   await expect(found).toContainText("expected a zlib header");
   await expect(found).toContainText(/CodecPipelineError/);
 });

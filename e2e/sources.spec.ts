@@ -48,7 +48,7 @@ test("from the set to a target, to a byte, to its chunk, and back", async ({ pag
 test("asked for their size, targets show what reaches past their end", async ({ page }) => {
   await openPage(page, "#url=samples/ocean-broken.json&view=sources&target=ocean-b.nc");
   await expect(facts(page)).toContainText("size not known");
-  await page.getByRole("button", { name: "Ask the targets · 6 requests" }).click();
+  await page.getByRole("button", { name: "Check the sources · 6 requests" }).click();
   await idle(page);
   await expect(facts(page)).toContainText("past the end");
   await expect(target(page, "ocean-z.nc")).toContainText("✕");
@@ -122,11 +122,11 @@ test("prefixes are a tree: opened by pointer and keys, it filters the list", { t
   await idle(page);
   await expect(item("2026/, 2 targets")).toHaveAttribute("aria-selected", "true");
   await expect(targets(page)).toHaveAttribute("aria-rowcount", "3");
-  await page.getByRole("searchbox", { name: "Filter targets" }).fill("06");
+  await page.getByRole("searchbox", { name: "Filter sources" }).fill("06");
   await idle(page);
   await expect(targets(page)).toHaveAttribute("aria-rowcount", "2");
-  await page.getByRole("searchbox", { name: "Filter targets" }).fill("nothing");
-  await page.getByRole("button", { name: "Show all targets" }).click();
+  await page.getByRole("searchbox", { name: "Filter sources" }).fill("nothing");
+  await page.getByRole("button", { name: "Show all sources" }).click();
   await idle(page);
   await expect(targets(page)).toHaveAttribute("aria-rowcount", "6");
   await server.stop();
@@ -136,7 +136,7 @@ test("how Python gets at them is said, with what is not known", async ({ page })
   await openPage(page, "#url=samples/ocean.v1.json&view=sources");
   await tab(page, "In Python").click();
   await idle(page);
-  const python = page.getByLabel("Python that reaches the targets");
+  const python = page.getByLabel("Python that reads the sources");
   await expect(python).toContainText("storage_options = {");
   await expect(page.getByRole("button", { name: "Copy Python" })).toBeVisible();
 });
@@ -146,7 +146,7 @@ test("of references by page it is said what is not here yet; where nothing can b
 }) => {
   const server = await startRangeServer({ root: PARQUET });
   await openPage(page, `#url=${encodeURIComponent(server.url("/"))}&view=sources`);
-  await expect(page.getByText("No target is known yet")).toBeVisible();
+  await expect(page.getByText("No source file known yet")).toBeVisible();
   await page.getByRole("button", { name: "Read the rest" }).click();
   await idle(page);
   await expect(page.getByRole("heading", { name: "4 targets" })).toBeVisible();

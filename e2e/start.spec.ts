@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { idle, openPage, openSample, tree } from "./support/app.ts";
 
 test("a set opened by address is among the recent ones, opens again, and is forgotten", async ({ page }) => {
-  const recent = page.getByRole("region", { name: "Recent sets" });
+  const recent = page.getByRole("region", { name: "Recent datasets" });
   await openPage(page);
   await expect(recent).toHaveCount(0);
   await openSample(page);
@@ -38,5 +38,5 @@ test("pasted text is not kept: a page cannot open it again", async ({ page }) =>
   await expect(tree(page)).toBeVisible();
   await page.goto("about:blank");
   await openPage(page);
-  await expect(page.getByRole("region", { name: "Recent sets" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Recent datasets" })).toHaveCount(0);
 });

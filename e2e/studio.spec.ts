@@ -250,9 +250,7 @@ test("while fsspec refuses the text the last result stays, and one finding says 
   const typo = problems(page).locator("[data-code=name-undefined]");
   await expect(typo).toContainText("fsspec refuses the whole set");
   await expect(problems(page).locator('li[data-severity="error"]')).toHaveCount(1);
-  await expect(
-    page.getByText("fsspec refuses the document at the moment: this is the last result from before."),
-  ).toBeVisible();
+  await expect(page.getByText("fsspec rejects the document. Showing the last valid result.")).toBeVisible();
   await expect(row(page, "key3")).toContainText("http://text");
   await typo.getByRole("button", { name: "Fix" }).click();
   await expect(typo).toHaveCount(0);

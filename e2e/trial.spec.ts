@@ -83,7 +83,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   const wrong = await figures(page);
 
   await showTab(page, "Decode");
-  await chunk(page).getByRole("button", { name: "Suggest repairs" }).click();
+  await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
   const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
   await expect(first).toHaveAttribute("data-kind", "element-size");
   await first.getByRole("button", { name: "Try" }).click();
@@ -108,11 +108,11 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
   expect(await figures(page)).toEqual(wrong);
 
   await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
-  const check = chunk(page).getByRole("region", { name: "Repair of the array" });
+  const check = chunk(page).getByRole("region", { name: "Fix for the array" });
   await expect(check.getByRole("status")).toContainText(/Tried on \d+ of \d+ chunks: \d+ better/);
   await expect(check).toContainText("filters[0].elementsize");
   await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
-  const applied = chunk(page).getByRole("status", { name: "Applied repair" });
+  const applied = chunk(page).getByRole("status", { name: "Applied fix" });
   await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
   await idle(page);
   await expect(trialPart(page)).toHaveCount(0);
@@ -198,7 +198,7 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
   await showTab(page, "Decode");
 
   await trialPart(page).getByRole("button", { name: "Apply to this chunk" }).click();
-  const applied = chunk(page).getByRole("status", { name: "Applied repair" });
+  const applied = chunk(page).getByRole("status", { name: "Applied fix" });
   await expect(applied).toContainText(/3 bytes later.*Read again: the chunk decodes/);
   await idle(page);
   expect(await figures(page)).toEqual(truth("2.0.1"));
@@ -213,14 +213,14 @@ test("a repair of one chunk is not offered for the array that it would spoil, an
   await goToChunk(page, "0.0.1");
   const sst = tree(page).getByRole("treeitem", { name: "sst", exact: true });
   await expect(sst).toHaveAttribute("title", /2 chunks failed/);
-  await chunk(page).getByRole("button", { name: "Suggest repairs" }).click();
+  await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
   const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
   await first.getByRole("button", { name: "Apply to the array" }).click();
-  const check = chunk(page).getByRole("region", { name: "Repair of the array" });
+  const check = chunk(page).getByRole("region", { name: "Fix for the array" });
   await expect(check).toContainText(/Not offered for the array: 1 better, \d\d worse/);
   await expect(check.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
   await first.getByRole("button", { name: "Apply to this chunk" }).click();
-  await expect(chunk(page).getByRole("status", { name: "Applied repair" })).toContainText("Read again");
+  await expect(chunk(page).getByRole("status", { name: "Applied fix" })).toContainText("Read again");
   await idle(page);
   await expect(sst).toHaveAttribute("title", /1 chunk failed/);
 });

@@ -150,7 +150,7 @@ async function pasteDocument({ user }: StoryContext): Promise<void> {
   await user.see({ role: "tree", name: "Hierarchy" });
 }
 
-const PASTE_FIELD = "The text of a reference set. Outside fields, Ctrl+V opens what is on the clipboard at once.";
+const PASTE_FIELD = "The text of a reference file. Outside fields, Ctrl+V opens what is on the clipboard at once.";
 
 async function walkByKeyboard(given: StoryContext): Promise<void> {
   const { user } = given;
@@ -209,7 +209,7 @@ async function checkBroken({ user }: StoryContext): Promise<void> {
   for (const code of SIX) await user.see(cause(code));
   const shifted = cause("ranges-overlap");
   // Unasked it is looked for within limits, time among them: a slow machine has to be asked.
-  if ((await user.see(shifted)).text.includes("Find a repair")) await user.click(button("Find a repair", shifted));
+  if ((await user.see(shifted)).text.includes("Find a fix")) await user.click(button("Find a fix", shifted));
   await user.click(button("Read 7 bytes earlier", shifted));
   await user.gone(shifted);
   await user.see(headline("Opens, but 4 chunks cannot be read"));

@@ -123,7 +123,7 @@ async function openTree(page: Page): Promise<void> {
 
 /** All codes are several hundred times the same. */
 async function openCode(page: Page): Promise<void> {
-  await command(page, "Show the codes");
+  await command(page, "Show problem codes");
   await page.getByRole("searchbox", { name: "Find a code" }).fill("shard");
   await page.getByRole("dialog").locator("summary").first().click();
 }
@@ -137,7 +137,7 @@ async function openExpectation(page: Page): Promise<void> {
     .getByRole("button", { name: /^Create expectations/ })
     .first()
     .click();
-  await expect(page.getByRole("textbox", { name: "What is expected, as JSON" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Expectations as JSON" })).toBeVisible();
 }
 
 async function openSetAside(page: Page): Promise<void> {

@@ -50,7 +50,7 @@ function CommandPalette({ ui }: { readonly ui: Ui }) {
           state.set === undefined ? "Type a command…" : "Type a command, an array or a chunk key such as sst/0.0.0…"
         }
         itemsFor={(query) => paletteItems(query, state, nodes).map(({ item }) => item)}
-        nothing="No command, array or chunk matches. A chunk key has a number for every dimension, such as sst/0.0.0."
+        nothing="No command, array or chunk matches. A chunk key has one number per dimension, such as sst/0.0.0."
         onPick={(id, query) => {
           close();
           paletteItems(query, state, nodes)

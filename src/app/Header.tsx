@@ -103,7 +103,7 @@ function SetStrip({ set }: { readonly set: SetSummary }) {
       <b className={styles.name} title={set.url ?? set.name}>
         {set.name}
       </b>
-      {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the set" />}
+      {set.url === undefined ? null : <CopyButton text={set.url} what="URL of the dataset" />}
       <EditedBadge />
       <KeptBadge set={set} />
       <span className={styles.counts} title={`${counts.join(" · ")} (${formatExactBytes(set.bytesReferenced)})`}>
@@ -130,7 +130,7 @@ function EditButton({ set }: { readonly set: SetSummary }) {
         !set.isDocument
           ? `${NOT_A_DOCUMENT} edited`
           : editing
-            ? "Back to the views of the edited set"
+            ? "Back to the views of the edited dataset"
             : "Edit the document, with its Version 0 result beside it"
       }
       onClick={() => {
@@ -148,7 +148,7 @@ function EditedBadge() {
   const edited = useAppState((state) => state.edit !== undefined && isEdited(state.edit));
   if (!edited) return null;
   return (
-    <Badge tone="warn" title="What is shown is the edited document, not the one that was opened">
+    <Badge tone="warn" title="Showing the edited document, not the one that was opened">
       edited
     </Badge>
   );
@@ -186,7 +186,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
       type="button"
       className={styles.share}
       aria-disabled={set.url === undefined}
-      title={set.url === undefined ? NO_LINK : "Copy a link to exactly what is shown; credentials are never part of it"}
+      title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
       onClick={() => {
         void share();
       }}

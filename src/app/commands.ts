@@ -52,7 +52,7 @@ const VIEW_COMMANDS: readonly Command[] = SHOWN_VIEWS.map((view, at) => ({
 }));
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ["system", "Theme: as the system"],
+  ["system", "Theme: follow the system"],
   ["light", "Theme: light"],
   ["dark", "Theme: dark"],
 ];
@@ -69,7 +69,7 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
 export const COMMANDS: readonly Command[] = [
   {
     id: "codes",
-    title: "Show the codes of problems and what they mean",
+    title: "Show problem codes and what they mean",
     run: ({ ui }) => {
       ui.showCodes({});
     },
@@ -179,7 +179,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: "close",
-    title: "Close the set",
+    title: "Close the dataset",
     when: isOpen,
     run: ({ app }) => {
       app.actions.close();

@@ -13,7 +13,7 @@ let registered = false;
 export function registerLanguage(): void {
   if (registered) return;
   registered = true;
-  languages.register({ id: LANGUAGE, aliases: ["Reference set"] });
+  languages.register({ id: LANGUAGE, aliases: ["Dataset"] });
   languages.setLanguageConfiguration(LANGUAGE, configuration);
   languages.setTokensProvider(LANGUAGE, { getInitialState: () => lineState, tokenize });
   languages.registerCompletionItemProvider(LANGUAGE, {

@@ -4,7 +4,7 @@ import styles from "./JsonChanges.module.css";
 
 /** Members that differ, with their values before and after; says what is absent. */
 export function JsonChanges({ changes }: { readonly changes: readonly JsonChange[] }) {
-  if (changes.length === 0) return <p className={styles.none}>Only whitespace, or the order of members.</p>;
+  if (changes.length === 0) return <p className={styles.none}>Only whitespace or the order of fields.</p>;
   return (
     <dl className={styles.changes}>
       {changes.map(({ path, before, after }) => (

@@ -18,7 +18,7 @@ export function PythonRecipe({ facts, asked }: PythonRecipeProps) {
         <p>Storage options for these sources. References cannot carry them.</p>
         <CopyButton text={text} what="Python" label />
       </div>
-      <pre tabIndex={0} aria-label="Python that reaches the targets">
+      <pre tabIndex={0} aria-label="Python that reads the sources">
         {text}
       </pre>
       {accessGaps(facts, asked).map((sentence) => (

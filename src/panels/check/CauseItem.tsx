@@ -144,7 +144,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
           </span>
           <Key listed={listed} shown={where} />
           {outgrown === undefined ? null : (
-            <span className={styles.where}>Reaches further than what was set aside on {outgrown.date}.</span>
+            <span className={styles.where}>Has spread further since it was accepted on {outgrown.date}.</span>
           )}
         </button>
         <p className={styles.message} title={message}>
@@ -411,7 +411,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
         onClick={find}
         title={costWords(repairs)}
       >
-        Find a repair
+        Find a fix
       </button>
     );
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
@@ -438,7 +438,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
 
 /** What looking for it may cost. */
 function costWords({ cause }: CauseRepairs): string {
-  if (cause.subjects.every(({ kind }) => kind === "key")) return "Looks at keys; nothing is read.";
+  if (cause.subjects.every(({ kind }) => kind === "key")) return "Compares keys; reads nothing.";
   // Where none is found for all, the first is looked at alone.
   const { bytes, requests } = areMany(cause) ? SEARCH_COST.all : SEARCH_COST.one;
   const places = areMany(cause) ? 1 : cause.subjects.length;
@@ -471,9 +471,7 @@ function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
       {shown.map((one) => (
         <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} onTry={onTry} />
       ))}
-      {more > 0 ? (
-        <p className={causeRepairStyles.none}>and {countOf(more, "more repair")} of the same cause.</p>
-      ) : null}
+      {more > 0 ? <p className={causeRepairStyles.none}>and {countOf(more, "more fix")} of the same cause.</p> : null}
       <p className={causeRepairStyles.none}>{spentWords(searches)}</p>
     </section>
   );
@@ -489,7 +487,7 @@ function leftWords({ cause }: CauseRepairs, { alike }: RepairOffer): string | un
   const left = alike === undefined ? 0 : cause.chunks - alike.references;
   return left <= 0
     ? undefined
-    : `${countOf(left, "other chunk")} of this cause ${left === 1 ? "stays" : "stay"} as before.`;
+    : `${countOf(left, "other chunk")} with this problem ${left === 1 ? "stays" : "stay"} as before.`;
 }
 
 /** Repairs of one cause that are told one by one. */
@@ -552,6 +550,6 @@ const ENDED: Readonly<Record<NonNullable<RepairSearch["ended"]>, string>> = {
 function spentWords(searches: readonly RepairSearch[]): string {
   const requests = searches.reduce((sum, { spent }) => sum + spent.requests, 0);
   const bytes = searches.reduce((sum, { spent }) => sum + spent.bytes, 0);
-  if (requests === 0) return "Nothing had to be read for it.";
+  if (requests === 0) return "Nothing had to be read.";
   return `The search read ${formatBytes(bytes)} in ${countOf(requests, "request")}.`;
 }

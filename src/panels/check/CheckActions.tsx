@@ -111,11 +111,7 @@ function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
   const { data: samples, progress, cancel } = useEngine("check.samples", { set });
   if (samples === undefined) return <Loading label="Choosing samples" progress={progress} onCancel={cancel} />;
   if (samples.length === 0)
-    return (
-      <p className={styles.none}>
-        A sample that is worth something takes all chunks here: arrays have too few of them.
-      </p>
-    );
+    return <p className={styles.none}>A useful sample would take every chunk: the arrays have too few.</p>;
   return (
     <div className={styles.samples}>
       <p>Spread evenly over arrays and files; chunks of doubtful length come first.</p>

@@ -88,7 +88,7 @@ function useCausePictures(
       if (!isAbort(error)) setCount((count) => count + 1);
     });
     return () => {
-      controller.abort(new DOMException("The causes are no longer shown.", "AbortError"));
+      controller.abort(new DOMException("The problems are no longer shown.", "AbortError"));
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the names of the arrays are what it depends on
   }, [app, set, wanted]);
@@ -252,7 +252,7 @@ function AppliedRepair() {
   const { again } = edit.applied;
   const isBad = edit.error !== undefined || (again?.kind === "read" && again.result.wrong.length > 0);
   return (
-    <div className={appliedRepairStyles.notice} role="status" aria-label="Applied repair" data-bad={isBad}>
+    <div className={appliedRepairStyles.notice} role="status" aria-label="Applied fix" data-bad={isBad}>
       <p>
         Applied: <b>{edit.applied.label}</b>. {outcomeWords(edit)}
       </p>
@@ -277,16 +277,16 @@ function AppliedRepair() {
 function outcomeWords({ rendering, error, applied }: EditState): string {
   const again = applied?.again;
   if (error !== undefined) return "The edited document is invalid. Showing the dataset before the edit.";
-  if (rendering || again === undefined || again.kind === "reading") return "Reading it again…";
-  if (again.kind === "not-read") return "It was not read again.";
+  if (rendering || again === undefined || again.kind === "reading") return "Reading again…";
+  if (again.kind === "not-read") return "Not read again.";
   const { read, wrong } = again.result;
   if (wrong.length > 0)
-    return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as they should.`;
+    return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as expected.`;
   if (read === 0) return "Showing the edited dataset.";
   return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. Showing the edited dataset.`;
 }
 
-// How far the check came: what was looked at, decoded and asked, each with its whole.
+// Coverage of the check: what was looked at, decoded and asked, each with its whole.
 
 interface CoverageBarsProps {
   readonly checked: Checked;
@@ -299,7 +299,7 @@ function CoverageBars({ checked: { chunks, targets, reader }, references, isUnch
   const run = reader?.run;
   const looked = isUnchecked ? 0 : references;
   return (
-    <ul className={coverageBarsStyles.bars} aria-label="How far the check came">
+    <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
       <Bar what="looked at" done={looked} of={references} unit="reference" />
       <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
       <Bar what="asked" done={targets.asked} of={targets.of} unit="target" />
@@ -460,8 +460,8 @@ function Restored() {
   const { restored, expectation, accepted } = useAppState(({ owner }) => owner);
   if (!restored) return null;
   const parts = [
-    ...(expectation === undefined ? [] : [`the expectation ${expectation.name}`]),
-    ...(accepted.length === 0 ? [] : [`${countOf(accepted.length, "finding")} set aside`]),
+    ...(expectation === undefined ? [] : [`the expectations ${expectation.name}`]),
+    ...(accepted.length === 0 ? [] : [`${countOf(accepted.length, "problem")} accepted`]),
   ];
   return <p className={styles.quiet}>Remembered from an earlier visit: {parts.join(", and ")}.</p>;
 }

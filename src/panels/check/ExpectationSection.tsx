@@ -55,7 +55,7 @@ export function ExpectationSection({ set, run, checked, asked, onShown }: Expect
           {draft !== undefined ? null : <Offers run={run} onEdit={edit} checked={checked} />}
           <FileButton
             text="Open a file…"
-            title="A file of what is expected, as check --expect reads it"
+            title="An expectations file, as read by check --expect"
             onFiles={(files) => void take(files)}
           />
           {expectation === undefined || draft !== undefined ? null : (
@@ -188,7 +188,7 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
     >
       <textarea
         ref={field}
-        aria-label="What is expected, as JSON"
+        aria-label="Expectations as JSON"
         aria-invalid={problem !== undefined}
         aria-describedby="expectation-problem"
         spellCheck={false}
@@ -227,7 +227,7 @@ function problemOf(text: string): KnownProblem | undefined {
     return undefined;
   } catch (error) {
     return {
-      finding: findingOfError(error, "Reading the expectation"),
+      finding: findingOfError(error, "Reading the expectations"),
       line: factsOfFailure(error, "expectation-invalid")?.line,
     };
   }
@@ -284,11 +284,11 @@ export function saveJson(text: string, name: string, what: string): void {
 
 const WORDS: Readonly<Record<OwnerFiles["kept"], string>> = {
   nothing: "",
-  kept: "Remembered in this browser, by the set’s address.",
+  kept: "Remembered in this browser for this dataset’s URL.",
   "no-address":
-    "Lasts until another set is opened: files, pasted text and signed addresses are not remembered. Save it as a file to keep it.",
+    "Lasts until you open another dataset: local files, pasted text and signed URLs are not remembered. Save it as a file to keep it.",
   "no-room":
-    "This browser has no room to remember it: it lasts until another set is opened. Save it as a file to keep it.",
+    "This browser has no room left to remember it. It lasts until you open another dataset; save it as a file to keep it.",
 };
 
 export const keptWords = (kept: OwnerFiles["kept"], restored: boolean): string =>

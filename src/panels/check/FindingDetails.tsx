@@ -83,7 +83,7 @@ function Reach({ listed: { finding, place }, nodes, onGo }: FindingDetailsProps)
   if (lines.length + others.length === 0) return null;
   const more = Math.max(0, count - others.length - 1);
   return (
-    <ul className={styles.reach} aria-label="Where it was met">
+    <ul className={styles.reach} aria-label="Where it occurs">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -183,7 +183,7 @@ function ServerRemedies({ finding }: { readonly finding: Finding }) {
           </div>
         </details>
       ))}
-      <p>In a terminal, what the server says for certain:</p>
+      <p>For the server’s exact response, run in a terminal:</p>
       {lines.map(({ id, text }) => (
         <div key={id} className={serverRemediesStyles.text}>
           <pre>{text}</pre>
@@ -220,8 +220,8 @@ function ReproButtons({ array, coordinates }: ReproButtonsProps) {
       <Popover label="Report…" title={`Report chunk ${coordinates.join(".")} of ${array === "" ? "/" : array}`}>
         <div className={reproButtonsStyles.choices}>
           <p>
-            The array’s metadata, this chunk’s reference, a Python script that reads it, and what was asked and
-            answered.
+            The array’s metadata, this chunk’s reference, a Python script that reads it, and the request with its
+            response.
           </p>
           <button type="button" onClick={() => void save(false)}>
             Archive (zip)
@@ -234,7 +234,7 @@ function ReproButtons({ array, coordinates }: ReproButtonsProps) {
               ? "Copy as an issue (Markdown)"
               : copied === "yes"
                 ? "Copied"
-                : "Copying was not allowed"}
+                : "The browser blocked copying"}
           </button>
         </div>
       </Popover>

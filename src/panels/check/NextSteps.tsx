@@ -93,7 +93,7 @@ function AskRest({ costs, runs }: RestProps) {
   const cost = costs === undefined ? "" : ` · ${countOf(costs.sources.requests, "request")}`;
   return (
     <button type="button" data-kind="link" onClick={() => runs.askTargets()}>
-      Ask the targets{cost}
+      Check the sources{cost}
     </button>
   );
 }

@@ -94,7 +94,7 @@ function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
   if (filtered)
     return (
       <p className={styles.none}>
-        <b>None of this severity.</b> Choose another one above.
+        <b>No problems of this severity</b> Choose another severity above.
       </p>
     );
   return (
@@ -114,7 +114,7 @@ export function coverageWords(coverage: readonly RuleCoverage[]): string {
     const [least] = coverage.filter((one) => one.unit === unit).toSorted((a, b) => reached(a) - reached(b));
     return least === undefined || least.of === 0 ? [] : [part(least, unit.slice(0, -1))];
   });
-  return parts.length === 0 ? "" : `Looked at ${parts.join(" and ")}.`;
+  return parts.length === 0 ? "" : `Checked ${parts.join(" and ")}.`;
 }
 
 const reached = ({ lookedAt, sampled }: Coverage): number => lookedAt + sampled;
@@ -123,7 +123,7 @@ function part(coverage: Coverage, unit: string): string {
   const { of, sampled } = coverage;
   const all =
     reached(coverage) === of ? countOf(of, unit) : `${formatCount(reached(coverage))} of ${countOf(of, unit)}`;
-  return sampled === 0 ? all : `${all}, ${formatCount(sampled)} of them judged by a sample`;
+  return sampled === 0 ? all : `${all}, ${formatCount(sampled)} of them judged from a sample`;
 }
 
 interface SeverityFilterProps {

@@ -35,7 +35,7 @@ export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const nunjucks = useNunjucks(set.id);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
-  if (last === undefined) return <Loading label="Asking about readers" progress={progress} />;
+  if (last === undefined) return <Loading label="Comparing readers" progress={progress} />;
   const isChosen = ({ reader }: ReaderVerdict) => reader.id === chosen.reader;
   const rows = last.data.toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)));
   const toggle = (id: string) => {
@@ -172,7 +172,7 @@ function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
         {effects.map((effect) => (
           <EffectItem key={`${effect.rule} ${effect.use.first ?? ""}`} reader={reader.id} effect={effect} />
         ))}
-        {effects.length === 0 ? <li>No rule is known of {reader.name} and sets of this format.</li> : null}
+        {effects.length === 0 ? <li>Refscope has no rules for {reader.name} and sets of this format.</li> : null}
         {run === undefined ? null : <li data-run="true">{runWords(reader.name, run).trim()}</li>}
       </ul>
       {isZarrita ? <ZarritaSamplePart set={set.id} chosen={chosen} /> : null}
@@ -226,19 +226,19 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
   if (cost === undefined) {
     return (
       <p className={styles.quiet}>
-        zarrita cannot be run on this set: it reads Kerchunk JSON and Zarr stores only. Its verdict is one of rules.
+        Cannot run zarrita on this dataset: it reads only Kerchunk JSON and Zarr stores. The verdict above comes from
+        rules.
       </p>
     );
   }
-  if (cost.chunks === 0) return <p className={styles.quiet}>There is no chunk on which zarrita could be run.</p>;
+  if (cost.chunks === 0) return <p className={styles.quiet}>There is no chunk to run zarrita on.</p>;
   if (sample?.running === true)
     return <Loading label="Comparing with zarrita" progress={sample.progress} onCancel={cancelSample} />;
   return (
     <div className={styles.run}>
       {sample?.error === undefined ? null : <ErrorNotice error={sample.error} />}
       <p className={styles.quiet}>
-        zarrita itself can be run: it reads chunks in a worker of its own, and its values are compared with ours, one by
-        one.
+        Run zarrita itself: it reads chunks in a separate worker, and Refscope compares the values one by one.
       </p>
       <button type="button" title="Both readers fetch the chunks, so bytes count twice" onClick={runSample}>
         Run zarrita on {cost.chunks >= cost.of ? "all " : ""}
@@ -284,20 +284,20 @@ function NunjucksPart({ references, nunjucks }: NunjucksPartProps) {
 export function nunjucksWords({ summary: { outcome, first }, keys }: NunjucksFound): string {
   switch (outcome.kind) {
     case "same":
-      return `It was run on ${countOf(keys, "key")}: all come out as Jinja2 renders them.`;
+      return `It ran on ${countOf(keys, "key")}: all match Jinja2’s rendering.`;
     case "refuses":
-      return `It was run, and fails on the whole set: “${outcome.error}”.`;
+      return `It ran, and failed on the whole dataset: “${outcome.error}”.`;
     case "unknown":
-      return `It was not compared. ${outcome.reason}`;
+      return `Not compared. ${outcome.reason}`;
     case "differs": {
       const { lost, other, extra } = outcome;
       const parts = [
         ...(lost > 0 ? [`${countOf(lost, "key")} ${lost === 1 ? "is" : "are"} lost`] : []),
-        ...(other > 0 ? [`${countOf(other, "key")} ${other === 1 ? "has" : "have"} another value`] : []),
-        ...(extra > 0 ? [`${countOf(extra, "key")} ${extra === 1 ? "is" : "are"} too many`] : []),
+        ...(other > 0 ? [`${countOf(other, "key")} ${other === 1 ? "has" : "have"} a different value`] : []),
+        ...(extra > 0 ? [`${countOf(extra, "extra key")}`] : []),
       ];
       const example = first === undefined ? "" : `, the first “${first}”`;
-      return `It was run on ${countOf(keys, "key")}: ${parts.join(", ")}${example}.`;
+      return `It ran on ${countOf(keys, "key")}: ${parts.join(", ")}${example}.`;
     }
   }
 }

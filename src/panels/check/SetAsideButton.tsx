@@ -50,7 +50,7 @@ function SetAsideForm({ listed, nodes, outgrown }: SetAsideButtonProps) {
       <div className={styles.submit}>
         <span>Dated {date}</span>
         <button type="submit" data-kind="primary" disabled={!isReady}>
-          Set aside
+          Accept
         </button>
       </div>
     </form>

@@ -29,10 +29,10 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
   const heading = useFocusKept(all.length);
   const isNone = all.length === 0;
   return (
-    <section aria-label="Set aside" className={styles.section}>
+    <section aria-label="Accepted problems" className={styles.section}>
       <div className={styles.head}>
         <h3 ref={heading} tabIndex={-1}>
-          Set aside
+          Accepted problems
         </h3>
         <span>{isNone ? "none; accept a problem under “More”" : `${formatCount(all.length)}, not counted above`}</span>
         <span className={styles.buttons}>
@@ -43,7 +43,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
           )}
           <FileButton
             text="Open a file…"
-            title="A file of accepted findings, as check --accept reads it"
+            title="An acceptance file, as read by check --accept"
             onFiles={(files) => void open(files)}
           />
           {isNone ? null : (
@@ -144,7 +144,7 @@ async function taken(files: readonly File[], accept: (all: readonly Acceptance[]
     const all = parseAcceptances(await file.text());
     const added = accept(all);
     const known = all.length - added;
-    const rest = known === 0 ? "" : ` ${formatCount(known)} ${known === 1 ? "was" : "were"} there already.`;
+    const rest = known === 0 ? "" : ` ${formatCount(known)} ${known === 1 ? "was" : "were"} already accepted.`;
     return (
       <p role="status">
         {countOf(added, "acceptance")} taken from {file.name}.{rest}

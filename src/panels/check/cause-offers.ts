@@ -191,5 +191,5 @@ export function offerTitle({ offers }: CauseOffer): string {
     return `${repairTitle({ change, certainty })} (${formatCount(alike.references)})`;
   if (offers.length === 1) return repairTitle(first);
   const isSame = offers.every((one) => repairTitle(one) === repairTitle(first));
-  return isSame ? `${repairTitle(first)} (${offers.length})` : `Repair ${countOf(offers.length, "chunk")}`;
+  return isSame ? `${repairTitle(first)} (${offers.length})` : `Fix ${countOf(offers.length, "chunk")}`;
 }

@@ -60,7 +60,7 @@ export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }
 function OutsideGrid({ array }: Pick<ChunkHeaderProps, "array">) {
   return (
     <>
-      <p className={styles.only}>The array has no such chunk: its chunk grid is {formatShape(array.grid)}.</p>
+      <p className={styles.only}>The array has no such chunk. Its chunk grid is {formatShape(array.grid)}.</p>
       {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
     </>
   );

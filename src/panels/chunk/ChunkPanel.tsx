@@ -98,7 +98,7 @@ interface NoChunkProps {
 }
 
 function NoChunk({ array, reason }: NoChunkProps) {
-  if (reason !== undefined) return <EmptyState title="The metadata here cannot be read.">{reason}</EmptyState>;
+  if (reason !== undefined) return <EmptyState title="Invalid metadata">{reason}</EmptyState>;
   if (array === undefined) {
     return (
       <EmptyState title="No chunk selected">
@@ -108,7 +108,7 @@ function NoChunk({ array, reason }: NoChunkProps) {
   }
   if (array.grid.includes(0)) {
     const empty = array.dimensions[array.grid.indexOf(0)] ?? "";
-    return <EmptyState title="This array has no chunks.">Its dimension {empty} has length 0.</EmptyState>;
+    return <EmptyState title="This array has no chunks">Its dimension {empty} has length 0.</EmptyState>;
   }
   return (
     <EmptyState title="No chunk selected">

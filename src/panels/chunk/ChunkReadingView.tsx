@@ -91,7 +91,7 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   if (cancelled) {
     return (
       <p className={styles.cancelled}>
-        Reading was cancelled.
+        Reading cancelled
         <button type="button" onClick={retry}>
           Read again
         </button>
@@ -170,7 +170,9 @@ function TrialBanner({ lab }: { readonly lab: Lab }) {
       <Segmented label="Reading shown" value={trial.shown} options={OPTIONS} onValue={trial.show} />
       <p>
         {isTrial ? <b>Trial</b> : "As declared"}
-        {isTrial ? `: ${trialWords(trial.trial, codecs)}. Not what Python reads.` : "; the trial is shown above."}
+        {isTrial
+          ? `: ${trialWords(trial.trial, codecs)}. Python does not read it this way.`
+          : "; the trial is shown above."}
       </p>
     </div>
   );
@@ -198,9 +200,9 @@ function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
   if (again?.kind === "not-read")
     return { kind: "bad", text: `Not read again. ${explain?.(again.error).message ?? ""}` };
   if (!canUndoApplied(edit)) {
-    return { kind: "bad", text: "The document was edited again before the chunks were read again." };
+    return { kind: "bad", text: "The document was edited again before the chunks were re-read." };
   }
-  return { kind: "under-way", text: "Reading it again…" };
+  return { kind: "under-way", text: "Reading again…" };
 }
 
 /** Says that a repair was applied, and so that the edited set is shown; with the way back. */
@@ -212,7 +214,7 @@ function AppliedNotice({ array }: { readonly array: string }) {
   const { label, again } = edit.applied;
   const outcome = outcomeOf(edit, explain);
   return (
-    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied repair" data-outcome={outcome.kind}>
+    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied fix" data-outcome={outcome.kind}>
       <p>
         {outcome.kind === "good" ? <span aria-hidden="true">✓ </span> : null}
         {outcome.kind === "under-way" ? "Applying: " : "Applied: "}
@@ -266,7 +268,7 @@ const BEGINNING = { from: 0, to: 4096 };
 
 /** The bytes as stored and after each stage. */
 function HexTab({ set, reading, stage, onStage }: HexTabProps) {
-  if (stage === undefined) return <p className={styles.quiet}>No bytes of this chunk were read.</p>;
+  if (stage === undefined) return <p className={styles.quiet}>No bytes of this chunk have been read.</p>;
   const options = reading.stages.flatMap(({ id, label, bytesOut }, at) =>
     bytesOut === undefined ? [] : [{ value: String(at), text: at === 0 ? "stored" : id, title: label }],
   );

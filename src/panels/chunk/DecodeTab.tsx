@@ -87,7 +87,7 @@ function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
     <>
       <button
         type="button"
-        title="Reads the chunk this way, beside the original; nothing is changed"
+        title="Reads the chunk this way, next to the original. Changes nothing."
         aria-pressed={tried}
         onClick={() => lab.trial.take(trial)}
       >
@@ -106,11 +106,10 @@ function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
 // What the search came to, in words.
 
 const NOTHING_SEARCHED: Readonly<Record<NothingSearched, string>> = {
-  "no-reference": "The chunk has no reference: there is nothing to read.",
-  "bad-reference": "The chunk's reference cannot be read: correct it first.",
-  "no-bytes": "The chunk's bytes could not be read: there is nothing to decode.",
-  "too-large":
-    "The steps of this chunk's decode give more than 1 GiB together: other readings are not searched for. Use Trial instead.",
+  "no-reference": "The chunk has no reference, so there is nothing to read.",
+  "bad-reference": "The chunk's reference is invalid. Correct it first.",
+  "no-bytes": "The chunk's bytes could not be fetched, so there is nothing to decode.",
+  "too-large": "Decoding this chunk produces more than 1 GiB, too much to search for fixes. Use Trial instead.",
 };
 
 /** One sentence: why there are no suggestions, or what was found. */
@@ -355,12 +354,12 @@ function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab 
         type="button"
         {...(failed ? { "data-kind": "primary" } : {})}
         aria-disabled={suggestions.running || !hasBytes}
-        title={hasBytes ? SUGGEST : "The chunk's bytes could not be read: the target must be reachable first."}
+        title={hasBytes ? SUGGEST : "The chunk's bytes could not be fetched. The source must be reachable first."}
         onClick={() => {
           if (hasBytes) suggestions.ask();
         }}
       >
-        Suggest repairs
+        Suggest fixes
       </button>
     </span>
   );

@@ -78,7 +78,7 @@ function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps
   return (
     <button
       type="button"
-      title="The bytes of this chunk among the others of its target"
+      title="This chunk's bytes within its source file"
       onClick={() => {
         actions.showInSources(array, coordinates);
       }}
@@ -216,7 +216,7 @@ function ReachTarget({ target }: { readonly target: string | null }) {
     <>
       <FileButton
         text="Choose file…"
-        title={`Reads ${target ?? "the references without a URL"} from a file of this computer`}
+        title={`Reads ${target ?? "the references without a URL"} from a file on this computer`}
         primary
         onFiles={([file]) => {
           if (file !== undefined) void actions.chooseFileFor(target, file);
@@ -287,7 +287,7 @@ function sizeFact(size: number, isMember: boolean): Fact {
 
 /** What is no server's answer. */
 function targetFact(target: Resolution["kind"] | undefined, { status }: RequestReport): Omit<Fact, "term"> | undefined {
-  if (target === "data") return { id: "status", text: "✓ in the address itself", tone: "ok" };
+  if (target === "data") return { id: "status", text: "✓ in the URL itself", tone: "ok" };
   if (target === "member" && status === undefined) return { id: "status", text: "✓ from the archive", tone: "ok" };
   return undefined;
 }
@@ -307,7 +307,7 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<
   if (status >= 400) return { id: "status", text: `✕ ${status}`, tone: "bad", title: `HTTP status ${status}` };
   if (rangeHonoured === true) return { id: "status", text: `✓ ${status}, range honoured`, tone: "ok" };
   if (rangeHonoured === false) {
-    const title = "A range of bytes was asked for; the server did not answer with 206 and just that range.";
+    const title = "A range of bytes was requested; the server did not return 206 with just that range.";
     return { id: "status", text: `✕ ${status}, range not honoured`, tone: "bad", title };
   }
   return { id: "status", text: `✓ ${status}${range === undefined ? ", whole file" : ""}`, tone: "ok" };
@@ -315,8 +315,8 @@ function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<
 
 /** Another host answered than the reference names. */
 function redirectFact(url: string): Fact {
-  const title = `The server redirected to ${url}, and the bytes came from there.`;
-  return { id: "redirect", term: "Answered by", text: `${new URL(url).host}, after a redirect`, tone: "warn", title };
+  const title = `The server redirected to ${url}, which sent the bytes.`;
+  return { id: "redirect", term: "Served by", text: `${new URL(url).host}, after a redirect`, tone: "warn", title };
 }
 
 function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): Fact {
@@ -324,8 +324,8 @@ function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): F
   if (bytesExpected === undefined) return { id: "bytes", term: "Received", text: `${received} bytes`, tone: "plain" };
   const text = `${received} of ${formatCount(bytesExpected)} bytes`;
   if (underWay === true) {
-    const title = "This chunk was here while the rest of the request was still arriving.";
-    return { id: "bytes", term: "Received", text: `${text}, the rest under way`, tone: "plain", title };
+    const title = "This chunk arrived before the rest of the request.";
+    return { id: "bytes", term: "Received", text: `${text}, the rest still arriving`, tone: "plain", title };
   }
   return { id: "bytes", term: "Received", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
 }

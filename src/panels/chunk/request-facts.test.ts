@@ -40,7 +40,7 @@ describe("requestFacts", () => {
     expect(fact(silent, "status")?.text).toBe("✕ no answer");
     expect(fact({ ...silent, url: "ocean-a.nc" }, "status")?.text).toBe("✓ local file");
     const texts = (target: "data" | "member") => requestFacts({ ...silent, targetSize: 10 }, target);
-    expect(texts("data").map(({ text }) => text)).toContain("✓ in the address itself");
+    expect(texts("data").map(({ text }) => text)).toContain("✓ in the URL itself");
     expect(
       texts("member")
         .slice(0, 2)

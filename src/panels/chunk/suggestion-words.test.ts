@@ -17,5 +17,5 @@ it("what the search came to is a sentence", () => {
   );
   expect(searchWords({ ...none, suggestions: [one], declared: "decodes" })).toContain("another reading is far more");
   expect(searchWords({ ...none, declared: "no-reference" })).toContain("no reference");
-  expect(searchWords({ ...none, declared: "no-bytes" })).toContain("could not be read");
+  expect(searchWords({ ...none, declared: "no-bytes" })).toContain("could not be fetched");
 });

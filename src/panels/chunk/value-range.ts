@@ -34,8 +34,8 @@ export function rangeProblem({ mode, from, to }: RangeChoice): string | undefine
   if (mode !== "typed") return undefined;
   const minimum = numberOf(from);
   const maximum = numberOf(to);
-  if (minimum === undefined || maximum === undefined) return "Type two numbers.";
-  return minimum > maximum ? "The first number must not be larger than the second." : undefined;
+  if (minimum === undefined || maximum === undefined) return "Enter two numbers.";
+  return minimum > maximum ? "The first number must not exceed the second." : undefined;
 }
 
 function orderedRange(minimum: number | undefined, maximum: number | undefined): ValueRange | undefined {

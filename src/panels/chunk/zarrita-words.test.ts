@@ -13,8 +13,8 @@ describe("a chunk that zarrita read too", () => {
     [{ kind: "differs", count: 12, of: 48, first: [0, 3], ours: "271", theirs: "0" }, "12 of 48 values differ", "bad"],
     [{ kind: "differs", count: 1, of: 48, first: [0], ours: "1", theirs: "0" }, "1 of 48 values differs", "bad"],
     [{ kind: "error", error: "Error: no" }, "zarrita fails, Python does not", "bad"],
-    [{ kind: "error", error: "Error: no", ours }, "zarrita fails, too", "quiet"],
-    [{ kind: "made-up", first: "0", of: 4, ours }, "zarrita gives values where there are none", "bad"],
+    [{ kind: "error", error: "Error: no", ours }, "zarrita fails too", "quiet"],
+    [{ kind: "made-up", first: "0", of: 4, ours }, "zarrita returns values where there are none", "bad"],
     [{ kind: "not-run", why: "timeout" }, "Not compared", "quiet"],
   ])("%o", (found, title, tone) => {
     expect([comparisonTitle(found), comparisonTone(found)]).toEqual([title, tone]);

@@ -25,7 +25,7 @@ export function ChunksPanel() {
   const path = useAppState((state) => state.node);
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
-    return <EmptyState title="No dataset open">Open one to see its chunks.</EmptyState>;
+    return <EmptyState title="No dataset open">Open a dataset to see its chunks.</EmptyState>;
   }
   if (node.kind === "broken" && !hasUnreadGrid(node)) return <Broken node={node} />;
   return <ChunksOf key={set.id} set={set} node={node} />;
@@ -36,7 +36,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
   return (
     <BrokenNode
       node={node}
-      without="Without it, the array's chunks are not known."
+      without="The array's chunks are unknown without it."
       onShowMetadata={() => actions.showView("metadata")}
     />
   );

@@ -41,13 +41,13 @@ export function DataPanel() {
   const actions = useActions();
   const node = set?.nodes.find((one) => one.path === path);
   if (set === undefined || node === undefined) {
-    return <EmptyState title="No dataset open">Open one to see the values of its arrays.</EmptyState>;
+    return <EmptyState title="No dataset open">Open a dataset to see the values of its arrays.</EmptyState>;
   }
   if (node.kind === "broken") {
     return (
       <BrokenNode
         node={node}
-        without="Without metadata that can be understood there are no values."
+        without="Values need valid metadata."
         onShowMetadata={() => actions.showView("metadata")}
       />
     );
@@ -62,7 +62,7 @@ export function DataPanel() {
     );
   }
   if (grid.includes(0)) {
-    return <EmptyState title="This array has no values.">One of its dimensions has length 0.</EmptyState>;
+    return <EmptyState title="This array has no values">One of its dimensions has length 0.</EmptyState>;
   }
   return <ArrayData key={`${set.id} ${node.path}`} {...{ set, node, shape, grid }} chunkShape={chunks} />;
 }
@@ -73,7 +73,7 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
   const prefix = node.path === "" ? "" : `${node.path}/`;
   const arrays = set.nodes.filter(({ kind, path }) => kind === "array" && path.startsWith(prefix));
   if (arrays.length === 0) {
-    return <EmptyState title="There is no array here.">Select another group in the hierarchy.</EmptyState>;
+    return <EmptyState title="No array here">Select another group in the hierarchy.</EmptyState>;
   }
   return (
     <EmptyState title="Select an array to see its values">

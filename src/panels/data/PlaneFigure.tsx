@@ -104,7 +104,7 @@ function usePictureFile({ set, node, view, axes }: PlaneFigureProps, { frame }: 
   return (): Promise<Blob> => {
     const canvas = frame.current?.querySelector("canvas") ?? undefined;
     if (canvas === undefined || frame.current === null) {
-      return Promise.reject(new Error("The slice is not on the screen."));
+      return Promise.reject(new Error("The slice is not visible."));
     }
     return pictureFile(canvas, getComputedStyle(frame.current), {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
@@ -209,7 +209,7 @@ function pictureFile(map: HTMLCanvasElement, style: CSSStyleDeclaration, words: 
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const context = canvas.getContext("2d");
-  if (context === null) return Promise.reject(new Error("The browser gives no canvas to draw on."));
+  if (context === null) return Promise.reject(new Error("The browser provides no canvas to draw on."));
   context.scale(ratio, ratio);
   context.fillStyle = background(style);
   context.fillRect(0, 0, width, height);

@@ -28,7 +28,7 @@ const FORMS: readonly Choice<ExportForm>[] = [
   {
     id: "version0",
     label: "Version 0, flattened",
-    detail: "Every reference written out, one object of keys. Every reader can read it, and all read the same.",
+    detail: "Every reference written out as a flat object of keys. All readers read it alike.",
   },
   {
     id: "version1-flat",
@@ -126,7 +126,7 @@ function Said({ outcome: { exported, error } }: { readonly outcome: Outcome }) {
       <b>{name}</b>: {countOf(references, "reference")},{" "}
       <span title={formatExactBytes(bytes)}>{formatBytes(bytes)}</span>.{" "}
       {leftOut > 0
-        ? `${countOf(leftOut, "bad reference")} could not be written as they are, and were left out.`
+        ? `${countOf(leftOut, "bad reference")} could not be written and were left out.`
         : "Nothing was left out."}
     </p>
   );

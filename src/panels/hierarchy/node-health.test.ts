@@ -38,7 +38,7 @@ describe("the mark of an array", () => {
     expect(nodeHealth({ ...node, present: 14 }, failing(5), accepted)).toEqual({
       kind: "failed",
       text: "1",
-      sentence: "5 chunks failed of 15 read; 4 of them are set aside.",
+      sentence: "5 chunks failed of 15 read; 4 of them are accepted.",
     });
   });
 

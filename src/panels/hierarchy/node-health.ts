@@ -22,7 +22,7 @@ export function nodeHealth(
   const { ok = 0, failed = 0 } = tally ?? {};
   const aside = Math.min(failed, accepted?.failing.get(node.path) ?? 0);
   if (failed > aside) {
-    const more = aside === 0 ? "" : `; ${formatCount(aside)} of them ${aside === 1 ? "is" : "are"} set aside`;
+    const more = aside === 0 ? "" : `; ${formatCount(aside)} of them ${aside === 1 ? "is" : "are"} accepted`;
     const sentence = `${countOf(failed, "chunk")} failed of ${formatCount(ok + failed)} read${more}.`;
     return { kind: "failed", text: formatCount(failed - aside), sentence };
   }

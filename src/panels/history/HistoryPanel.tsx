@@ -244,7 +244,7 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
       </button>
       {history?.refsComplete === false ? (
         <p id={`${id}-why`} className={styles.note}>
-          Branches and tags of a repository of format 1 cannot be listed over HTTP: main is known, others open by name.
+          Branches and tags of a format 1 repository cannot be listed over HTTP. main is known; open others by name.
         </p>
       ) : null}
     </form>

@@ -64,8 +64,8 @@ export function endSentence(end: Ancestry["end"], count: number): string | undef
   if (end === "missing")
     return count === 0
       ? "This snapshot has expired and is no longer in the repository."
-      : "The parent of the last one is not in the repository any more: it has expired.";
-  if (end === "circle") return "The parent of the last one is a snapshot further up: the parents go round in a circle.";
+      : "The parent of the last one has expired and is no longer in the repository.";
+  if (end === "circle") return "The parent of the last one is a snapshot further up: the parents form a loop.";
   return count === 1 ? "This is the first snapshot; it has no parent." : "This is the start of the history.";
 }
 
@@ -101,7 +101,7 @@ export const CHUNK_SIGNS: Readonly<Record<ChangeKind, Sign>> = {
 export function changesSentence({ nodes, arrays, uncompared }: SnapshotChanges): string {
   const isWhole = uncompared === 0;
   if (nodes.length === 0 && arrays.length === 0)
-    return isWhole ? "The two snapshots do not differ." : "No difference was found in what could be compared.";
+    return isWhole ? "The two snapshots do not differ." : "No difference found in the parts that could be compared.";
   const paths = (kind: NodeChange["node"]) => new Set(nodes.flatMap(({ node, path }) => (node === kind ? [path] : [])));
   const whole = (["group", "array"] as const).flatMap((kind) =>
     paths(kind).size === 0 ? [] : [countOf(paths(kind).size, kind)],

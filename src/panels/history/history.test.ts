@@ -136,7 +136,7 @@ describe("words", () => {
     } as const;
     const equal = changesSentence({ ...none, uncompared: 0 });
     expect(equal).toBe("The two snapshots do not differ.");
-    expect(changesSentence({ ...none, uncompared: 1 })).toContain("what could be compared");
+    expect(changesSentence({ ...none, uncompared: 1 })).toContain("parts that could be compared");
     const nodes = [{ kind: "added", node: "group", path: "a" }] as const;
     const some = changesSentence({ ...none, nodes, uncompared: 1 });
     expect(some).toBe("Differentin the parts that could be compared: 1 group.");

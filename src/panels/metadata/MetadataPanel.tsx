@@ -229,7 +229,7 @@ function Documents({ detail, onAll }: Pick<NodeMetadataProps, "detail" | "onAll"
       <EmptyState title="No metadata documents">
         {detail.kind === "group"
           ? "This group has no .zgroup. Refscope infers it from the keys below it."
-          : (reason ?? "The set holds none for this node.")}
+          : (reason ?? "The dataset has none for this node.")}
       </EmptyState>
     );
   return (
@@ -287,7 +287,7 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
       </div>
       {length === undefined ? null : (
         <p className={jsonTextStyles.cut}>
-          Text this long takes seconds to lay out: only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
+          Long texts take seconds to lay out. Showing only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
           characters are shown, as stored.{" "}
           <button type="button" onClick={onAll}>
             Show all

@@ -127,7 +127,7 @@ interface PartProps {
 }
 
 const PLACES = [
-  { member: "target", label: "Target for null URLs", placeholder: "https://… (what fsspec calls target)" },
+  { member: "target", label: "Source file for null URLs", placeholder: "https://… (what fsspec calls target)" },
   { member: "region", label: "AWS region of s3:// targets", placeholder: "unknown: the global endpoint is used" },
 ] as const;
 
@@ -167,9 +167,9 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
       />
       <label htmlFor={id}>Allow private addresses</label>
       <p id={`${id}-meaning`} className={locationsFormStyles.hint}>
-        Lets a set that comes from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x
-        …). A malicious dataset could use this to reach services on your network. Turn it on only for datasets you
-        trust. It lasts until the tab is closed.
+        Lets a dataset from elsewhere read from this computer and its local network (localhost, 10.x, 192.168.x …). A
+        malicious dataset could use this to reach services on your network. Turn it on only for datasets you trust. It
+        lasts until the tab is closed.
       </p>
     </div>
   );
@@ -192,7 +192,7 @@ interface Column<Member extends string> {
 }
 
 const RULE_COLUMNS: readonly Column<"from" | "to">[] = [
-  { member: "from", head: "Targets that begin with", label: "From prefix", placeholder: "s3://bucket/" },
+  { member: "from", head: "Sources that begin with", label: "From prefix", placeholder: "s3://bucket/" },
   { member: "to", head: "are read from", label: "To prefix", placeholder: "https://…/", first: true },
 ];
 
@@ -201,8 +201,8 @@ function RuleTable(table: TableProps<RuleRow>) {
   return (
     <RowsTable
       title="Rewrite rules"
-      hint="Targets that begin with the left side are read from the right side instead; the longest match wins. Remembered on this computer."
-      empty="No rule: targets are read from where the set says."
+      hint="Sources whose URL begins with the left side are read from the right side instead; the longest match wins. Remembered on this computer."
+      empty="No rules: sources are read from where the dataset says."
       add="Add a rule"
       columns={RULE_COLUMNS}
       begun={{ from: "", to: "" }}
@@ -223,7 +223,7 @@ function CredentialTable(table: TableProps<CredentialRow>) {
     <RowsTable
       title="Credentials"
       hint="A request header for one URL prefix. Kept in memory until you close the tab, sent only to this prefix, never part of a link."
-      empty="None: requests carry no credentials and no cookies."
+      empty="None. Requests carry no credentials and no cookies."
       add="Add a credential"
       columns={CREDENTIAL_COLUMNS}
       begun={{ prefix: "", name: "Authorization", value: "" }}
@@ -428,8 +428,8 @@ function trimmedRule({ from, to }: RuleRow): RewriteRule {
 
 function ruleProblem(row: RuleRow): string | undefined {
   const { from, to } = trimmedRule(row);
-  if (from === "" && to !== "") return `The rule that reads from “${to}” does not say which prefix it replaces.`;
-  if (from !== "" && to === "") return `The rule for “${from}” does not say where to read from instead.`;
+  if (from === "" && to !== "") return `The rule that reads from “${to}” lacks the prefix to replace.`;
+  if (from !== "" && to === "") return `The rule for “${from}” lacks the prefix to read from.`;
   return undefined;
 }
 

@@ -94,13 +94,13 @@ interface RefusalProps extends PartProps {
 
 /** Why what was typed cannot be opened, and the next step. */
 function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
-  if (typed.kind === "empty") return <p>Type or paste the URL of a reference set or a store first.</p>;
+  if (typed.kind === "empty") return <p>Enter the URL of a dataset first.</p>;
   if (typed.kind === "path")
     return (
       <>
         <p>
-          This is a path on a computer. A web page cannot read paths, only files that you give it: choose{" "}
-          <b>{typed.name}</b> here, or drop it anywhere on this page.
+          This is a local path. Web pages cannot read paths, only files that you choose: select it <b>{typed.name}</b>{" "}
+          here, or drop it anywhere on this page.
         </p>
         <FilePicker label="Choose the file…" onOpening={onOpening} />
       </>
@@ -165,7 +165,7 @@ function PasteField({ onOpening }: PartProps) {
       </button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
         <label htmlFor={id} className={styles.hint}>
-          The text of a reference set. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
+          The text of a reference file. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
         </label>
         <textarea
           id={id}

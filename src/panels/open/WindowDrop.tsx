@@ -33,7 +33,7 @@ export function WindowDrop() {
           <p className={styles.invitation}>
             Drop to open
             <span>
-              A reference file with the files it points at, a Parquet folder, a Zarr store, a ZIP. Nothing is uploaded.
+              A reference file with its source files, a Parquet folder, a Zarr store or a ZIP. Nothing is uploaded.
             </span>
           </p>
         </div>
@@ -120,7 +120,7 @@ function takePaste(app: App, event: ClipboardEvent, data: DataTransfer, say: Say
   const state = app.store.getState();
   const rule = pasteRule(state);
   if (rule === "never") {
-    say({ text: "Nothing was pasted: in the studio, paste into the document’s editor." });
+    say({ text: "Nothing was pasted. In Edit, paste into the document’s editor." });
     return;
   }
   event.preventDefault();
@@ -140,7 +140,7 @@ async function askOrTake(app: App, pasted: Transferred, say: Say): Promise<void>
 }
 
 const whatStays = (name: string | undefined): string =>
-  name === undefined ? "Something else is being opened." : `${name} is open.`;
+  name === undefined ? "Another dataset is being opened." : `${name} is open.`;
 
 async function openTransferred(app: App, what: Transferred, say: Say): Promise<void> {
   switch (what.kind) {
@@ -160,9 +160,9 @@ async function openTransferred(app: App, what: Transferred, say: Say): Promise<v
 function sayOutcome(app: App, outcome: LocalOutcome, files: number, say: Say): void {
   const name = app.store.getState().set?.name ?? "the set";
   if (outcome === "added")
-    say({ text: `${countOf(files, "file")} added: targets of ${name} with these names are read from them.` });
+    say({ text: `${countOf(files, "file")} added. Sources of ${name} with these names are read from them.` });
   if (outcome === "expectation") say({ text: `Loaded as expectations for ${name}.` });
-  if (outcome === "acceptance") say({ text: `Taken as findings of ${name} that are known: Check sets them aside.` });
+  if (outcome === "acceptance") say({ text: `Loaded as accepted problems of ${name}.` });
 }
 
 function isWelcome(event: DragEvent): boolean {

@@ -34,7 +34,7 @@ interface DatasetViewProps {
 export function DatasetView({ set, path, reader }: DatasetViewProps) {
   const answer = useEngine("set.card", { set: set.id, path });
   const { data: card } = answer;
-  if (card === undefined || card.path !== path) return <Unanswered answer={answer} label="Looking at the metadata" />;
+  if (card === undefined || card.path !== path) return <Unanswered answer={answer} label="Reading the metadata" />;
   return <Card set={set} card={card} reader={reader} />;
 }
 
@@ -123,7 +123,7 @@ function Variables({ set, nodes, card, reader }: VariablesProps) {
         items={of("other")}
         row={row}
       />
-      {found.length === 0 ? <p className={styles.none}>No variable here has “{sought}” in its name.</p> : null}
+      {found.length === 0 ? <p className={styles.none}>No variable here matches “{sought}” in its name.</p> : null}
     </>
   );
 }

@@ -73,8 +73,8 @@ function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly has
 
 const WITHOUT_SHAPE: Readonly<Record<CardLevel["kind"], string>> = {
   array: "",
-  group: "no array is known there",
-  broken: "its metadata are broken",
+  group: "no known array",
+  broken: "its metadata is invalid",
   absent: "not there",
   unknown: "not known: the store cannot be listed",
 };

@@ -72,10 +72,9 @@ function Broken({ path, reason }: { readonly path: string; readonly reason: Find
   const message = useMessage(reason);
   return (
     <>
-      <CardHead title={path === "" ? "The whole set" : path} facts={["broken node"]} />
+      <CardHead title={path === "" ? "The whole dataset" : path} facts={["broken node"]} />
       <p className={styles.broken}>
-        <b>✕ The metadata here cannot be understood.</b> {message} The Metadata view shows the documents as stored in
-        the set.
+        <b>✕ Invalid metadata</b> {message} The Metadata view shows the documents as stored in the set.
       </p>
     </>
   );

@@ -81,7 +81,7 @@ function BytesCard({ overview }: { readonly overview: Overview }) {
       }
     >
       <StatesPart overview={overview} />
-      <CardPart title="Targets by host" aside={hosts.length}>
+      <CardPart title="Sources by host" aside={hosts.length}>
         <HostsTable overview={overview} />
       </CardPart>
       <TargetsPart targets={targets} count={targetCount} />
@@ -135,7 +135,7 @@ function causesText({ errors, warnings, notes, accepted }: ProblemCounts): strin
     ...(errors > 0 ? [countOf(errors, "error")] : []),
     ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
     ...(notes > 0 ? [countOf(notes, "note")] : []),
-    ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} set aside`]),
+    ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} accepted`]),
   ];
   return parts.length === 0 ? "No problems found so far" : parts.join(", ");
 }
@@ -242,8 +242,8 @@ function HostsTable({ overview: { hosts, states } }: { readonly overview: Overvi
 
 function noHosts({ unknown, native }: Overview["states"]): string {
   if (unknown > 0) return "None known yet.";
-  if (native > 0) return "The chunks are objects of the store itself.";
-  return "No reference points outside the set.";
+  if (native > 0) return "The chunks are objects in the store itself.";
+  return "No reference points outside the dataset.";
 }
 
 /** May break before a dot or a colon, where one reads on. */
@@ -269,10 +269,10 @@ function TargetsPart({ targets, count }: TargetsPartProps) {
   const aside =
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
-    <CardPart title="Targets with the most references" aside={aside}>
+    <CardPart title="Sources with the most references" aside={aside}>
       <div className={targetsPartStyles.scroll} tabIndex={0} role="region" aria-label="Targets">
         <table className={targetsPartStyles.table}>
-          <TableHead names={["Target, as written", "References", "Bytes"]} />
+          <TableHead names={["Source, as written", "References", "Bytes"]} />
           <tbody>
             {targets.map((target) => (
               <tr key={target.id}>
@@ -306,7 +306,7 @@ function ContainersSection({ set }: { readonly set: number }) {
     <Card title="Virtual chunk containers" aside={aside === undefined ? undefined : <span>{aside}</span>}>
       {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
       {data?.containers.length === 0 ? (
-        <p className={containersSectionStyles.none}>The repository’s configuration names none.</p>
+        <p className={containersSectionStyles.none}>The repository’s configuration lists none.</p>
       ) : null}
       {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
     </Card>
@@ -386,7 +386,7 @@ function SetSection({ set }: { readonly set: SetSummary }) {
     void actions.loadPages("");
   };
   return (
-    <Card title="Reference set">
+    <Card title="Dataset">
       <div className={setSectionStyles.facts}>
         <DefinitionList items={setFacts(set, load)} />
       </div>

@@ -196,7 +196,7 @@ function patience(milliseconds: number): Patience {
   const renew = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      controller.abort(new DOMException("Nothing came for too long.", "AbortError"));
+      controller.abort(new DOMException("The server stopped responding.", "AbortError"));
     }, milliseconds);
   };
   renew();
@@ -262,7 +262,7 @@ export function oneByOne<T>(
       wake();
       return () => {
         if (running === controller) running = undefined;
-        controller.abort(new DOMException("It is no longer shown.", "AbortError"));
+        controller.abort(new DOMException("No longer shown.", "AbortError"));
       };
     },
   };

@@ -115,12 +115,12 @@ describe("the health of a variable", () => {
     expect(variableHealth(whole, outcome, aside(3))).toEqual({
       sign: "bad",
       text: "1 of 54 failed",
-      more: "3 more set aside",
+      more: "3 more accepted",
     });
     expect(variableHealth(whole, outcome, aside(4))).toEqual({
       sign: "unknown",
       text: "10 of 54 read",
-      more: "4 set aside",
+      more: "4 accepted",
     });
     expect(variableHealth(whole, { ...outcome, ok: 50 }, aside(4))).toMatchObject({
       sign: "ok",

@@ -40,7 +40,7 @@ export function variableHealth(
   const aside = Math.min(failed, failing);
   const open = failed - aside;
   const missingText = missing > 0 ? `${formatCount(missing)} missing${mayLack ? ", accepted" : ""}` : undefined;
-  const asideText = aside > 0 ? `${formatCount(aside)} ${open > 0 ? "more " : ""}set aside` : undefined;
+  const asideText = aside > 0 ? `${formatCount(aside)} ${open > 0 ? "more " : ""}accepted` : undefined;
   const beside = [missingText, asideText].filter((text) => text !== undefined).join(" · ");
   const more = beside === "" ? undefined : beside;
   if (open > 0) return { sign: "bad", text: `${formatCount(open)} of ${all} failed`, more };

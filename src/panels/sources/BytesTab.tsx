@@ -161,7 +161,7 @@ function StripLegend({ detail }: { readonly detail: SourceDetail }) {
         </li>
       ))}
       {more > 0 ? <li>and {countOf(more, "more array")}</li> : null}
-      {unclaimed > 0 ? <Sign look="bare">nothing refers to these</Sign> : null}
+      {unclaimed > 0 ? <Sign look="bare">unreferenced</Sign> : null}
       {shared > 0 ? <Sign look="shared">the same range, more than once</Sign> : null}
       {overlapping > 0 ? <Sign look="overlap">ranges overlap</Sign> : null}
       {pastEnd > 0 ? <Sign look="past-end">past the end</Sign> : null}

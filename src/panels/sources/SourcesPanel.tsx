@@ -28,7 +28,7 @@ import { type TargetRows, useTargetRows } from "./use-target-rows.ts";
 
 // Below the list: the target that is looked at, and what is done with targets as a whole.
 
-const PYTHON_PART_CANCELLED = ["Looking was cancelled", "Look again"] as const;
+const PYTHON_PART_CANCELLED = ["Cancelled", "Try again"] as const;
 
 /** How Python gets at the targets of this very set. */
 function PythonPart({ set, asked }: { readonly set: number; readonly asked: number }) {
@@ -63,7 +63,7 @@ function Dock({ set, target, place, prefix, asked }: DockProps) {
   const [tab, setTab] = useState<TabId>("bytes");
   return (
     <section className={styles.dock} aria-label="Target">
-      <Tabs label="About the target" tabs={TABS} selected={tab} onSelect={setTab} idBase="source" size="small" />
+      <Tabs label="About the source" tabs={TABS} selected={tab} onSelect={setTab} idBase="source" size="small" />
       <TabPanel idBase="source" id={tab} className={styles.dockBody}>
         {tab === "python" ? (
           <PythonPart set={set.id} asked={asked} />
@@ -80,7 +80,7 @@ function Dock({ set, target, place, prefix, asked }: DockProps) {
 /** What most often is replaced: where the target lies. */
 const folderOf = (target: string | null): string => (target ?? "").slice(0, (target ?? "").lastIndexOf("/") + 1);
 
-const DOCK_CANCELLED = ["Looking at the target was cancelled", "Look again"] as const;
+const DOCK_CANCELLED = ["Reading about the source was cancelled", "Try again"] as const;
 
 function OfTarget({
   set,
@@ -91,7 +91,7 @@ function OfTarget({
   const answer = useEngine("sources.target", { set: set.id, target });
   const detail = answer.data;
   if (detail === undefined || detail.target !== target)
-    return <Unanswered answer={answer} label="Looking at the target" cancelled={DOCK_CANCELLED} />;
+    return <Unanswered answer={answer} label="Reading about the source" cancelled={DOCK_CANCELLED} />;
   return (
     <>
       <header className={styles.targetHead}>
@@ -168,7 +168,7 @@ export function SourcesPanel() {
 }
 
 const FIRST_SPEC: SourcesSpec = { prefix: "", text: "", sort: { column: "bytes", descending: true } };
-const CANCELLED = ["Listing the targets was cancelled", "List them again"] as const;
+const CANCELLED = ["Listing the sources was cancelled", "List them again"] as const;
 
 /** An edited set takes the place of the one before: what was filtered stays. */
 function Sources({ set }: { readonly set: SetSummary }) {
@@ -181,12 +181,12 @@ function Sources({ set }: { readonly set: SetSummary }) {
     useEngine("sources.prefixes", { set: set.id, prefix: "" }).last?.data.prefixes.some(isTelling) === true;
   const known = useLast(totals.data);
   if (totals.error !== undefined) return <ErrorNotice error={totals.error} onRetry={totals.retry} />;
-  if (known === undefined) return <Unanswered answer={totals} label="Listing targets" cancelled={CANCELLED} />;
+  if (known === undefined) return <Unanswered answer={totals} label="Listing sources" cancelled={CANCELLED} />;
   if (known.targets === 0) return <NoTargets set={set} totals={known} />;
   return (
     <section className={styles.panel} aria-label="Sources">
       <InBar part="tools">
-        <SearchField label="Filter targets" value={spec.text} onChange={(text) => setSpec({ ...spec, text })} />
+        <SearchField label="Filter sources" value={spec.text} onChange={(text) => setSpec({ ...spec, text })} />
       </InBar>
       <SourcesHead set={set} totals={known} />
       <div className={styles.middle} data-tree={hasTree} style={{ maxHeight: heightOf(rows.total ?? 0, hasTree) }}>
@@ -239,9 +239,9 @@ function ListState({ rows: { total, answer }, onAll }: { readonly rows: TargetRo
   return (
     <div className={styles.over}>
       <p>
-        No target has this in its URL.{" "}
+        No source has this in its URL.{" "}
         <button type="button" data-kind="link" onClick={onAll}>
-          Show all targets
+          Show all sources
         </button>
       </p>
     </div>
@@ -281,7 +281,7 @@ function NoTargets({ set, totals }: { readonly set: SetSummary; readonly totals:
   const actions = useActions();
   const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
   return (
-    <EmptyState title={isPart ? "No target is known yet" : "No reference points outside the set"}>
+    <EmptyState title={isPart ? "No source file known yet" : "No reference points outside the dataset"}>
       <p>{elsewhereWords(totals) || "It has no references to chunks."}</p>
       {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
       <button type="button" onClick={() => actions.showView("chunks")}>
@@ -346,7 +346,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
           onClick={ask}
           title={`Sends two small requests to each source to check its existence, size and last change${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
-          {asked >= targets ? "Ask again" : `Ask ${which}`}
+          {asked >= targets ? "Check again" : `Ask ${which}`}
           {price}
         </button>
       )}
@@ -394,7 +394,7 @@ function PrefixTree({ set, targets, bytes, selected, onSelect }: PrefixTreeProps
     if (isTwisty) toggle(prefix, item.getAttribute("aria-expanded") !== "true");
     else onSelect(prefix);
   };
-  const root: SourcePrefix = { prefix: "", label: "All targets", targets, references: 0, bytes, isParent: true };
+  const root: SourcePrefix = { prefix: "", label: "All sources", targets, references: 0, bytes, isParent: true };
   const shared = { set, open, selected, focused, onFocus: setFocused };
   return (
     <ul

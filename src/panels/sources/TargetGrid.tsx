@@ -284,7 +284,7 @@ function Cell({ row, column, nodes, axes, allBytes }: CellProps) {
       return formatCount(row.references);
     case "bytes":
       return row.whole === row.references ? (
-        <span title="References to all of it: no range says how long it is.">whole</span>
+        <span title="References to the whole file; no range gives its length.">whole</span>
       ) : (
         <span title={formatExactBytes(row.bytes)}>{formatBytes(row.bytes)}</span>
       );

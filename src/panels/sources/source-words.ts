@@ -87,7 +87,7 @@ export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
           },
         ]),
     size === undefined
-      ? { text: "size not known", title: "Asking the target gives its size; ranges past its end show only then." }
+      ? { text: "size not known", title: "Check the source to learn its size; ranges past its end show only then." }
       : { text: `size ${formatBytes(size)}`, title: exact(size) },
   ];
 }

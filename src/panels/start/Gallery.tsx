@@ -19,9 +19,7 @@ export function Gallery() {
       <div className={`${start.sectionHead} ${styles.head}`}>
         <h2>Public stores</h2>
         <span role="status">
-          {search === ""
-            ? "read from where they are; nothing is fetched before you choose one"
-            : `${found} of ${COUNT}`}
+          {search === "" ? "read in place; nothing is fetched until you choose one" : `${found} of ${COUNT}`}
         </span>
         <SearchField label="Find a store" value={search} onChange={setSearch} className={styles.search} />
       </div>

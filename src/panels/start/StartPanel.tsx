@@ -34,7 +34,7 @@ function RecentSets() {
   const [now] = useState(() => Date.now());
   if (sets.length === 0) return null;
   return (
-    <section className={start.section} aria-label="Recent sets">
+    <section className={start.section} aria-label="Recent datasets">
       <div className={start.sectionHead}>
         <h2>Recent</h2>
         <span>kept in this browser</span>
@@ -189,8 +189,8 @@ function Facts() {
           chunk manifests.
         </p>
         <p>
-          By address, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is decoded
-          as Python decodes it, GRIB messages and images of TIFF among them, and its decoding can be changed in a trial.
+          By URL, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is decoded as
+          Python decodes it, GRIB messages and images of TIFF among them, and its decoding can be changed in a trial.
           Icechunk repositories open at any branch, tag or snapshot, with their history and what changed between two
           snapshots.
         </p>
@@ -202,8 +202,8 @@ function Facts() {
           shows the cost before reading more.
         </p>
         <p>
-          This browser keeps the name, address and format of sets that you opened by address, and when, until you forget
-          them. Files, pasted text and addresses with credentials are not kept: only a set with an address can be opened
+          This browser keeps the name, URL, format and time of datasets that you opened by URL, until you forget them.
+          It does not keep local files, pasted text or URLs with credentials: only a dataset with a URL can be opened
           again.
         </p>
       </Fact>

@@ -89,7 +89,7 @@ function HealthLine({ set }: { readonly set: SetSummary }) {
           </>
         )}
         {causes === 0 ? null : <Part>{countOf(causes, "cause")}</Part>}
-        {aside === 0 ? null : <Part>{formatCount(aside)} set aside</Part>}
+        {aside === 0 ? null : <Part>{formatCount(aside)} accepted</Part>}
         {missing === undefined ? null : (
           <Part tone="warn" sign={HALF}>
             {missing}
@@ -204,12 +204,12 @@ export function healthOf(
 
 /** "4 of 102 chunks fail, 1 more is set aside": what is set aside is no open problem. */
 function failedWords(open: number, aside: number, all: string): string {
-  const [told, rest] = open === 0 ? [aside, ", set aside"] : [open, moreWords(aside)];
+  const [told, rest] = open === 0 ? [aside, ", accepted"] : [open, moreWords(aside)];
   return `${formatCount(told)} of ${all} ${told === 1 ? "fails" : "fail"}${rest}`;
 }
 
 const moreWords = (aside: number): string =>
-  aside === 0 ? "" : `, ${formatCount(aside)} more ${aside === 1 ? "is" : "are"} set aside`;
+  aside === 0 ? "" : `, ${formatCount(aside)} more ${aside === 1 ? "is" : "are"} accepted`;
 
 const withoutAside = (arrays: ReadingTally["arrays"], accepted: AcceptedProblems | undefined): ReadingTally["arrays"] =>
   arrays.map((one) => ({ ...one, failed: Math.max(0, one.failed - (accepted?.failing.get(one.path) ?? 0)) }));

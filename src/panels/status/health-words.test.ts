@@ -45,11 +45,11 @@ describe("the health of a set", () => {
       lacking: new Set(["sparse"]),
     });
     expect(healthOf(nodes, read, accepted(4))).toMatchObject({
-      failed: { sentence: "4 of 67 chunks fail, set aside", accepted: true },
+      failed: { sentence: "4 of 67 chunks fail, accepted", accepted: true },
       missing: "thin lacks 1 of 9",
     });
     expect(healthOf(nodes, read, accepted(3))).toMatchObject({
-      failed: { sentence: "1 of 67 chunks fails, 3 more are set aside", arrays: "sst 1", accepted: false },
+      failed: { sentence: "1 of 67 chunks fails, 3 more are accepted", arrays: "sst 1", accepted: false },
     });
   });
 

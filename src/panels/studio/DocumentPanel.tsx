@@ -163,7 +163,7 @@ function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
       <Conflict edit={edit} />
       {edit.kept === "failed" && !isEdited(edit) ? (
         <p className={styles.notice} data-tone="warn">
-          The browser’s storage does not answer: edits are not kept. Export before you leave.
+          The browser’s storage does not respond, so edits are not kept. Export before you leave.
         </p>
       ) : null}
       {restored && isEdited(edit) ? (

@@ -83,7 +83,7 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
         <p className={styles.last} role="status">
           {edit.answer?.refused === undefined
             ? "The text is invalid. Showing the last valid result."
-            : "fsspec refuses the document at the moment: this is the last result from before."}
+            : "fsspec rejects the document. Showing the last valid result."}
         </p>
       ) : null}
       {selected === undefined ? null : <RowDetails row={selected} onClose={leave} />}
@@ -262,14 +262,14 @@ interface ReadersLineProps {
   readonly stale: boolean;
 }
 
-const PORTABLE = "Portable: fsspec's default mode and JavaScript readers give the same for every key.";
+const PORTABLE = "Portable: fsspec's default mode and JavaScript readers agree on every key.";
 
 function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
   if (refused) {
     return (
       <p className={styles.readersLine}>
         <span className={styles.reader}>
-          fsspec refuses the document: other readers are compared once it no longer does.
+          fsspec rejects the document. Other readers are compared once it no longer does.
         </span>
       </p>
     );

@@ -174,7 +174,7 @@ function useApply(
 
 function saidOf(change: Change, edits: readonly TextEdit[] | undefined): string {
   if (edits === undefined) return "The text is not a valid JSON object. Fix it first.";
-  if (edits.length === 0) return "Nothing in the text matches, so nothing was changed.";
+  if (edits.length === 0) return "Nothing in the text matches, so nothing changed.";
   return `${editWords(change)}: ${countOf(edits.length, "place")} in the text changed. Undo takes it back.`;
 }
 

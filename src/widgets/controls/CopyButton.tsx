@@ -63,5 +63,5 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
 
 function sentence(outcome: Outcome, what: string): string {
   if (outcome === "copied") return "Copied";
-  return outcome === "failed" ? "The browser did not allow copying" : `Copy ${what}`;
+  return outcome === "failed" ? "The browser blocked copying" : `Copy ${what}`;
 }

@@ -13,7 +13,7 @@ export interface BrokenNodeProps {
 export function BrokenNode({ node: { path, reason }, without, onShowMetadata }: BrokenNodeProps) {
   const why = useMessage(reason);
   return (
-    <EmptyState title={`The metadata of ${path === "" ? "the root" : path} cannot be understood.`}>
+    <EmptyState title={`Invalid metadata: ${path === "" ? "the root" : path}`}>
       <p>{why ?? without}</p>
       <button type="button" onClick={onShowMetadata}>
         Show the metadata

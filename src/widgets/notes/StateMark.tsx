@@ -16,13 +16,13 @@ const SHAPES: Readonly<Record<ChunkState, string>> = {
 /** What each state means, in one sentence: for titles and legends. */
 export const STATE_MEANING: Readonly<Record<ChunkState, string>> = {
   missing: "No reference and no object: every element reads as the fill value.",
-  inline: "The bytes are in the reference set itself.",
+  inline: "The bytes are in the dataset itself.",
   whole: "The chunk is a whole file: [url].",
   range: "The chunk is a range of bytes of a file: [url, offset, length].",
   virtual: "The chunk is elsewhere: a range of bytes of a file outside the repository.",
-  native: "The chunk is an object of the store itself, or a range of one.",
+  native: "The chunk is an object in the store itself, or a range of one.",
   bad: "The reference is not valid, so the chunk cannot be read.",
-  unknown: "Not fetched yet: the record, manifest, shard index or object that would say so was not asked for.",
+  unknown: "Not known yet: the record, manifest, shard index or object that would tell has not been fetched.",
 };
 
 export interface StateMarkProps {

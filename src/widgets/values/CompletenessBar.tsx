@@ -28,7 +28,7 @@ export function CompletenessBar({ present, cells, unknown = 0 }: CompletenessBar
 
 export function completenessSentence(present: number, cells: number, unknown = 0): string {
   if (cells === 0) return "No chunks: a dimension has length 0.";
-  if (unknown >= cells) return `It is not known yet which of its ${formatCount(cells)} chunks exist.`;
+  if (unknown >= cells) return `Not known yet which of its ${formatCount(cells)} chunks exist.`;
   if (unknown > 0) {
     return `${formatCount(present)} of ${formatCount(cells)} chunks are known to exist; ${formatCount(unknown)} are not known yet.`;
   }

@@ -77,7 +77,7 @@ function aboutLine({ isLine, files, kind, length, bins, perBin }: ValueProfile, 
   const parts = [
     ...(isLine ? [`the chunks in line with ${evidence.through?.join(".") ?? ""}`] : []),
     ...(kind === "elements" && bins * perBin < length
-      ? [`around what is meant; ${length.toLocaleString("en")} in all`]
+      ? [`around the marked values; ${length.toLocaleString("en")} in all`]
       : []),
     ...(files.length > 1 ? ["lines where a file begins"] : []),
   ];

@@ -42,7 +42,7 @@ function scopesOf(trial: Trial | undefined): readonly ("array" | "chunk")[] {
 }
 
 const MEANING = {
-  array: "Tries it on a sample of the array's chunks, then shows what would change",
+  array: "Tests it on a sample of the array's chunks, then shows what would change",
   chunk: "For the reference of this chunk alone, as an edit of the document that can be undone and exported",
 } as const;
 
@@ -86,14 +86,14 @@ function RepairCheckPart({ repair }: { readonly repair: Repair }) {
     if (found !== undefined) part.current?.scrollIntoView({ block: "nearest" });
   }, [found]);
   if (known === undefined) return null;
-  if (known.running) return <Loading label="Trying it on other chunks" progress={known.progress} onCancel={cancel} />;
+  if (known.running) return <Loading label="Testing it on other chunks" progress={known.progress} onCancel={cancel} />;
   if (known.error !== undefined) return <ErrorNotice error={known.error} onDismiss={dismiss} />;
   if (found === undefined) return null;
   return (
     <section
       ref={part}
       className={repairCheckPartStyles.part}
-      aria-label="Repair of the array"
+      aria-label="Fix for the array"
       data-refused={found.refused !== undefined}
     >
       <p className={repairCheckPartStyles.title}>{known.label}, for the whole array</p>

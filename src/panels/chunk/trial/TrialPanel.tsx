@@ -95,7 +95,7 @@ export function TrialPanel(props: TrialPanelProps) {
       <div className={styles.part}>
         {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
         {trial.trial === undefined ? (
-          <p className={styles.quiet}>Nothing is changed yet. Each change is tried at once, beside the original.</p>
+          <p className={styles.quiet}>Nothing has changed yet. Each change is tested at once, next to the original.</p>
         ) : (
           <>
             <TrialCompare lab={lab} />
@@ -211,7 +211,7 @@ function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) {
         onValue={(length) => onDraft({ ...draft, lengthen: length - range.length })}
       />
       {text === undefined ? (
-        <p className={styles.quiet}>This reference has no range: its own bytes are cut.</p>
+        <p className={styles.quiet}>This reference has no range; the trial cuts its bytes.</p>
       ) : (
         <p className={styles.reference}>
           <code title={text}>{text}</code>

@@ -159,7 +159,7 @@ function StepHead({ step, place, group, stage, selected, onSelect, onChange, onM
         checked={selected}
         onChange={onSelect}
       />
-      <label className={styles.on} title={off ? "Switched off: the bytes pass as they are" : "Switch off"}>
+      <label className={styles.on} title={off ? "Off: the bytes pass unchanged" : "Switch off"}>
         <input type="checkbox" checked={!off} onChange={() => onChange({ off: !off })} />
         <b>
           {stage?.error === undefined ? "" : "✕ "}
@@ -282,7 +282,7 @@ function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
           list={`${id}-often`}
           size={Math.max(4, Math.min(12, value.length + 2))}
           aria-invalid={wrong}
-          title={wrong ? "Type a number here, or JSON in the text below" : undefined}
+          title={wrong ? "Enter a number here, or JSON in the field below" : undefined}
           value={typed ?? value}
           autoComplete="off"
           spellCheck={false}

@@ -20,19 +20,19 @@ const check = (verdicts: readonly ChunkVerdict[], more: Partial<RepairCheck> = {
 describe("a repair tried on a sample", () => {
   it("is summed up by what it does to the chunks", () => {
     expect(verdictWords(check(["better", "worse", "worse"]))).toBe("1 better, 2 worse");
-    expect(verdictWords(check(["unread", "same", "failing"]))).toBe("1 the same, 1 failing as before, 1 not read");
+    expect(verdictWords(check(["unread", "same", "failing"]))).toBe("1 the same, 1 still failing, 1 not read");
   });
 
   it("says of how many chunks, and what ended it", () => {
-    expect(sampleWords(check(["better"]))).toBe("Tried on 1 of 1,200 chunks");
-    const ended = "Tried on 0 of 1,200 chunks, then the limit of 64 MiB was reached";
+    expect(sampleWords(check(["better"]))).toBe("Tested on 1 of 1,200 chunks");
+    const ended = "Tested on 0 of 1,200 chunks, up to the limit of 64 MiB was reached";
     expect(sampleWords(check([], { stopped: "bytes" }))).toBe(ended);
   });
 
   it("is claimed only when it was read again", () => {
     expect(againWords({ read: 1, wrong: [] })).toBe("Read again: the chunk decodes.");
     expect(againWords({ read: 5, wrong: [{ key: "a/1", found: { kind: "missing" } }] })).toBe(
-      "Read again: 1 of 5 chunks do not read as they should.",
+      "Read again: 1 of 5 chunks do not read as expected.",
     );
   });
 
@@ -53,6 +53,6 @@ describe("a repair tried on a sample", () => {
     expect(outcomeWords({ kind: "reads" }, explained)).toBe("reads");
     const reads = { kind: "reads", range: ["271.2", "303.9"] } as const;
     expect(outcomeWords(reads, explained)).toBe("reads, 271.2 to 303.9");
-    expect(wrongWords(reads, explained)).toBe("reads, 271.2 to 303.9: other values than when it was tried");
+    expect(wrongWords(reads, explained)).toBe("reads, 271.2 to 303.9: different values from when it was tested");
   });
 });

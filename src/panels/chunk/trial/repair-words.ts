@@ -6,9 +6,9 @@ import { countOf, formatCount } from "../../../widgets/number-format.ts";
 const WORDS: readonly (readonly [ChunkVerdict, string])[] = [
   ["better", "better"],
   ["worse", "worse"],
-  ["undecided", "with other values, undecided"],
+  ["undecided", "with different values, undecided"],
   ["same", "the same"],
-  ["failing", "failing as before"],
+  ["failing", "still failing"],
   ["unread", "not read"],
 ];
 
@@ -22,15 +22,15 @@ export function verdictWords({ chunks }: RepairCheck): string {
 
 /** "Tried on 54 of 54 chunks"; why on no more where it was ended. */
 export function sampleWords({ chunks, of, stopped }: RepairCheck): string {
-  const tried = `Tried on ${formatCount(chunks.length)} of ${countOf(of, "chunk")}`;
+  const tried = `Tested on ${formatCount(chunks.length)} of ${countOf(of, "chunk")}`;
   if (stopped === undefined) return tried;
-  return `${tried}, then the limit of ${stopped === "bytes" ? "64 MiB" : "20 seconds"} was reached`;
+  return `${tried}, up to the limit of ${stopped === "bytes" ? "64 MiB" : "20 seconds"} was reached`;
 }
 
 export function againWords({ read, wrong }: ReadAgain): string {
   if (wrong.length === 0)
     return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks of the sample give the values that were tried`}.`;
-  return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as they should.`;
+  return `Read again: ${formatCount(wrong.length)} of ${countOf(read, "chunk")} do not read as expected.`;
 }
 
 /** Why a repair is not offered for the whole array. */
@@ -59,5 +59,5 @@ export function outcomeWords(outcome: ReadOutcome, explain: Explain | undefined)
 /** The same of a chunk that was read again and is not as foreseen. */
 export function wrongWords(outcome: ReadOutcome, explain: Explain | undefined): string {
   const words = outcomeWords(outcome, explain);
-  return outcome.kind === "reads" ? `${words}: other values than when it was tried` : words;
+  return outcome.kind === "reads" ? `${words}: different values from when it was tested` : words;
 }

@@ -56,11 +56,11 @@ const foreseen = ({ coordinates, fingerprint }: CheckedChunk): ForeseenChunk =>
   fingerprint === undefined ? { coordinates } : { coordinates, fingerprint };
 
 const NOT_A_DOCUMENT =
-  "Only Kerchunk JSON documents can be edited here. Change the metadata or the references where the set was made.";
+  "Only Kerchunk JSON files can be edited here. Change the metadata or references where the dataset was created.";
 
 /** Why a trial cannot be applied so; `undefined` where it can. */
 export function scopeProblem(trial: Trial | undefined, scope: RepairScope): string | undefined {
-  if (trial === undefined) return "Nothing is changed.";
+  if (trial === undefined) return "Nothing changes.";
   if (scope === "array" || isOfOneChunk(trial)) return undefined;
   return "Codecs and byte order apply to the whole array and cannot differ for one chunk.";
 }
@@ -91,7 +91,7 @@ function useRepairCheck({ set, array, coordinates }: UseRepairCheckPlace): Repai
   const { engine } = useApp();
   const [tried, setTried] = useState<Tried>();
   const subject = JSON.stringify([set, array]);
-  const task = useTask<RepairCheck>("check-repair", "Trying the repair on other chunks", subject);
+  const task = useTask<RepairCheck>("check-repair", "Testing the fix on other chunks", subject);
   return {
     known: tried && task.begun && { ...tried, ...task.begun },
     begin: (trial, label) => {

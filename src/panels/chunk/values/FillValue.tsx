@@ -16,9 +16,9 @@ export function isUnfit({ findings }: Pick<Reading, "findings">): boolean {
 
 /** What a missing element reads as, in words: `reads as fill value -32768`. */
 export function FillValue({ fill, unfit }: { readonly fill: Fill; readonly unfit: boolean }) {
-  if (unfit) return <>what it reads as is not defined</>;
+  if (unfit) return <>its value is undefined</>;
   if (fill === undefined) return <>reads as fill value</>;
-  if (!isDefined(fill)) return <>the array’s fill_value is null, so what it reads as is not defined</>;
+  if (!isDefined(fill)) return <>the array’s fill_value is null, so its value is undefined</>;
   return (
     <>
       reads as fill value <code>{fill.fillValue}</code>

@@ -147,7 +147,10 @@ function MapLegend({ colormap, range, units, label, painting, fillMasked }: MapL
           }
         />
       )}
-      <span className={mapLegendStyles.missing} title="In this picture; the statistics above count the whole chunk">
+      <span
+        className={mapLegendStyles.missing}
+        title="In this picture only; the statistics above cover the whole chunk"
+      >
         <Swatch look="missing" />
         {fillMasked ? "missing or fill value here" : "missing here"} {formatCount(painting.missing)}
       </span>
@@ -274,7 +277,7 @@ function pictureOf({ pixels, stepDown, stepAlong, ...kept }: Thinned, { rows, co
 /** What the picture does not show as it is; `undefined` where it shows all. */
 function pictureWords(square: boolean, { stepDown, stepAlong }: Thinned): string | undefined {
   const words = [
-    ...(square ? [] : ["Not to scale: cells are stretched so that they can be seen."]),
+    ...(square ? [] : ["Not to scale: cells are stretched to be visible."]),
     ...(stepDown > 1 ? [`Of them, one row in ${stepDown} is drawn.`] : []),
     ...(stepAlong > 1 ? [`Of them, one column in ${stepAlong} is drawn.`] : []),
   ];

@@ -54,7 +54,7 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
 
 function Figure({ term, text }: { readonly term: string; readonly text: string | undefined }) {
   return (
-    <div title={text ?? "No values are left, or values of this type have no such figure."}>
+    <div title={text ?? "Not defined: no values are left, or the type has no such figure."}>
       <dt>{term}</dt>
       <dd>{text ?? "–"}</dd>
     </div>

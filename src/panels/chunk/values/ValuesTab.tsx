@@ -110,7 +110,7 @@ function Extent({ lab: { array }, reading: { coordinates } }: Pick<ValuesTabProp
     <p className={styles.quiet}>
       {rangeWords(array, coordinates)}
       {edge === undefined ? null : (
-        <span title="The chunk is stored whole; what lies past the array's edge is not shown.">
+        <span title="Chunks are stored whole; elements past the array's edge are not shown.">
           ; past the array’s edge: {edge}
         </span>
       )}
@@ -324,9 +324,9 @@ export function comparisonTitle(found: ReaderComparison): string {
     case "differs":
       return `${formatCount(found.count)} of ${countOf(found.of, "value")} ${found.count === 1 ? "differs" : "differ"}`;
     case "error":
-      return found.ours === undefined ? "zarrita fails, Python does not" : "zarrita fails, too";
+      return found.ours === undefined ? "zarrita fails, Python does not" : "zarrita fails too";
     case "made-up":
-      return "zarrita gives values where there are none";
+      return "zarrita returns values where there are none";
     case "not-run":
       return "Not compared";
   }
@@ -345,15 +345,15 @@ export function notRunWords(why: NotRun): string {
     case "format":
       return "Cannot run zarrita: it supports Kerchunk JSON and Zarr stores, not this format.";
     case "shards":
-      return "zarrita cannot be asked: references to inner chunks of shards cannot be handed to it.";
+      return "Cannot run zarrita: it takes no references to inner chunks of shards.";
     case "too-large":
-      return "zarrita was not asked: decoded, this chunk is larger than the 256 MiB up to which chunks are compared.";
+      return "Not run: the decoded chunk exceeds the 256 MiB limit for comparisons.";
     case "timeout":
       return "Stopped zarrita after 30 s without a result.";
     case "no-values":
-      return "There is nothing to compare: the chunk is missing, and its fill value is not defined.";
+      return "Nothing to compare: the chunk is missing and its fill value is undefined.";
     case "ended":
-      return "The worker in which zarrita runs died, or could not be started.";
+      return "The zarrita worker crashed or could not be started.";
   }
 }
 

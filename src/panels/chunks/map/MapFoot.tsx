@@ -207,10 +207,10 @@ function TargetEntries({
 
 function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "maximum">) {
   if (minimum === undefined || maximum === undefined) {
-    return <LegendEntry>No chunk in sight has a known length.</LegendEntry>;
+    return <LegendEntry>No visible chunk has a known length.</LegendEntry>;
   }
   return (
-    <LegendEntry title="Stored bytes of the chunks in sight, on a square-root scale">
+    <LegendEntry title="Stored bytes of the visible chunks, on a square-root scale">
       <Ramp gradient={LENGTH_GRADIENT} low={<RampBytes bytes={minimum} />} high={<RampBytes bytes={maximum} />} />
     </LegendEntry>
   );

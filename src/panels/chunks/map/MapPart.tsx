@@ -97,7 +97,7 @@ function ArrayGrid(props: ArrayGridProps) {
   useMeasuring(stage, measure);
   const extent = extentOf(grid, state.plane);
   if (extent.rows * extent.columns === 0) {
-    return <EmptyState title="This array has no chunks.">One of its dimensions has length 0.</EmptyState>;
+    return <EmptyState title="This array has no chunks">One of its dimensions has length 0.</EmptyState>;
   }
   const fits = room !== undefined && fitsAsPanels({ node, state, axes }, room);
   const asPanels = fits && !single;

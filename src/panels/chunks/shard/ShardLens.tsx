@@ -144,7 +144,7 @@ function ShardPanel(props: ShardPanelProps) {
   const { content, array, shard, shardGrid, onShard } = props;
   const [colour, setColour] = useState<ShardColour>("place");
   if (cellCount(shardGrid) === 0) {
-    return <EmptyState title="This array has no shards.">One of its dimensions has length 0.</EmptyState>;
+    return <EmptyState title="This array has no shards">One of its dimensions has length 0.</EmptyState>;
   }
   return (
     <section className={styles.panel} aria-label="Shard map">
@@ -185,7 +185,7 @@ function Without({ content, array, shard, onRetry, onCancel }: WithoutProps) {
     return (
       <div className={styles.without}>
         <ErrorNotice error={content.error} {...(onRetry === undefined ? {} : { onRetry })} />
-        <p className={styles.faint}>Without the index, it is not known where the shard's inner chunks are.</p>
+        <p className={styles.faint}>Without the index, the positions of the shard's inner chunks are unknown.</p>
       </div>
     );
   }
@@ -209,7 +209,7 @@ function ShardSums({ map }: { readonly map: ShardMap }) {
       <Sum bytes={map.size}>in all</Sum>
       <Sum bytes={map.bytesUsed}>chunks</Sum>
       {map.bytesDead === 0 ? null : (
-        <Sum bytes={map.bytesDead} tone="warn" title="Bytes that neither the index nor a chunk uses">
+        <Sum bytes={map.bytesDead} tone="warn" title="Bytes used by neither the index nor a chunk">
           dead, in {countOf(gaps, "gap")}
         </Sum>
       )}

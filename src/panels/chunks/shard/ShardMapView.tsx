@@ -385,7 +385,7 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
   return (
     <section
       className={styles.faults}
-      aria-label="Faults of the shard"
+      aria-label="Problems of the shard"
       style={{ minHeight: Math.min(LEAST_HEIGHT, HEAD_HEIGHT + BORDERS + virtualizer.getTotalSize()) }}
     >
       <div className={styles.partHead}>

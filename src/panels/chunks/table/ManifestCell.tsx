@@ -146,9 +146,9 @@ function ReadCell({ row: { result, read, coordinates } }: { readonly row: ViewRo
 }
 
 function readWords(read: ViewRow["read"], explain: ReturnType<typeof useExplain>) {
-  if (read === undefined) return { words: "not read", title: "Nobody has asked for this chunk yet" };
+  if (read === undefined) return { words: "not read", title: "This chunk has not been read yet" };
   if (read.result === "ok") {
-    if (read.bytes === undefined) return { words: "read", title: "Read: it holds no bytes of its own" };
+    if (read.bytes === undefined) return { words: "read", title: "Read; it has no bytes of its own" };
     return { words: formatBytes(read.bytes), title: `Read: ${formatExactBytes(read.bytes)} decoded` };
   }
   const said = read.why === undefined ? undefined : explain?.(read.why);

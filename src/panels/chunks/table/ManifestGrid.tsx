@@ -224,7 +224,7 @@ function columnSpan(columns: ManifestTable["columns"], at: number) {
     : { left, right: left + (columns[at]?.width ?? 0), sticking };
 }
 
-const NOT_ALLOWED = "The browser did not allow copying.";
+const NOT_ALLOWED = "The browser blocked copying.";
 
 /** Copies a range of rows, or says why it did not. */
 export function useCopyRows({ manifest, table, onSay }: Pick<ManifestGridProps, "manifest" | "table" | "onSay">) {
@@ -263,7 +263,7 @@ async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsToCopy): 
       const to = Math.min(from + ASKED_AT_ONCE, range.from + count);
       rows.push(...(await engine.call("table.rows", { set, view: shown.info.view, from, to })).rows);
     }
-    if (!(await copyText(rowsAsText(rows, columns)))) return "The browser did not allow copying.";
+    if (!(await copyText(rowsAsText(rows, columns)))) return "The browser blocked copying.";
     const cut = count < all ? `; at most ${formatCount(MAX_COPIED)} of the ${formatCount(all)} can be copied` : "";
     return `Copied ${countOf(count, "row")} with a header${cut}.`;
   } catch (error) {

@@ -85,8 +85,8 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
 
 /** A group lists references only: chunks whose references were not read yet have no row. */
 function emptyTitle(filtered: boolean, more: boolean): string {
-  if (filtered) return "No row matches the filters.";
-  return more ? "No references are known here so far." : "There are no references here.";
+  if (filtered) return "No row matches the filters";
+  return more ? "No references here so far" : "No references here";
 }
 
 function emptyAdvice(isArray: boolean, more: boolean): string {

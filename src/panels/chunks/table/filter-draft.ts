@@ -100,7 +100,7 @@ export function parseRange(range: RangeText, parse: (text: string) => number | u
     }
   }
   const { from, to } = parsed;
-  if (from !== undefined && to !== undefined && from > to) return { problem: "“from” is larger than “to”." };
+  if (from !== undefined && to !== undefined && from > to) return { problem: "“from” exceeds “to”." };
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 

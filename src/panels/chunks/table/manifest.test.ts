@@ -50,7 +50,7 @@ describe("the filter", () => {
     expect(filterOf(draft, undefined)).toEqual({});
     expect(parseLengthRange(draft.length).problem).toContain("ten");
     expect(isFiltering(draft)).toBe(true);
-    expect(parseCoordinateRange({ from: "3", to: "1" }).problem).toContain("larger");
+    expect(parseCoordinateRange({ from: "3", to: "1" }).problem).toContain("exceeds");
   });
 
   it("opens a blank end of a coordinate range to the end of the grid", () => {
