@@ -239,7 +239,7 @@ test("a chain whose files do not come can be cancelled, and is taken up again", 
   server.misbehave(`/repo/snapshots/${entries[2]!.id}`, "hang");
   await page.goto(`/#url=${encodeURIComponent(server.url("/repo"))}&view=history`);
   // The list of branches, while it comes, has a Cancel of its own.
-  await expect(history(page).getByRole("progressbar", { name: "Following the chain of snapshots" })).toBeVisible();
+  await expect(history(page).getByRole("progressbar", { name: "Reading snapshots" })).toBeVisible();
   await history(page).getByRole("button", { name: "Cancel" }).click();
   await idle(page);
   await expect(history(page).getByText("Fetching more was cancelled.")).toBeVisible();

@@ -60,7 +60,7 @@ export const COMMANDS = {
     takes: "URL…",
     does: "find out why a URL cannot be read by programs or web pages: DNS, connection, certificate, redirects, ranges, CORS",
     options: ["json", "origin", "region"],
-    examples: [["doctor https://example.org/a.nc", "what the server answers, and what would mend it"]],
+    examples: [["doctor https://example.org/a.nc", "how the server responds, and how to fix it"]],
     exitCodes: "0 nothing blocks access, 1 something does, 2 not a URL",
     load: async () => (await import("./doctor-command.ts")).doctorCommand,
   },

@@ -30,7 +30,7 @@ function linesOf(history: RepositoryHistory, ancestry: Ancestry): readonly strin
     ...branches.map(({ name, snapshot }) => `branch ${name}  ${snapshot}`),
     ...tags.map(({ name, snapshot }) => `tag ${name}  ${snapshot}`),
     ...deletedTags.map((name) => `deleted tag ${name}`),
-    ...(refsComplete ? [] : ["others cannot be listed over HTTP: ask for one with --ref"]),
+    ...(refsComplete ? [] : ["others cannot be listed over HTTP; name one with --ref"]),
     ...containers.flatMap(containerLines),
     "",
     shownLine(history),
@@ -51,8 +51,8 @@ const MOST_SNAPSHOTS = 1000;
 const ENDS: Readonly<Record<Ancestry["end"], string>> = {
   first: "  (the first)",
   limit: "  (there are more: --limit N)",
-  missing: "  (the parent is not there: expired, or lost)",
-  circle: "  (the parent is one of these: parents go in a circle)",
+  missing: "  (the parent is missing: expired or lost)",
+  circle: "  (the parent is one of these: the parents form a loop)",
 };
 
 function shownLine({ shown }: RepositoryHistory): string {

@@ -40,7 +40,7 @@ describe("render", () => {
     const { status, stdout, stderr } = await render([written("example.json", EXAMPLE), "--simple"]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
-      /^error reference-fails: .*“key3”.*KeyError: "f\(c='text'\)"\. fsspec refuses the whole set\.$/m,
+      /^error reference-fails: .*“key3”.*KeyError: "f\(c='text'\)"\. fsspec rejects the whole dataset\.$/m,
     );
   });
 
@@ -67,7 +67,7 @@ describe("render", () => {
     const refused = await render([written("two.json", '{"version": 2}')]);
     expect([refused.status, refused.stderr]).toEqual([
       2,
-      "error document-fails: ValueError: Unknown reference spec version: 2. fsspec refuses the whole set.\n",
+      "error document-fails: ValueError: Unknown reference spec version: 2. fsspec rejects the whole dataset.\n",
     ]);
     expect((await render([join(folder, "nowhere.json")])).status).toBe(2);
     expect((await render([])).status).toBe(2);

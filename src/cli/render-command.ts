@@ -62,7 +62,7 @@ function raisedSentence(raised: Raised): string {
 function consequence(raised: Raised): string {
   if (raised.python === "Budget") return "fsspec would go on; Refscope does not.";
   if (raised.python === "Unsupported") return "fsspec may render it; Refscope does not guess.";
-  return "fsspec refuses the whole set.";
+  return "fsspec rejects the whole dataset.";
 }
 
 // The whole text of a document named on the command line: a path or a URL, plain or compressed.

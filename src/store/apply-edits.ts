@@ -97,7 +97,7 @@ export async function readApplied({ engine, store, tasks }: ApplyContext): Promi
   }
 }
 
-const READING_AGAIN = "Reading again what was repaired";
+const READING_AGAIN = "Re-reading the fixed chunks";
 const CANCELLED = failure("read-again-cancelled", WHOLE_SET, {}).finding;
 
 export function canUndoApplied({ applied, text, edits }: EditState): boolean {

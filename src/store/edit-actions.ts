@@ -133,7 +133,7 @@ async function begin({ engine, store, tasks, keeper }: EditingContext, renderer:
     renderer.soon(0);
   } catch (error) {
     if (isAbort(error)) return;
-    store.setState({ openError: { name: base.name, error: findingOfError(error, "Editing the set") } });
+    store.setState({ openError: { name: base.name, error: findingOfError(error, "Editing the dataset") } });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Following the chain of snapshots of the open repository, and comparing two of them. */
+/** Reading snapshots of the open repository, and comparing two of them. */
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
@@ -10,7 +10,7 @@ import type { AppState } from "./state.ts";
 import type { TaskOptions, TaskRunner } from "./tasks.ts";
 
 /** Labels of the tasks, by which the view finds them. */
-export const FOLLOWING = "Following the chain of snapshots";
+export const FOLLOWING = "Reading snapshots";
 export const COMPARING = "Comparing two snapshots";
 
 export interface HistoryActions {

@@ -63,7 +63,7 @@ function said(outcome: ReaderOutcome): { readonly bytes: Uint8Array<ArrayBuffer>
     case "answer":
       return { bytes: outcome.bytes };
     case "timeout":
-      return { unavailable: `It was stopped after ${Math.round(outcome.milliseconds / 1000)} s: a reader would hang.` };
+      return { unavailable: `Stopped after ${Math.round(outcome.milliseconds / 1000)} s: a reader would hang.` };
     case "unavailable":
       return { unavailable: outcome.reason };
   }

@@ -56,7 +56,7 @@ function answerLines({ trace, probe }: Examination): readonly Line[] {
   const last = trace?.hops.at(-1);
   const said = probe.said === undefined ? "" : ` (${probe.said.code})`;
   const status = probe.status ?? last?.status;
-  const lines: Line[] = [["Status", status === undefined ? "No answer came." : `${status}${said}.`]];
+  const lines: Line[] = [["Status", status === undefined ? "The server did not respond." : `${status}${said}.`]];
   if (probe.range !== undefined) lines.push(["Range", RANGES[probe.range.kind]]);
   if (probe.size !== undefined) lines.push(["Size", `${counted(probe.size, "byte")}.`]);
   const { lastModified, etag, contentType, content } = probe;
@@ -69,12 +69,12 @@ function answerLines({ trace, probe }: Examination): readonly Line[] {
 }
 
 const RANGES = {
-  honoured: "The server sends the range that it was asked for.",
-  ignored: "The server sends the whole target instead.",
+  honoured: "The server sends the requested range.",
+  ignored: "The server sends the whole file instead.",
   encoded: "The server compresses what it sends.",
-  other: "The server sends another range than it was asked for.",
-  short: "The server sends less than it was asked for.",
-  long: "The server sends more than it was asked for.",
+  other: "The server sends a different range from the one requested.",
+  short: "The server sends less than requested.",
+  long: "The server sends more than requested.",
 } as const;
 
 function corsLines({ probe, preflight, origin }: Examination): readonly Line[] {

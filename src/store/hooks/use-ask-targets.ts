@@ -10,7 +10,7 @@ export interface AskedByHand {
 
 export function useAskTargets(set: number): AskedByHand {
   const { engine, store } = useApp();
-  const { begun, begin, cancel } = useTask<void>("check-sources", "Asking targets", String(set));
+  const { begun, begin, cancel } = useTask<void>("check-sources", "Checking sources", String(set));
   const ask = () => {
     begin(async (options) => {
       await engine.call("check.sources", { set }, options);

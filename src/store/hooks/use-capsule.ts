@@ -26,7 +26,7 @@ export interface CapsuleMaker {
   readonly error: Finding | undefined;
 }
 
-const LABEL = "Putting the fault together";
+const LABEL = "Building the reproduction";
 
 export function useCapsule(): CapsuleMaker {
   const { engine, tasks } = useApp();

@@ -23,9 +23,9 @@ export interface CheckRuns {
 export function useCheckRuns(set: number): CheckRuns {
   const { engine, store } = useApp();
   const subject = String(set);
-  const sources = useTask<void>("check-sources", "Asking targets", subject);
+  const sources = useTask<void>("check-sources", "Checking sources", subject);
   const values = useTask<void>("check-values", "Decoding chunks", subject);
-  const glance = useTask<Glance>("check-glance", "Looking at what is doubtful", subject);
+  const glance = useTask<Glance>("check-glance", "Checking suspicious chunks", subject);
   const told = <T>(found: T): T => {
     store.setState({ checks: store.getState().checks + 1 });
     return found;

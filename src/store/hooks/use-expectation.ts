@@ -27,7 +27,7 @@ export function useExpectation(set: number): ExpectationRun {
   const text = expectation?.text;
   const { last, error } = useEngine("check.expectationCost", text === undefined ? { set } : { set, text });
   const cost = last?.request.text === text ? last?.data : undefined;
-  const comparison = useTask<void>("check-expectation", "Comparing with what is expected", String(set));
+  const comparison = useTask<void>("check-expectation", "Comparing with the expectations", String(set));
   const writing = useTask<string>("write-expectation", "Reading coordinates", String(set));
   const { begin } = comparison;
   const compare = (expected: NamedText | undefined, isAsked: boolean) => {

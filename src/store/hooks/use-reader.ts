@@ -21,7 +21,7 @@ export interface ReaderChosen {
 export function useReader(set: number): ReaderChosen {
   const { engine, store } = useApp();
   const [reader, setReader] = useState(() => remembered(PLACE) ?? "");
-  const { begin, begun } = useTask<void>("check-reader", "Asking about the reader", `${set} ${reader}`);
+  const { begin, begun } = useTask<void>("check-reader", "Checking the reader", `${set} ${reader}`);
   const sample = useTask<ReaderSample | undefined>("check-zarrita", "Comparing with zarrita", String(set));
   const told = () => store.setState({ checks: store.getState().checks + 1 });
   const asked = useRef<number>(undefined);

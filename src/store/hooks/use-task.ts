@@ -34,7 +34,7 @@ export function useTask<T>(region: string, label: string, subject: string): Task
     [subject],
   );
   const begin = (work: (options: TaskOptions) => Promise<T>) => {
-    latest.current?.controller.abort(ended("It is begun again."));
+    latest.current?.controller.abort(ended("Restarted."));
     const controller = new AbortController();
     latest.current = { subject, controller };
     const note = (begun: Begun<T> | undefined) => {

@@ -40,7 +40,7 @@ export const PAGE = {
   "read-again-cancelled": entry<NoFacts>({
     title: "Reading again was cancelled",
     severity: "error",
-    explain: () => "Reading again what was repaired was cancelled.",
+    explain: () => "Re-reading the fixed chunks was cancelled.",
     readers: NO_READER,
     about: "page",
     example: { place: WHOLE_SET, facts: {} },

@@ -492,12 +492,12 @@ async function probeTargets(
   let [next, done] = [0, 0];
   const worker = async (): Promise<void> => {
     // Files may be looked at without waiting for anything.
-    const pace = startPace(context, "Asking targets", ids.length);
+    const pace = startPace(context, "Checking sources", ids.length);
     for (let at = next++; at < ids.length; at = next++) {
       context.signal.throwIfAborted();
       await give(await askOne(asking, ids[at] ?? 0, silent, context), at);
       done += 1;
-      context.report({ label: "Asking targets", done, total: ids.length, unit: "requests" });
+      context.report({ label: "Checking sources", done, total: ids.length, unit: "requests" });
       await pace.yieldIfDue(done);
     }
   };

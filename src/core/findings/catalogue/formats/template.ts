@@ -31,10 +31,10 @@ const CONSEQUENCES = {
   unsupported: "fsspec may render it; Refscope does not guess.",
 };
 
-/** "ZeroDivisionError: division by zero. fsspec refuses the whole set." */
+/** "ZeroDivisionError: division by zero. fsspec rejects the whole dataset." */
 function raisedWords({ raises, limit, error }: Raised): string {
   const text = raises === undefined ? error : `${raises}: ${error}`;
-  const follows = limit === undefined ? "fsspec refuses the whole set." : CONSEQUENCES[limit];
+  const follows = limit === undefined ? "fsspec rejects the whole dataset." : CONSEQUENCES[limit];
   return `${text}${/[.!?]$/.test(text) ? "" : "."} ${follows}`;
 }
 
