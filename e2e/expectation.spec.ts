@@ -66,7 +66,7 @@ test("what is expected is written from the set, edited, compared with, saved, an
 
   await page.reload();
   await idle(page);
-  await expect(check(page)).toContainText("Remembered from an earlier visit: the expectation ocean.v1.expected.json.");
+  await expect(check(page)).toContainText("Remembered from an earlier visit: the expectations ocean.v1.expected.json.");
   await expect(cause(page, "expected-step")).toHaveCount(1);
   await expectation(page).getByRole("button", { name: "Remove", exact: true }).click();
   await expect(causes(page)).toHaveCount(0);
@@ -76,20 +76,20 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await expect(expectation(page)).toContainText("Expectationnone");
 });
 
-test("a cause is set aside with a reason, counts nowhere, is remembered, and comes back", async ({ page }) => {
+test("a problem is accepted with a reason, counts nowhere, is remembered, and comes back", async ({ page }) => {
   await open(page, "ocean-broken.json");
   await putAside(page, "target-gone", "The agency never delivered ocean-z.");
   await expect(headline(page)).toHaveText("Opens, but 4 chunks cannot be read");
   await expect(causes(page)).toHaveCount(5);
   await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
-  await expect(page.getByText("4 of 102 chunks fail, 1 more is set aside")).toBeVisible();
+  await expect(page.getByText("4 of 102 chunks fail, 1 more is accepted")).toBeVisible();
   await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
   await page.getByRole("tab", { name: "Overview" }).click();
   await idle(page);
   const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
   await expect(row).toContainText("3 of 54 failed");
-  await expect(row).toContainText("1 more set aside");
-  await expect(page.getByText(/, 4 of them failed, 1 more for what is set aside\.$/)).toBeVisible();
+  await expect(row).toContainText("1 more accepted");
+  await expect(page.getByText(/, 4 of them failed, 1 more because of accepted problems\.$/)).toBeVisible();
   await page.getByRole("tab", { name: "Check" }).click();
   await idle(page);
 
@@ -105,14 +105,14 @@ test("a cause is set aside with a reason, counts nowhere, is remembered, and com
 
   await page.reload();
   await idle(page);
-  await expect(check(page)).toContainText("Remembered from an earlier visit: 1 finding set aside.");
+  await expect(check(page)).toContainText("Remembered from an earlier visit: 1 problem accepted.");
   await expect(causes(page)).toHaveCount(5);
   await aside(page).getByRole("button", { name: "Remove", exact: true }).click();
   await expect(causes(page)).toHaveCount(6);
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
 });
 
-test("with all causes set aside nothing is wrong but what is known; mended ones are told", async ({ page }) => {
+test("with all problems accepted nothing is wrong but what is known; mended ones are told", async ({ page }) => {
   await open(page, "ocean-broken.json");
   await expect(causes(page)).toHaveCount(6);
   for (let left = 6; left > 0; left -= 1) {
@@ -121,7 +121,7 @@ test("with all causes set aside nothing is wrong but what is known; mended ones 
     await expect(causes(page)).toHaveCount(left - 1);
   }
   await expect(headline(page)).toHaveText("No problems found so far, apart from accepted ones");
-  await expect(page.getByText("5 of 102 chunks fail, set aside")).toBeVisible();
+  await expect(page.getByText("5 of 102 chunks fail, accepted")).toBeVisible();
   const [name, file] = await saved(page, () => aside(page).getByRole("button", { name: "Save as file" }).click());
   expect(name).toBe("ocean-broken.accepted.json");
 
@@ -164,7 +164,7 @@ test("texts of the owner that are pasted are taken as what they are, and nothing
   const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
   // A file that was copied is pasted as one.
   await paste(page, JSON.stringify({ refscope: "acceptance", accepted }), "known.json");
-  await expect(page.getByText("Taken as findings of ocean.v1.json that are known")).toBeVisible();
+  await expect(page.getByText("Loaded as accepted problems of ocean.v1.json.")).toBeVisible();
   await expect(causes(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Open it" })).toHaveCount(0);
   await paste(page, JSON.stringify({ refscope: "acceptance", accepted: [{ code: "x" }] }));

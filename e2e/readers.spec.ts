@@ -123,7 +123,7 @@ test("nunjucks runs in its sandbox when asked, and says on how many keys", async
   await zarrita.getByRole("button", { name: "More about zarrita" }).click();
   await zarrita.getByRole("button", { name: "Run nunjucks on all 9 references" }).click();
   await idle(page);
-  await expect(zarrita.getByRole("status")).toContainText("It was run on 9 keys: all match Jinja2’s rendering.");
+  await expect(zarrita.getByRole("status")).toContainText("It ran on 9 keys: all match Jinja2’s rendering.");
   await expect(zarrita).toContainText("nunjucks run on 9 keys");
 });
 

@@ -137,8 +137,8 @@ describe("the health of a variable", () => {
     expect(variableHealth(lacking, bad, aside(2, true)).sign).toBe("unknown");
     expect([readText(9, 0, 0), readText(9, 2, 1), readText(9, 0, 3)]).toEqual([
       "9 chunks read so far.",
-      "9 chunks read so far, 2 of them failed, 1 more for what is set aside.",
-      "9 chunks read so far, 3 of them failed for what is set aside.",
+      "9 chunks read so far, 2 of them failed, 1 more because of accepted problems.",
+      "9 chunks read so far, 3 of them failed because of accepted problems.",
     ]);
   });
 
