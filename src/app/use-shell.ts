@@ -4,6 +4,7 @@ import { type Address, formatAddress, parseAddress } from "../store/address.ts";
 import { absoluteUrl, type App, followAddress } from "../store/app-store.ts";
 import { useCommand } from "../store/react.tsx";
 import type { AppState, Theme } from "../store/state.ts";
+import { VIEWS } from "../store/views.ts";
 import type { CommandContext } from "./commands.ts";
 import { commandOfKey } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
@@ -134,6 +135,7 @@ type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
 /** What the address says of a state; nothing open is an empty address. */
 export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab, target }: Selected): Address {
   if (set === undefined) return {};
+  const { parameters = [] } = VIEWS[view];
   return {
     ...(set.url === undefined ? {} : { url: set.url }),
     ...(set.choice === undefined ? {} : { set: set.choice }),
@@ -141,10 +143,10 @@ export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab
     array: node,
     ...(chunk === undefined ? {} : { chunk }),
     view,
-    ...(view !== "data" || slice === undefined ? {} : { slice }),
+    ...(slice === undefined || !parameters.includes("slice") ? {} : { slice }),
     ...(point === undefined ? {} : { point }),
-    ...(view === "data" && rawValues ? { values: "raw" as const } : {}),
-    ...(view !== "sources" || target === undefined || target === null ? {} : { target }),
+    ...(rawValues === true && parameters.includes("values") ? { values: "raw" as const } : {}),
+    ...(target === undefined || target === null || !parameters.includes("target") ? {} : { target }),
     // It says nothing while no chunk is selected.
     ...(tab === undefined || chunk === undefined ? {} : { tab }),
   };

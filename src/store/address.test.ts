@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHUNK_TABS, formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
+import { CHUNK_TABS, formatAddress, parseAddress, type Address } from "./address.ts";
+import { VIEW_NAMES } from "./views.ts";
 
 describe("the address", () => {
   it("holds no signature or password of what is open", () => {
@@ -51,7 +52,7 @@ describe("the address", () => {
         ref: text,
         array: text,
         chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
-        view: fc.constantFrom(...VIEWS),
+        view: fc.constantFrom(...VIEW_NAMES),
         point: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         tab: fc.constantFrom(...CHUNK_TABS),
       },

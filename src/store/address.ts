@@ -1,11 +1,6 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
 import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
-
-export const VIEWS = ["overview", "check", "data", "chunks", "sources", "metadata", "history", "edit"] as const;
-export type ViewName = (typeof VIEWS)[number];
-
-/** Of older links: now one view. */
-const CHUNK_VIEWS: readonly string[] = ["manifest", "grid", "shard"];
+import { type ViewName, viewNamed } from "./views.ts";
 
 /** What the Chunk region shows of a chunk. */
 export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
@@ -35,11 +30,6 @@ export interface Address {
 
 const isTab = (text: string): text is ChunkTab => (CHUNK_TABS as readonly string[]).includes(text);
 
-function viewNamed(text: string | null): ViewName | undefined {
-  if (text !== null && CHUNK_VIEWS.includes(text)) return "chunks";
-  return VIEWS.find((view) => view === text);
-}
-
 /** Chunk coordinates from `0.3.1`; a scalar's only chunk is written `0` like a first chunk, the array's rank decides. */
 function parseChunk(text: string): readonly number[] | undefined {
   const parts = text.split(/[./]/);
@@ -61,7 +51,7 @@ const parsePoint = (text: string): readonly number[] | undefined =>
 
 export function parseAddress(hash: string): Address {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const view = viewNamed(fields.get("view"));
+  const view = viewNamed(fields.get("view") ?? "");
   const chunk = parseChunk(fields.get("chunk") ?? "");
   const url = fields.get("url");
   const set = fields.get("set");

@@ -8,7 +8,7 @@ import type { LocalFile, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
-import { type ChunkTab, parseAddress, type ViewName } from "./address.ts";
+import { type ChunkTab, parseAddress } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
@@ -22,7 +22,7 @@ import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
-import { isArrayView, leavesForChunk, viewOfNode } from "./view-of-node.ts";
+import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions, OwnerActions {
   showRawValues(raw: boolean): void;
@@ -237,8 +237,8 @@ interface SelectionActions {
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
-  /** Of the set, whatever is selected. */
-  showOverview(): void;
+  /** Of the set as a whole, whatever is selected. */
+  showOfSet(view: ViewName): void;
   /** In Sources; a chunk of another target is left. */
   showTarget(target: string | null): void;
   /** The target of the selected chunk, which is shown when the chunk is left. */
@@ -255,6 +255,17 @@ interface SelectionActions {
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
+  const showView = (view: ViewName) => {
+    const { node, set } = store.getState();
+    const kind = set?.nodes.find((one) => one.path === node)?.kind;
+    const { of, opensArrays, chunk } = VIEWS[view];
+    const leaves = chunk === "elsewhere" && (kind === undefined || !of.includes(kind));
+    store.setState({
+      view,
+      ...(opensArrays === true ? { arrayView: view } : {}),
+      ...(leaves && node !== "" ? { node: "", ...NO_PLACE } : {}),
+    });
+  };
   return {
     ...sourceActions(store),
     selectNode(path) {
@@ -273,7 +284,7 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       store.setState({
         node: array,
         chunk: coordinates,
-        view: leavesForChunk(view) ? arrayView : view,
+        view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
         ...(isOther ? { slice: undefined } : {}),
         ...(isSame ? {} : { point: undefined }),
       });
@@ -287,18 +298,10 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     clearChunk: () => {
       store.setState({ chunk: undefined });
     },
-    showView: (view) => {
-      const { node, set } = store.getState();
-      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
-      const isOfSet = view === "check" || (view === "overview" && !isGroup);
-      store.setState({
-        view,
-        ...(isArrayView(view) ? { arrayView: view } : {}),
-        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
-      });
-    },
-    showOverview: () => {
-      store.setState({ view: "overview", node: "", ...NO_PLACE });
+    showView,
+    showOfSet: (view) => {
+      if (VIEWS[view].of.includes("group")) store.setState({ view, node: "", ...NO_PLACE });
+      else showView(view);
     },
   };
 }

@@ -8,13 +8,13 @@ import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
-import type { Address, ViewName } from "./address.ts";
+import type { Address } from "./address.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import type { AppState, OpenError } from "./state.ts";
-import { viewInLink } from "./view-of-node.ts";
 import type { TaskRunner } from "./tasks.ts";
+import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
 export interface OpenActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
@@ -302,7 +302,7 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
 
 /** A link may name a view that only other sets have, or that there is no longer. */
 export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise?: ViewName): ViewName {
-  if (view === "history" && set.repository === undefined) return "overview";
+  if (view !== undefined && VIEWS[view].has?.(set) === false) return "overview";
   const node = set.nodes.find(({ path }) => path === array);
   return viewInLink(node, view ?? otherwise);
 }

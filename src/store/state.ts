@@ -4,11 +4,11 @@ import type { Finding } from "../core/findings/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
-import type { Address, ChunkTab, ViewName } from "./address.ts";
+import type { Address, ChunkTab } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
-import type { ArrayView } from "./view-of-node.ts";
 import type { HistoryState } from "./history-state.ts";
 import type { OwnerFiles } from "./owner-state.ts";
+import type { ViewName } from "./views.ts";
 
 /** Something under way, shown in the status bar. */
 export interface Task {
@@ -76,7 +76,7 @@ export interface AppState {
   readonly chunk: readonly number[] | undefined;
   readonly view: ViewName;
   /** In which an array that is selected in a view of the set is shown. */
-  readonly arrayView: ArrayView;
+  readonly arrayView: ViewName;
   /** The slice of the selected array that Data shows, as a selection; absent = the one through the selected chunk. */
   readonly slice: string | undefined;
   /** The element of the selected array that is looked at, where one was pointed out: its position in every dimension. */
