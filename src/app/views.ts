@@ -1,7 +1,7 @@
 /** The views on the screen: the table of `store/views.ts`, with the panel of each. */
 import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import { type Subject, type ViewName, VIEWS } from "../store/views.ts";
+import { type Subject, type ViewName, VIEW_NAMES, VIEWS } from "../store/views.ts";
 
 type Described = Pick<SetSummary, "repository" | "nodes">;
 
@@ -34,7 +34,7 @@ export type View = ReturnType<typeof viewOf>;
 const OVERVIEW = viewOf("overview");
 
 /** In the order of their tabs and keys. */
-export const SHOWN_VIEWS = (Object.keys(PANELS) as (keyof typeof PANELS)[]).map((id) =>
+export const SHOWN_VIEWS: readonly View[] = VIEW_NAMES.filter((id) => id !== "edit").map((id) =>
   id === "overview" ? OVERVIEW : viewOf(id),
 );
 
