@@ -172,6 +172,7 @@ test("takes the larger part of the screen, and nothing moves while chunks come i
   });
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
   await expect(data(page)).toHaveAttribute("data-read", "9");
+  await idle(page);
   await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.splice(0));
   await page.getByRole("slider", { name: "time" }).fill("20");
   await idle(page);

@@ -1,4 +1,5 @@
-/** The start page: sets that were opened by address are kept in this browser, and forgotten when asked to. */
+/** The start page: what it fetches, and sets opened by address, kept in this browser until told to forget them. */
+import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { idle, openPage, openSample, tree } from "./support/app.ts";
 
@@ -39,4 +40,19 @@ test("pasted text is not kept: a page cannot open it again", async ({ page }) =>
   await page.goto("about:blank");
   await openPage(page);
   await expect(page.getByRole("region", { name: "Recent datasets" })).toHaveCount(0);
+});
+
+test("the first load is small, and has no part of what shows a set", async ({ page }) => {
+  const sizes: Promise<readonly [path: string, bytes: number]>[] = [];
+  page.context().on("response", (response) => {
+    const body = response.body();
+    sizes.push(body.then((bytes) => [new URL(response.url()).pathname, gzipSync(bytes, { level: 9 }).length] as const));
+  });
+  await openPage(page);
+  await idle(page);
+  const files = await Promise.all(sizes);
+  const paths = files.map(([path]) => path).join(" ");
+  expect(paths).toMatch(/\/engine-/); // the worker's are among them
+  expect(paths).not.toMatch(/resizable-panels|Workspace|Panel-/);
+  expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(260_000);
 });

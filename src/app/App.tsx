@@ -9,6 +9,7 @@ import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
+import { parseAddress } from "../store/address.ts";
 import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
 import type { AppState, OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
@@ -26,13 +27,13 @@ import { Header, ThemeButton } from "./Header.tsx";
 import keysDialogStyles from "./KeysDialog.module.css";
 import limitDialogStyles from "./LimitDialog.module.css";
 import startBarStyles from "./StartBar.module.css";
-import { Workspace } from "./Workspace.tsx";
 import "./base.css";
 import { availableCommands, type Command, COMMANDS } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";
 import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
+import { later, SHOWN_VIEWS } from "./views.ts";
 
 const MAX_ARRAYS = 200;
 
@@ -277,11 +278,10 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   );
 }
 
+/** What the start page has no use for. */
+const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
 /** Few need it at once, and it brings the editor. */
-const StudioWorkspace = lazy(async () => {
-  const { StudioWorkspace } = await import("./StudioWorkspace.tsx");
-  return { default: StudioWorkspace };
-});
+const { Panel: StudioWorkspace } = later(async () => (await import("./StudioWorkspace.tsx")).StudioWorkspace);
 const ExportDialog = lazy(async () => {
   const { ExportDialog } = await import("../panels/export/ExportDialog.tsx");
   return { default: ExportDialog };
@@ -311,12 +311,16 @@ export function App() {
   );
 }
 
-/** What a set is found to have is said by the catalogue: it is fetched while the first one is opened. */
-function useWordsInTime(): void {
+/** Fetched while the first set is opened: what shows it, and the catalogue, which says what it is found to have. */
+function useCodeInTime(): void {
   // Not while the page fetches code of its own, which the start page does too.
   const isBusy = useAppState((state) => state.tasks.some((task) => task.cannotCancel !== true));
   useEffect(() => {
-    if (isBusy) void loadCatalogue();
+    if (!isBusy) return;
+    const { view = "overview" } = parseAddress(location.hash);
+    const shown = SHOWN_VIEWS.find(({ id }) => id === view);
+    // What fails is told where it is needed.
+    for (const load of [loadWorkspace, shown?.load, loadCatalogue]) load?.().catch(() => undefined);
   }, [isBusy]);
 }
 
@@ -326,7 +330,7 @@ function Shell() {
   const view = useAppState((state) => state.view);
   const ui = useUi();
   const opened = useAppState((state) => state.opened);
-  useWordsInTime();
+  useCodeInTime();
   useShortcuts(app, ui);
   useDialogCommands(ui);
   return (
@@ -343,11 +347,13 @@ function Shell() {
           </div>
           <UnreadableBanner key={opened} set={set.id} />
           {view === "edit" && set.isDocument ? (
-            <Suspense fallback={<StudioUnderWay />}>
+            <Suspense key="edit" fallback={<UnderWay what="studio" />}>
               <StudioWorkspace ui={ui} />
             </Suspense>
           ) : (
-            <Workspace set={set} ui={ui} />
+            <Suspense key="views" fallback={<UnderWay what="views" />}>
+              <Workspace set={set} ui={ui} />
+            </Suspense>
           )}
         </>
       )}
@@ -358,12 +364,12 @@ function Shell() {
   );
 }
 
-/** Takes the studio's place while its code is fetched, which counts as something pending. */
-function StudioUnderWay() {
-  usePendingWhileShown("Loading the studio");
+/** Takes the place of the studio or the views while their code is fetched, which counts as something pending. */
+function UnderWay({ what }: { readonly what: "studio" | "views" }) {
+  usePendingWhileShown(`Loading the ${what}`);
   return (
-    <main className={styles.waiting} aria-label="Studio">
-      <Loading label="Loading the studio" />
+    <main className={styles.waiting} aria-label={what === "studio" ? "Studio" : "Views"}>
+      <Loading label={`Loading the ${what}`} />
     </main>
   );
 }

@@ -5,9 +5,8 @@ import { describedAs } from "../core/values/units-text.ts";
 import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
-import type { ViewName } from "../store/address.ts";
 import { useActions, useAppState, useCommand, useEngine, usePendingWhileShown, useSend } from "../store/react.tsx";
-import { isOfWhole } from "../store/view-of-node.ts";
+import { type ViewName, VIEWS } from "../store/views.ts";
 import { Loading } from "../widgets/notes/Loading.tsx";
 import { tabId, TabPanel, tabPanelId, Tabs } from "../widgets/controls/Tabs.tsx";
 import { countOf, formatChunks, formatShape } from "../widgets/number-format.ts";
@@ -35,7 +34,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
   const opened = useAppState((state) => state.opened);
   // What is about the whole set has the whole width, until a chunk is looked at.
-  const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || !isOfWhole(view));
+  const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || VIEWS[view].chunk === undefined);
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
   const views = part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />);
   const chunk = hasChunk ? part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />) : undefined;

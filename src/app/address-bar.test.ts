@@ -86,7 +86,8 @@ describe("what Back undoes", () => {
   });
 });
 
-const NODES = ["", "sst", "u"].map((path) => ({ kind: path === "" ? "group" : "array", path, grid: [4, 4] }));
+const ARRAY = { grid: [4, 4], shape: [40, 40], chunks: [10, 10] };
+const NODES = ["", "sst", "u"].map((path) => ({ kind: path === "" ? "group" : "array", path, ...ARRAY }));
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** As much of a browser as the address needs. */
@@ -229,5 +230,29 @@ describe("Back and Forward", () => {
     await settled();
     expect(page.state()).toMatchObject({ set: { url: "https://h/a" }, tasks: [] });
     expect(page.hashes()[page.at()]).toBe("#url=https://h/a&view=overview");
+  });
+
+  it("lead to the slice and element that were looked at, which are written when they rest or are left", async () => {
+    const page = await pageAt("#url=https://h/a&array=sst&view=data&slice=0,5:9");
+    const slice = page.state().slice!;
+    expect(slice.plane).toEqual({ row: undefined, column: 1, at: [0, 0] });
+    for (const row of [6, 7]) {
+      page.actions.showPlace({ slice: { ...slice, plane: { ...slice.plane, at: [row, 0] } }, point: [row, 6] });
+    }
+    const moved = page.state().slice;
+    expect(page.hashes()).toEqual(["#url=https://h/a&array=sst&view=data&slice=0,5:9"]);
+    page.actions.showView("chunks");
+    expect(page.hashes()).toEqual([
+      "#url=https://h/a&array=sst&view=data&slice=7,5:9&point=7,6",
+      "#url=https://h/a&array=sst&view=chunks&point=7,6",
+    ]);
+    page.actions.showPlace({ point: [8, 6] });
+    await vi.waitFor(() => expect(page.hashes()[1]).toMatch(/&point=8,6$/));
+    await page.go(-1);
+    expect(page.state()).toMatchObject({ view: "data", point: [7, 6] });
+    expect(page.state().slice?.plane).toEqual(moved?.plane);
+    page.actions.selectChunk("sst", [2, 0]);
+    expect(page.state()).toMatchObject({ slice: { plane: { at: [20, 0] }, seen: moved?.seen }, point: undefined });
+    expect(page.hashes()[0]).toMatch(/chunk=2.0&view=data&slice=20,5:9$/);
   });
 });

@@ -1,9 +1,10 @@
 /** What the shell listens to while it is on the screen. */
 import { useEffect } from "react";
-import { type Address, formatAddress, parseAddress } from "../store/address.ts";
+import { type Address, formatAddress, parseAddress, sliceText } from "../store/address.ts";
 import { absoluteUrl, type App, followAddress } from "../store/app-store.ts";
 import { useCommand } from "../store/react.tsx";
 import type { AppState, Theme } from "../store/state.ts";
+import { VIEWS } from "../store/views.ts";
 import type { CommandContext } from "./commands.ts";
 import { commandOfKey } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
@@ -134,6 +135,8 @@ type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
 /** What the address says of a state; nothing open is an empty address. */
 export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab, target }: Selected): Address {
   if (set === undefined) return {};
+  const { parameters = [] } = VIEWS[view];
+  const shape = slice && set.nodes.find(({ path }) => path === node)?.shape;
   return {
     ...(set.url === undefined ? {} : { url: set.url }),
     ...(set.choice === undefined ? {} : { set: set.choice }),
@@ -141,10 +144,12 @@ export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab
     array: node,
     ...(chunk === undefined ? {} : { chunk }),
     view,
-    ...(view !== "data" || slice === undefined ? {} : { slice }),
+    ...(slice === undefined || shape === undefined || !parameters.includes("slice")
+      ? {}
+      : { slice: sliceText(slice, shape) }),
     ...(point === undefined ? {} : { point }),
-    ...(view === "data" && rawValues ? { values: "raw" as const } : {}),
-    ...(view !== "sources" || target === undefined || target === null ? {} : { target }),
+    ...(rawValues === true && parameters.includes("values") ? { values: "raw" as const } : {}),
+    ...(target === undefined || target === null || !parameters.includes("target") ? {} : { target }),
     // It says nothing while no chunk is selected.
     ...(tab === undefined || chunk === undefined ? {} : { tab }),
   };
@@ -162,6 +167,13 @@ export function changesAddress(state: AppState, before: AppState): boolean {
   const moved = MIRRORED.some((member) => state[member] !== before[member]);
   return state.set !== before.set || moved || failed || state.cancelled !== before.cancelled;
 }
+
+/** Milliseconds of rest after which the address says where one looks: browsers refuse to write it very often. */
+const REST = 250;
+
+/** Whether nothing but the slice and the element changed. */
+const isMove = (state: AppState, before: AppState): boolean =>
+  !changesAddress({ ...state, slice: before.slice, point: before.point }, before);
 
 /** An entry of the browser's history. */
 interface Place {
@@ -228,8 +240,23 @@ export function mirrorAddress(app: App, followed: () => void): () => void {
   let following = 0;
   // What one press of a key or button changes is one step.
   let stepped = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a place was still to be written. */
+  const rested = () => {
+    const wasMoving = resting !== undefined;
+    clearTimeout(resting);
+    resting = undefined;
+    return wasMoving;
+  };
   const unsubscribe = app.store.subscribe((state, before) => {
     if (!changesAddress(state, before)) return;
+    const wasMoving = rested();
+    if (isMove(state, before)) {
+      resting = setTimeout(() => rested() && writeAddress(app.store.getState(), false), REST);
+      return;
+    }
+    // Back leads to where one was.
+    if (wasMoving) writeAddress(before, false);
     const next = { address: addressOf(state), mark: markOf(state) };
     const step = following === 0 && !stepped && isStep(herePlace(), next);
     writeAddress(state, step);
@@ -241,6 +268,7 @@ export function mirrorAddress(app: App, followed: () => void): () => void {
   });
   const follow = async () => {
     following += 1;
+    rested();
     // An opening under way was for the place that was left.
     for (const { id } of app.store.getState().tasks) app.actions.cancel(id);
     try {
@@ -256,6 +284,7 @@ export function mirrorAddress(app: App, followed: () => void): () => void {
   const start = setTimeout(() => void follow().finally(followed));
   return () => {
     clearTimeout(start);
+    rested();
     unsubscribe();
     window.removeEventListener("popstate", onPopState);
   };

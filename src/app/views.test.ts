@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
-import type { ViewName } from "../store/address.ts";
+import type { ViewName } from "../store/views.ts";
 import { shownView, tabsBeside } from "./views.ts";
 
 const node = (kind: NodeSummary["kind"], path: string) => ({ kind, path, name: path }) as NodeSummary;

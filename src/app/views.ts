@@ -1,82 +1,47 @@
-/** The views: what the page knows of each. */
-import { lazy, useEffect, type ComponentType } from "react";
+/** The views on the screen: the table of `store/views.ts`, with the panel of each. */
+import { type ComponentType, createElement, lazy, useEffect, useState } from "react";
 import type { SetSummary } from "../core/open-set.ts";
-import type { ViewName } from "../store/address.ts";
+import { type Subject, type ViewName, VIEW_NAMES, VIEWS } from "../store/views.ts";
 
 type Described = Pick<SetSummary, "repository" | "nodes">;
 
-/** What is looked at: the set as a whole, a group of it, an array, or a node whose metadata cannot be understood. */
-type Subject = "set" | "group" | "array" | "broken";
-
-export interface View {
-  readonly id: ViewName;
-  readonly label: string;
-  readonly of: readonly Subject[];
-  readonly Panel: ComponentType;
-  /** Fetches its code; absent where that comes with the page. */
-  readonly load?: () => Promise<ComponentType>;
-  /** Which sets have it; absent = all. */
-  readonly has?: (set: Described) => boolean;
+/** Code that is fetched when it is first shown, or asked for before: then it is drawn at once. */
+export function later<P extends object>(fetched: () => Promise<ComponentType<P>>) {
+  let here: ComponentType<P> | undefined;
+  const load = async () => ({ default: (here ??= await fetched()) });
+  const Later = lazy(load);
+  function Panel(props: P) {
+    // React draws a fallback for whatever is lazy, even if it is there, and keeps that for 300 ms.
+    const [Shown] = useState<ComponentType<P>>(() => here ?? Later);
+    return createElement(Shown, props);
+  }
+  return { load, Panel };
 }
 
-/** A view whose code is fetched when it is first shown, or when a set is open and nothing else is to be done. */
-function later(load: () => Promise<ComponentType>) {
-  return { load, Panel: lazy(async () => ({ default: await load() })) };
-}
-
-const OVERVIEW: View = {
-  id: "overview",
-  label: "Overview",
-  of: ["set", "group"],
-  ...later(async () => (await import("../panels/overview/OverviewPanel.tsx")).OverviewPanel),
+/** `edit` has the page to itself. */
+const PANELS: Readonly<Record<Exclude<ViewName, "edit">, ReturnType<typeof later>>> = {
+  overview: later(async () => (await import("../panels/overview/OverviewPanel.tsx")).OverviewPanel),
+  check: later(async () => (await import("../panels/check/CheckPanel.tsx")).CheckPanel),
+  sources: later(async () => (await import("../panels/sources/SourcesPanel.tsx")).SourcesPanel),
+  data: later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel),
+  chunks: later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
+  metadata: later(async () => (await import("./MetadataView.tsx")).MetadataView),
+  history: later(async () => (await import("../panels/history/HistoryPanel.tsx")).HistoryPanel),
 };
 
-/** Those that are built, in the order of their tabs and keys. */
-export const SHOWN_VIEWS: readonly View[] = [
-  OVERVIEW,
-  {
-    id: "check",
-    label: "Check",
-    of: ["set"],
-    ...later(async () => (await import("../panels/check/CheckPanel.tsx")).CheckPanel),
-  },
-  {
-    id: "sources",
-    label: "Sources",
-    of: ["set"],
-    ...later(async () => (await import("../panels/sources/SourcesPanel.tsx")).SourcesPanel),
-  },
-  {
-    id: "data",
-    label: "Data",
-    of: ["array"],
-    ...later(async () => (await import("../panels/data/DataPanel.tsx")).DataPanel),
-  },
-  {
-    id: "chunks",
-    label: "Chunks",
-    of: ["set", "group", "array", "broken"],
-    ...later(async () => (await import("../panels/chunks/ChunksPanel.tsx")).ChunksPanel),
-  },
-  {
-    id: "metadata",
-    label: "Metadata",
-    of: ["set", "group", "array", "broken"],
-    ...later(async () => (await import("./MetadataView.tsx")).MetadataView),
-  },
-  {
-    id: "history",
-    label: "History",
-    of: ["set"],
-    has: (set) => set.repository !== undefined,
-    ...later(async () => (await import("../panels/history/HistoryPanel.tsx")).HistoryPanel),
-  },
-];
+const viewOf = (id: keyof typeof PANELS) => ({ id, ...VIEWS[id], ...PANELS[id] });
+export type View = ReturnType<typeof viewOf>;
+const OVERVIEW = viewOf("overview");
+
+/** In the order of their tabs and keys. */
+export const SHOWN_VIEWS: readonly View[] = VIEW_NAMES.filter((id) => id !== "edit").map((id) =>
+  id === "overview" ? OVERVIEW : viewOf(id),
+);
 
 export const viewsOf = (set: Described | undefined): readonly View[] =>
   set === undefined ? [] : SHOWN_VIEWS.filter(({ has }) => has?.(set) ?? true);
 
-/** A link may name a view that is not built yet, or that this set does not have. */
+/** A link may name a view that this set does not have. */
 export const shownView = (view: ViewName, set: Described): View =>
   viewsOf(set).find(({ id }) => id === view) ?? OVERVIEW;
 
@@ -106,7 +71,7 @@ export function useViewsFetched(views: readonly View[]): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       const ids = names.split(" ");
-      for (const { id, load } of SHOWN_VIEWS) if (ids.includes(id)) load?.().catch(() => undefined);
+      for (const { id, load } of SHOWN_VIEWS) if (ids.includes(id)) load().catch(() => undefined);
     }, QUIET_MS);
     return () => {
       clearTimeout(timer);

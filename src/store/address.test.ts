@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHUNK_TABS, formatAddress, parseAddress, VIEWS, type Address } from "./address.ts";
+import { CHUNK_TABS, formatAddress, parseAddress, parseSlice, sliceText, type Address } from "./address.ts";
+import { VIEW_NAMES } from "./views.ts";
 
 describe("the address", () => {
   it("holds no signature or password of what is open", () => {
@@ -51,7 +52,7 @@ describe("the address", () => {
         ref: text,
         array: text,
         chunk: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
-        view: fc.constantFrom(...VIEWS),
+        view: fc.constantFrom(...VIEW_NAMES),
         point: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
         tab: fc.constantFrom(...CHUNK_TABS),
       },
@@ -60,6 +61,53 @@ describe("the address", () => {
     fc.assert(
       fc.property(address, (one) => {
         expect(parseAddress(formatAddress(one))).toEqual(one);
+      }),
+    );
+  });
+});
+
+const SHAPE = [24, 90, 180];
+
+describe("a slice as text", () => {
+  it("says which dimensions are shown, where the others stand, and which part is seen", () => {
+    expect(parseSlice("5,:,:", SHAPE)).toMatchObject({
+      plane: { row: 1, column: 2, at: [5, 0, 0] },
+      seen: new Map(),
+    });
+    expect(parseSlice("0:5,:,3", SHAPE)).toMatchObject({
+      plane: { row: 0, column: 1, at: [0, 0, 3] },
+      seen: new Map([[0, { from: 0, to: 5 }]]),
+    });
+    expect(parseSlice("3,4,10:20", SHAPE)?.plane).toEqual({ row: undefined, column: 2, at: [3, 4, 0] });
+  });
+
+  it("is none where it is not one of the array, or not shown as it says", () => {
+    for (const text of ["24,:,:", ":,:,:", "0,5:5,:", "0,::2,:", "0,1,2,3"]) {
+      expect(parseSlice(text, SHAPE)).toBeUndefined();
+    }
+  });
+
+  it("comes back from what is written", () => {
+    const span = (length: number) =>
+      fc
+        .tuple(fc.nat(length - 2), fc.nat(length - 1))
+        .map(([from, more]) => ({ from, to: Math.min(length, from + 1 + more) }));
+    fc.assert(
+      fc.property(fc.nat(23), span(90), span(180), (time, rows, columns) => {
+        const plane = { row: 1, column: 2, at: [time, 0, 0] };
+        const text = sliceText(
+          {
+            plane,
+            seen: new Map([
+              [1, rows],
+              [2, columns],
+            ]),
+          },
+          SHAPE,
+        );
+        const back = parseSlice(text, SHAPE);
+        expect(back?.plane).toEqual(plane);
+        expect(back && sliceText(back, SHAPE)).toBe(text);
       }),
     );
   });

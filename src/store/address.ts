@@ -1,11 +1,8 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
+import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
+import { parseSelection, selectionText } from "../core/plane/selection.ts";
 import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
-
-export const VIEWS = ["overview", "check", "data", "chunks", "sources", "metadata", "history", "edit"] as const;
-export type ViewName = (typeof VIEWS)[number];
-
-/** Of older links: now one view. */
-const CHUNK_VIEWS: readonly string[] = ["manifest", "grid", "shard"];
+import { type ViewName, viewNamed } from "./views.ts";
 
 /** What the Chunk region shows of a chunk. */
 export const CHUNK_TABS = ["values", "request", "decode", "hex"] as const;
@@ -35,11 +32,6 @@ export interface Address {
 
 const isTab = (text: string): text is ChunkTab => (CHUNK_TABS as readonly string[]).includes(text);
 
-function viewNamed(text: string | null): ViewName | undefined {
-  if (text !== null && CHUNK_VIEWS.includes(text)) return "chunks";
-  return VIEWS.find((view) => view === text);
-}
-
 /** Chunk coordinates from `0.3.1`; a scalar's only chunk is written `0` like a first chunk, the array's rank decides. */
 function parseChunk(text: string): readonly number[] | undefined {
   const parts = text.split(/[./]/);
@@ -61,7 +53,7 @@ const parsePoint = (text: string): readonly number[] | undefined =>
 
 export function parseAddress(hash: string): Address {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const view = viewNamed(fields.get("view"));
+  const view = viewNamed(fields.get("view") ?? "");
   const chunk = parseChunk(fields.get("chunk") ?? "");
   const url = fields.get("url");
   const set = fields.get("set");
@@ -108,4 +100,39 @@ export function formatAddress(address: Address): string {
   if (address.target !== undefined && isShareable(address.target)) parts.push(`target=${encode(address.target)}`);
   if (address.tab !== undefined) parts.push(`tab=${address.tab}`);
   return parts.length === 0 ? "" : `#${parts.join("&")}`;
+}
+
+/**
+ * A slice as NumPy indexes, `0,:,20:80`: which two dimensions are shown, where the others stand, and which part is seen.
+ * `undefined` where the text is no slice of the array: it is not shown silently as another one.
+ */
+export function parseSlice(text: string, shape: readonly number[]): ShownSlice | undefined {
+  let parts;
+  try {
+    parts = parseSelection(text, shape);
+  } catch {
+    return undefined;
+  }
+  const open = parts.flatMap(({ dropped }, dimension) => (dropped ? [] : [dimension]));
+  if (open.length > 2 || parts.some(({ count, step }) => count === 0 || step !== 1)) return undefined;
+  const [row, column] = open.length === 2 ? open : [undefined, open[0]];
+  const at = parts.map(({ dropped, start }) => (dropped ? start : 0));
+  const seen: SeenSpans = new Map(
+    parts.flatMap(({ dropped, start, count }, dimension) =>
+      dropped || count === shape[dimension] ? [] : [[dimension, { from: start, to: start + count }] as const],
+    ),
+  );
+  return { plane: { row, column, at }, seen, given: seen };
+}
+
+export function sliceText({ plane, seen }: Pick<ShownSlice, "plane" | "seen">, shape: readonly number[]): string {
+  const { row, column, at } = plane;
+  const parts = shape.map((length, dimension) => {
+    if (dimension !== row && dimension !== column) {
+      return { start: at[dimension] ?? 0, step: 1, count: 1, dropped: true };
+    }
+    const { from, to } = seen.get(dimension) ?? { from: 0, to: length };
+    return { start: from, step: 1, count: to - from, dropped: false };
+  });
+  return selectionText(parts, shape);
 }

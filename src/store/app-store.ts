@@ -4,11 +4,13 @@ import { grown } from "../core/engine-event.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { type Locations, NO_LOCATIONS } from "../core/location.ts";
+import { chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, OpenSource } from "../core/open-set.ts";
+import { isThrough, planeAlone } from "../core/plane/plane.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
-import { type ChunkTab, parseAddress, type ViewName } from "./address.ts";
+import { type ChunkTab, parseAddress } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
 import { editActions, type EditActions } from "./edit-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
@@ -22,7 +24,7 @@ import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
 import type { AppState, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
-import { isArrayView, leavesForChunk, viewOfNode } from "./view-of-node.ts";
+import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
 export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions, OwnerActions {
   showRawValues(raw: boolean): void;
@@ -175,7 +177,7 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
  */
 export async function followAddress(app: App, hash: string, page = globalThis.document?.baseURI): Promise<void> {
   const address = parseAddress(hash);
-  const { set } = app.store.getState();
+  const { set, node, slice } = app.store.getState();
   const url = address.url === undefined ? undefined : absoluteUrl(address.url);
   if (url !== undefined && (set?.url !== url || set.choice !== address.set || set.ref !== address.ref)) {
     await app.actions.openLink(url, address, page);
@@ -187,7 +189,9 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
     return;
   }
   const view = viewAt(set, address, app.store.getState().view);
-  app.store.setState({ ...selectionAt(set, address), ...valuesAt(address), view, tab: address.tab });
+  const selected = selectionAt(set, address);
+  const values = valuesAt(set, address, selected.node === node ? slice : undefined);
+  app.store.setState({ ...selected, ...values, view, tab: address.tab });
 }
 
 /** A link may name a file beside the page, such as a sample: what has no scheme is relative to the page. */
@@ -237,8 +241,8 @@ interface SelectionActions {
   selectChunk(array: string, coordinates: readonly number[]): void;
   clearChunk(): void;
   showView(view: ViewName): void;
-  /** Of the set, whatever is selected. */
-  showOverview(): void;
+  /** Of the set as a whole, whatever is selected. */
+  showOfSet(view: ViewName): void;
   /** In Sources; a chunk of another target is left. */
   showTarget(target: string | null): void;
   /** The target of the selected chunk, which is shown when the chunk is left. */
@@ -246,7 +250,7 @@ interface SelectionActions {
   /** The bytes of a chunk among those of its target, in Sources. */
   showInSources(array: string, coordinates: readonly number[]): void;
   /** Where in the selected array one looks: the slice that Data shows, and the element. */
-  showPlace(place: Pick<AppState, "slice" | "point">): void;
+  showPlace(place: Partial<Pick<AppState, "slice" | "point">>): void;
   /** An element and the chunk that holds it, which is selected. */
   selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
 }
@@ -254,7 +258,35 @@ interface SelectionActions {
 /** Nothing of an array is looked at. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
+/** Of a chunk that is selected: the slice goes through it, the element of another one is left. */
+function chunkPlace({ set, node, chunk, slice, point }: AppState, array: string, coordinates: readonly number[]) {
+  const isOther = array !== node;
+  const isSame = !isOther && chunk?.join() === coordinates.join();
+  const chunks = set?.nodes.find(({ path }) => path === array)?.chunks;
+  const stays = slice === undefined || chunks === undefined || isThrough(slice.plane, coordinates, chunks);
+  const through = stays
+    ? slice
+    : { ...slice, plane: planeAlone({ ...slice.plane, at: chunkStart(coordinates, chunks) }) };
+  return {
+    node: array,
+    chunk: coordinates,
+    slice: isOther ? undefined : through,
+    point: isSame ? point : undefined,
+  };
+}
+
 function selectionActions(store: StoreApi<AppState>): SelectionActions {
+  const showView = (view: ViewName) => {
+    const { node, set } = store.getState();
+    const kind = set?.nodes.find((one) => one.path === node)?.kind;
+    const { of, opensArrays, chunk } = VIEWS[view];
+    const leaves = chunk === "elsewhere" && (kind === undefined || !of.includes(kind));
+    store.setState({
+      view,
+      ...(opensArrays === true ? { arrayView: view } : {}),
+      ...(leaves && node !== "" ? { node: "", ...NO_PLACE } : {}),
+    });
+  };
   return {
     ...sourceActions(store),
     selectNode(path) {
@@ -266,20 +298,14 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
       });
     },
     selectChunk: (array, coordinates) => {
-      const { node, chunk, view, arrayView } = store.getState();
-      const isOther = array !== node;
-      // The element is of the chunk that was selected.
-      const isSame = !isOther && chunk?.join() === coordinates.join();
+      const { view, arrayView } = store.getState();
       store.setState({
-        node: array,
-        chunk: coordinates,
-        view: leavesForChunk(view) ? arrayView : view,
-        ...(isOther ? { slice: undefined } : {}),
-        ...(isSame ? {} : { point: undefined }),
+        ...chunkPlace(store.getState(), array, coordinates),
+        view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
     },
-    showPlace: ({ slice, point }) => {
-      store.setState({ slice, point });
+    showPlace: (place) => {
+      store.setState(place);
     },
     selectElement: (array, coordinates, { slice, point }) => {
       store.setState({ node: array, chunk: coordinates, slice, point });
@@ -287,18 +313,10 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
     clearChunk: () => {
       store.setState({ chunk: undefined });
     },
-    showView: (view) => {
-      const { node, set } = store.getState();
-      const isGroup = set?.nodes.find((one) => one.path === node)?.kind === "group";
-      const isOfSet = view === "check" || (view === "overview" && !isGroup);
-      store.setState({
-        view,
-        ...(isArrayView(view) ? { arrayView: view } : {}),
-        ...(isOfSet && node !== "" ? { node: "", ...NO_PLACE } : {}),
-      });
-    },
-    showOverview: () => {
-      store.setState({ view: "overview", node: "", ...NO_PLACE });
+    showView,
+    showOfSet: (view) => {
+      if (VIEWS[view].of.includes("group")) store.setState({ view, node: "", ...NO_PLACE });
+      else showView(view);
     },
   };
 }
@@ -315,14 +333,7 @@ function sourceActions(
       store.setState({ target });
     },
     showInSources: (array, coordinates) => {
-      const isOther = array !== store.getState().node;
-      store.setState({
-        view: "sources",
-        target: undefined,
-        node: array,
-        chunk: coordinates,
-        ...(isOther ? { slice: undefined, point: undefined } : {}),
-      });
+      store.setState({ ...chunkPlace(store.getState(), array, coordinates), view: "sources", target: undefined });
     },
   };
 }

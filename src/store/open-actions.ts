@@ -6,15 +6,16 @@ import { failure, findingOfError } from "../core/findings/failure.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";
 import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { NodeSummary, OpenSource, SetSummary } from "../core/open-set.ts";
+import type { ShownSlice } from "../core/plane/plane.ts";
 import { isPrivateUrl } from "../core/private-address.ts";
 import type { Client } from "../worker/client.ts";
-import type { Address, ViewName } from "./address.ts";
+import { type Address, parseSlice, sliceText } from "./address.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
 import type { AppState, OpenError } from "./state.ts";
-import { viewInLink } from "./view-of-node.ts";
 import type { TaskRunner } from "./tasks.ts";
+import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
 export interface OpenActions {
   /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
@@ -265,7 +266,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     revision,
     ...stays,
     ...selection,
-    ...valuesAt(at),
+    ...valuesAt(set, at),
     view: viewAt(set, at),
     tab: at.tab,
   });
@@ -286,13 +287,14 @@ async function count(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
   if (counted !== undefined && set?.id === id) store.setState({ set: counted, revision: revision + 1 });
 }
 
-/** How Data shows the array, and what Sources shows. */
-export const valuesAt = ({ slice, point, values, target }: Address) => ({
-  slice,
-  point,
-  rawValues: values === "raw",
-  target,
-});
+/** How Data shows the array, and what Sources shows. `now`: the slice that is shown already stays the same object. */
+export function valuesAt(set: SetSummary, at: Address, now?: ShownSlice) {
+  const { array = "", slice, point, values, target } = at;
+  const shape = set.nodes.find(({ path }) => path === array)?.shape;
+  const isNow = now !== undefined && shape !== undefined && sliceText(now, shape) === slice;
+  const parsed = slice === undefined || shape === undefined ? undefined : parseSlice(slice, shape);
+  return { slice: isNow ? now : parsed, point, rawValues: values === "raw", target };
+}
 
 /** A half-fetched chain belongs to the set that is closed. */
 function keptHistory({ history, view }: AppState, fromHere: boolean): HistoryState {
@@ -302,7 +304,7 @@ function keptHistory({ history, view }: AppState, fromHere: boolean): HistorySta
 
 /** A link may name a view that only other sets have, or that there is no longer. */
 export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise?: ViewName): ViewName {
-  if (view === "history" && set.repository === undefined) return "overview";
+  if (view !== undefined && VIEWS[view].has?.(set) === false) return "overview";
   const node = set.nodes.find(({ path }) => path === array);
   return viewInLink(node, view ?? otherwise);
 }

@@ -3,12 +3,13 @@ import type { Progress } from "../core/byte-source.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
+import type { ShownSlice } from "../core/plane/plane.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
-import type { Address, ChunkTab, ViewName } from "./address.ts";
+import type { Address, ChunkTab } from "./address.ts";
 import type { EditState } from "./edit-state.ts";
-import type { ArrayView } from "./view-of-node.ts";
 import type { HistoryState } from "./history-state.ts";
 import type { OwnerFiles } from "./owner-state.ts";
+import type { ViewName } from "./views.ts";
 
 /** Something under way, shown in the status bar. */
 export interface Task {
@@ -76,9 +77,9 @@ export interface AppState {
   readonly chunk: readonly number[] | undefined;
   readonly view: ViewName;
   /** In which an array that is selected in a view of the set is shown. */
-  readonly arrayView: ArrayView;
-  /** The slice of the selected array that Data shows, as a selection; absent = the one through the selected chunk. */
-  readonly slice: string | undefined;
+  readonly arrayView: ViewName;
+  /** The slice of the selected array that Data shows; absent = the one through the selected chunk. */
+  readonly slice: ShownSlice | undefined;
   /** The element of the selected array that is looked at, where one was pointed out: its position in every dimension. */
   readonly point: readonly number[] | undefined;
   /** The target that Sources shows, `null` for the one that null URLs mean; absent = the first of its list. */

@@ -16,6 +16,41 @@ export interface Plane {
   readonly at: readonly number[];
 }
 
+/** By dimension: the part that is seen, `to` excluded; absent where all of it is. */
+export type SeenSpans = ReadonlyMap<number, { readonly from: number; readonly to: number }>;
+
+/** A slice of an array on the screen. */
+export interface ShownSlice {
+  /** As `planeAlone` gives it. */
+  readonly plane: Plane;
+  readonly seen: SeenSpans;
+  /** The part to go to whenever this is another object; `seen` follows what is gone to by hand. */
+  readonly given: SeenSpans;
+}
+
+/** The plane wherever one stands along the dimensions that it shows. */
+export const planeAlone = ({ row, column, at }: Plane): Plane => ({
+  row,
+  column,
+  at: at.map((one, dimension) => (dimension === row || dimension === column ? 0 : one)),
+});
+
+export const isSamePlane = (one: Plane, other: Plane): boolean =>
+  one.row === other.row && one.column === other.column && one.at.join() === other.at.join();
+
+/** Whether it goes through a chunk. */
+export function isThrough(
+  { row, column, at }: Plane,
+  chunk: readonly number[],
+  chunks: readonly ChunkEdges[],
+): boolean {
+  const here = chunkOf(at, chunks);
+  return (
+    chunk.length === here.length &&
+    here.every((one, dimension) => dimension === row || dimension === column || one === chunk[dimension])
+  );
+}
+
 /** Every n-th element of the array, counted from its first, is taken along the dimension. */
 export interface PlaneSteps {
   readonly down: number;

@@ -11,7 +11,7 @@ export function useGoTo(nodes: NodesByPath) {
     const place: FindingPlace = placeOfFinding(listed, nodes);
     if (place.kind === "chunk") actions.selectChunk(place.array, place.coordinates);
     else if (place.kind === "locations") send({ kind: "show-locations" });
-    else if (place.kind === "set") actions.showOverview();
+    else if (place.kind === "set") actions.showOfSet("overview");
     else {
       actions.selectNode(place.path);
       actions.showView(place.view);

@@ -1,16 +1,15 @@
 /** The selected array as its readers see it: a slice across chunks, and which chunk each value comes from. */
 import { useId, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
-import { type ChunkLook, countLooks, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
-import { type Plane, planeChunks, planeExtent, type ValuesAbout } from "../../core/plane/plane.ts";
+import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { ordinal } from "../../core/values/number-text.ts";
-import { valueText } from "../../core/values/value-text.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ArrayList } from "../../widgets/ArrayList.tsx";
 import type { Tick } from "../../widgets/cell-map/axes.ts";
+import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { useElementSize } from "../../widgets/element-size.ts";
@@ -23,17 +22,15 @@ import { LinePlot } from "../../widgets/values/LinePlot.tsx";
 import { InBar } from "../../widgets/view-bar.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
-import { FigureTools } from "./FigureTools.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
+import { FigureTools } from "./PointTag.tsx";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { axisTicks, placeText } from "./axis-words.ts";
 import { costText, freeStride } from "./cost-words.ts";
-import { type Axes, useAxes } from "./use-axes.ts";
-import { type Leave, useLeave } from "./use-leave.ts";
-import { type PlaneProgress, type PlaneRequest, usePlaneValues } from "./use-plane-values.ts";
-import { scaledDimension, type SliceActions, type SliceView, useSlice, useSliceView } from "./use-slice-view.ts";
-import { useVisibleChunks } from "./visible-chunks.ts";
+import { type ArrayInput, ShownArray, useShown, useShownArray } from "./shown-array.ts";
+import type { Leave } from "./use-leave.ts";
+import type { PlaneRequest } from "./use-plane-values.ts";
 
 export function DataPanel() {
   const set = useAppState((state) => state.set);
@@ -94,68 +91,33 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
 
 // An array's values: its name and cost above, the slice, the other dimensions and the colours below.
 
-interface ArrayDataProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly shape: readonly number[];
-  readonly grid: readonly number[];
-  readonly chunkShape: readonly ChunkEdges[];
-}
-
-function ArrayData(props: ArrayDataProps) {
-  const { set, node, shape, grid, chunkShape } = props;
-  const { view, change, ...go } = useSliceView(node.path, shape, chunkShape);
-  const { scaled } = view;
-  const plane = useSlice(view.plane);
-  const axes = useAxes(set.id, node.path, plane, scaledDimension(view, shape));
-  const { leave, error, retry } = useLeave({ set: set.id, array: node.path, plane, chunkShape }, view.paid);
-  const every = leave.kind === "granted" ? leave.every : 0;
-  const request = useMemo((): PlaneRequest => {
-    const extent = planeExtent(plane, shape);
-    return {
-      set: set.id,
-      array: node.path,
-      shape,
-      chunkShape,
-      plane,
-      extent,
-      chunks: planeChunks(plane, grid, chunkShape),
-      steps: stepsFor(extent),
-      scaled,
-      every,
-    };
-  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
-  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
-  const count = request.chunks.rows * request.chunks.columns;
-  const look = count > MOST_PLANE_CHUNKS ? undefined : lookOf(plane, about);
-  const visible = useVisibleChunks();
-  const [tools, setTools] = useState<HTMLElement | null>(null);
-  const isOn = leave.kind !== "asking" && look !== "text" && look !== undefined;
-  const progress = usePlaneValues("plane", request, isOn, visible.isSeen);
-  const mayRead = leave.kind === "granted";
+function ArrayData(props: ArrayInput) {
+  const shown = useShownArray(props);
+  const { kind, leave, error, retry, request } = shown;
+  const { length } = request.shape;
   return (
-    <div className={styles.panel} role="group" aria-label="Values across chunks">
-      <DataBar {...{ axes, node, view, change, progress, request, leave }} toolsRef={setTools} />
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
-      {count > MOST_PLANE_CHUNKS ? <TooManyChunks count={count} /> : null}
-      {look === "plane" ? (
-        <PlaneFigure {...{ set, node, view, change, go, axes, request, progress, tools }} onSeen={visible.see} />
-      ) : null}
-      {look === "line" ? <LineFigure {...{ set, node, view, go, axes, request, progress, tools }} /> : null}
-      {look === "text" && mayRead ? <TextFigure {...{ set, node, shape, view, axes }} /> : null}
-      {shape.length === 0 || (shape.length === 1 && look !== "plane") ? null : (
-        <Dock {...{ set, node, shape, grid, view, change, axes, progress, request }} hasColours={look === "plane"} />
-      )}
-    </div>
+    <ShownArray value={shown}>
+      <div className={styles.panel} role="group" aria-label="Values across chunks">
+        <DataBar />
+        {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
+        {kind === "too-many" ? <TooManyChunks /> : null}
+        {kind === "plane" ? <PlaneFigure /> : null}
+        {kind === "line" ? <LineFigure /> : null}
+        {kind === "text" && leave.kind === "granted" ? <TextFigure /> : null}
+        {length === 0 || (length === 1 && kind !== "plane") ? null : <Dock />}
+      </div>
+    </ShownArray>
   );
 }
 
 /** Whatever a slice would show, nothing is kept for so many chunks. */
-function TooManyChunks({ count }: { readonly count: number }) {
+function TooManyChunks() {
+  const { chunks } = useShown().request;
   const actions = useActions();
   return (
     <EmptyState title="Slice too large to draw">
-      It has {formatCount(count)} chunks; Refscope draws slices of at most {formatCount(MOST_PLANE_CHUNKS)}.{" "}
+      It has {formatCount(chunks.rows * chunks.columns)} chunks; Refscope draws slices of at most{" "}
+      {formatCount(MOST_PLANE_CHUNKS)}.{" "}
       <button type="button" onClick={() => actions.showView("chunks")}>
         Show chunks
       </button>
@@ -163,29 +125,15 @@ function TooManyChunks({ count }: { readonly count: number }) {
   );
 }
 
-/** As what it is shown; `undefined` until it is known what its values are. */
-function lookOf(plane: Plane, about: ValuesAbout | undefined): "plane" | "line" | "text" | undefined {
-  if (about === undefined) return undefined;
-  if (!about.numeric || (plane.row === undefined && plane.column === undefined)) return "text";
-  return plane.row === undefined ? "line" : "plane";
-}
-
 // An array of text, structures or other things that are no numbers, and a single value: as a table.
-
-interface TextFigureProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly shape: readonly number[];
-  readonly view: SliceView;
-  readonly axes: Axes;
-}
 
 /** Rows and columns that are shown; the rest is one step away in the terminal. */
 const MAX_ROWS = 500;
 const MAX_COLUMNS = 20;
 
-function TextFigure({ set, node, shape, view, axes }: TextFigureProps) {
-  const { plane, scaled } = view;
+function TextFigure() {
+  const { set, node, plane, axes, request } = useShown();
+  const { shape, scaled } = request;
   const select = shape
     .map((_, dimension) => {
       if (dimension === plane.column && plane.row === undefined) return `:${MAX_ROWS}`;
@@ -240,40 +188,27 @@ function TextFigure({ set, node, shape, view, axes }: TextFigureProps) {
 
 // An array of one dimension, or a slice of one, as a line.
 
-interface LineFigureProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly go: SliceActions;
-  readonly axes: Axes;
-  readonly request: PlaneRequest;
-  readonly progress: PlaneProgress;
-  readonly tools: HTMLElement | null;
-}
-
 /** Below and above the line. */
 const MARGINS = 44;
 const LABELS = 84;
 
-function LineFigure(props: LineFigureProps) {
-  const { set, node, view, go, axes, request, progress, tools } = props;
+function LineFigure() {
+  const { plane, given, go, axes, request, progress, label } = useShown();
   const readout = useId();
   const [frame, size] = useElementSize<HTMLDivElement>();
   const [hovered, setHovered] = useState<number>();
-  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
-  const dimension = view.plane.column ?? 0;
-  const cursor = view.plane.at[dimension] ?? 0;
-  const element = (at: number) => view.plane.at.map((one, each) => (each === dimension ? at : one));
+  const dimension = plane.column ?? 0;
+  const cursor = plane.at[dimension] ?? 0;
+  const element = (at: number) => plane.at.map((one, each) => (each === dimension ? at : one));
   const { shown } = progress;
   const step = shown?.steps.across ?? request.steps.across;
   const length = request.extent.columns;
-  const { from, to, values } = useSeen(view, dimension, length, request, shown);
+  const { from, to, values } = useSeen(given.get(dimension), length, request, shown);
   const indexOf = (index: number) => Math.min(length - 1, (Math.floor(from / step) + index) * step);
   const width = Math.max(1, size.width - LABELS - 16);
   const ticks = axisTicks(axes(dimension), length, "across", (at) => at)({ from, to }, width / (to - from));
   const at = hovered ?? cursor;
   const select = (index: number) => go.select(element(index));
-  const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
   return (
     <>
       <div ref={frame} className={styles.lineFigure}>
@@ -298,18 +233,17 @@ function LineFigure(props: LineFigureProps) {
       <div className={styles.readout}>
         <PlaneReadout
           id={readout}
-          {...{ set, node, view, axes, request, progress }}
           element={element(at)}
           chunk={chunkAlong(request.chunkShape[dimension] ?? 1, at)}
           spoken={hovered === undefined}
         />
-        <FigureTools place={tools}>
+        <FigureTools>
           {to - from < length ? (
             <button type="button" onClick={go.showWhole}>
               Show the whole dimension
             </button>
           ) : null}
-          <SaveMenu {...{ set, node, view, request }} picture={undefined} />
+          <SaveMenu picture={undefined} />
         </FigureTools>
       </div>
     </>
@@ -317,14 +251,8 @@ function LineFigure(props: LineFigureProps) {
 }
 
 /** The part of the line that a link says is seen, else all of it. */
-function useSeen(
-  { given }: SliceView,
-  dimension: number,
-  length: number,
-  { steps }: PlaneRequest,
-  shown: PlaneValues | undefined,
-) {
-  const { from, to } = given?.get(dimension) ?? { from: 0, to: length };
+function useSeen(given: Span | undefined, length: number, { steps }: PlaneRequest, shown: PlaneValues | undefined) {
+  const { from, to } = given ?? { from: 0, to: length };
   const step = shown?.steps.across ?? steps.across;
   const values = useMemo(
     () =>
@@ -356,68 +284,58 @@ function LineTicks({ ticks, from, length }: LineTicksProps) {
 
 // What was read of the slice, and how it is shown.
 
-interface DataBarProps {
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
-  readonly leave: Leave;
-  readonly progress: PlaneProgress;
-  readonly request: PlaneRequest;
-  readonly axes: Axes;
-  /** Given the place for the figure's own tools. */
-  readonly toolsRef: (place: HTMLElement | null) => void;
-}
-
 /** In the bar above the view. */
-function DataBar(props: DataBarProps) {
-  const { view, change, leave, progress, request, toolsRef } = props;
+function DataBar() {
+  const { request, leave, setTools } = useShown();
+  const actions = useActions();
   return (
     <>
       <InBar part="facts">
         <p className={styles.facts} aria-live="polite">
-          <ReadSoFar {...{ progress, request }} />
+          <ReadSoFar />
         </p>
       </InBar>
       <InBar part="tools">
         <Segmented
           label="Values"
-          value={view.scaled ? "cf" : "raw"}
+          value={request.scaled ? "cf" : "raw"}
           options={[
             { value: "cf", text: "CF", title: "As xarray decodes them: scaled, missing values left out" },
             { value: "raw", text: "Raw", title: "As they are stored" },
           ]}
-          onValue={(value) => change({ scaled: value === "cf" })}
+          onValue={(value) => actions.showRawValues(value === "raw")}
         />
-        <Display {...props} />
-        <span ref={toolsRef} className={styles.tools} />
+        <Display />
+        <span ref={setTools} className={styles.tools} />
       </InBar>
       {leave.kind === "costly" ? (
-        <Offer key={leave.slice} {...{ leave, change }} hasMore={request.shape.length > 2} />
+        <Offer key={`${leave.slice.row} ${leave.slice.column} ${leave.slice.at.join()}`} leave={leave} />
       ) : null}
     </>
   );
 }
 
 /** What may be switched on and off in a picture; north only where there is one. */
-function Display({ view, change, axes }: DataBarProps) {
-  const { row, column } = view.plane;
+function Display() {
+  const { plane, look, change, axes } = useShown();
+  const { row, column } = plane;
   if (row === undefined || column === undefined) return null;
   const [down, across] = [axes(row), axes(column)];
   const isMap = down?.role === "latitude" && across?.role === "longitude";
   return (
     <Popover label="Display" title="How the slice is shown" align="end">
       <div className={styles.display}>
-        <Switch label="Chunk edges" on={view.edges} onChange={(edges) => change({ edges })} />
+        <Switch label="Chunk edges" on={look.edges} onChange={(edges) => change({ edges })} />
         <Switch
           label="File edges"
           title="Thick lines where chunks of different files meet"
-          on={view.fileEdges}
+          on={look.fileEdges}
           onChange={(fileEdges) => change({ fileEdges })}
         />
         {isMap && isNorthLast(down) ? (
-          <Switch label="North up" on={view.northUp} onChange={(northUp) => change({ northUp })} />
+          <Switch label="North up" on={look.northUp} onChange={(northUp) => change({ northUp })} />
         ) : null}
-        <Switch label="Square cells" on={view.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
+        <Switch label="Square cells" on={look.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
       </div>
     </Popover>
   );
@@ -438,14 +356,9 @@ function Switch({ label, title, on, onChange }: SwitchProps) {
   );
 }
 
-interface OfferProps extends Pick<DataBarProps, "change"> {
-  readonly leave: Extract<Leave, { kind: "costly" }>;
-  /** There are other slices. */
-  readonly hasMore: boolean;
-}
-
 /** What is asked for holds for this slice alone, unless it is said to hold for those after it. */
-function Offer({ leave: { cost, slice }, change, hasMore }: OfferProps) {
+function Offer({ leave: { cost, slice } }: { readonly leave: Extract<Leave, { kind: "costly" }> }) {
+  const { change, request } = useShown();
   const [onward, setOnward] = useState(false);
   const every = freeStride(cost);
   return (
@@ -457,7 +370,7 @@ function Offer({ leave: { cost, slice }, change, hasMore }: OfferProps) {
       <button type="button" onClick={() => change({ paid: { every, slice, onward } })}>
         Read every {ordinal(every)} chunk
       </button>
-      {hasMore ? (
+      {request.shape.length > 2 ? (
         <label className={styles.choice}>
           <input type="checkbox" checked={onward} onChange={({ target }) => setOnward(target.checked)} />
           and those after it
@@ -468,7 +381,8 @@ function Offer({ leave: { cost, slice }, change, hasMore }: OfferProps) {
 }
 
 /** "9 chunks: 7 read, 1 failed, 1 not read" */
-function ReadSoFar({ progress, request }: Pick<DataBarProps, "progress" | "request">) {
+function ReadSoFar() {
+  const { progress, request } = useShown();
   const count = request.chunks.rows * request.chunks.columns;
   const looks = progress.isOld ? [] : (progress.shown?.looks ?? []);
   const of = (look: ChunkLook) => countLooks(looks, look);

@@ -1,14 +1,12 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
 import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
-import { valueText } from "../../core/values/value-text.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { Choice } from "../../widgets/controls/Choice.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
-import { slidDimensions, withIndex } from "../../widgets/cell-map/plane.ts";
+import { withIndex } from "../../widgets/cell-map/plane.ts";
 import { type Colormap, COLORMAP_SIZE, COLORMAPS, colormapTable, isColormap } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf } from "../../widgets/number-format.ts";
@@ -24,10 +22,9 @@ import {
   type RangeMode,
   valueAtShare,
 } from "./colour-range.ts";
-import { type Axes, useAxis } from "./use-axes.ts";
-import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
+import { type ArrayShown, useAxis, useShown } from "./shown-array.ts";
+import type { PlaneProgress } from "./use-plane-values.ts";
 import { type Series, useSeries } from "./use-series.ts";
-import { scaledDimension, type SliceView } from "./use-slice-view.ts";
 
 // How often values occur, with two handles: from which value to which the colours run.
 
@@ -191,54 +188,38 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
   );
 }
 
-interface DockProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly shape: readonly number[];
-  readonly grid: readonly number[];
-  readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
-  readonly axes: Axes;
-  readonly progress: PlaneProgress;
-  readonly request: PlaneRequest;
-  readonly hasColours: boolean;
-}
-
-export function Dock(props: DockProps) {
-  const { shape, view, progress } = props;
-  const slid = slidDimensions(shape, [view.plane.row, view.plane.column]);
-  const dimension = scaledDimension(view, shape);
-  if (dimension === undefined && !props.hasColours) return null;
+export function Dock() {
+  const { kind, through } = useShown();
+  const hasColours = kind === "plane";
+  if (through === undefined && !hasColours) return null;
   return (
-    <div className={styles.dock} data-steps={dimension !== undefined}>
-      {dimension === undefined ? null : <Steps {...props} dimension={dimension} dimensions={slid} />}
-      {props.hasColours ? <RangePart {...props} shown={progress.shown} /> : null}
+    <div className={styles.dock} data-steps={through !== undefined}>
+      {through === undefined ? null : <Steps dimension={through} />}
+      {hasColours ? <RangePart /> : null}
     </div>
   );
 }
 
-interface StepsProps extends DockProps {
+interface StepsProps {
+  /** The one whose steps the scale shows. */
   readonly dimension: number;
-  readonly dimensions: readonly number[];
 }
 
-function Steps({ dimension, dimensions, ...props }: StepsProps) {
-  const { set, node, grid, view, change, axes, progress, request } = props;
-  const { plane } = view;
+function Steps({ dimension }: StepsProps) {
+  const { set, node, plane, go, slid, axes, request } = useShown();
   const { shape, chunkShape } = request;
-  const series = useSeries({ request, plane, grid, dimension });
+  const series = useSeries(dimension);
   const results = useEngine("chunk.results", { set: set.id, array: node.path }).data;
   const failed = useMemo(
     () => new Set(results?.failedChunks.map((coordinates) => coordinates[dimension] ?? 0)),
     [results, dimension],
   );
-  const onAt = (at: number) => change({ plane: withIndex(plane, dimension, at) });
+  const onAt = (at: number) => go.turn(withIndex(plane, dimension, at));
   const name = dimensionName(node.dimensionNames, dimension);
-  const onDimension = (through: number) => change({ through });
-  const others = dimensions.filter((one) => one !== dimension);
+  const others = slid.filter((one) => one !== dimension);
   return (
     <section className={styles.steps} aria-label="Other dimensions">
-      <StepPlace {...{ node, view, axes, request, progress, series, dimension, dimensions, onDimension, onAt }} />
+      <StepPlace {...{ series, dimension, onAt }} />
       <StepScale
         {...{ name, series, failed, onAt }}
         axis={axes(dimension)}
@@ -249,7 +230,7 @@ function Steps({ dimension, dimensions, ...props }: StepsProps) {
       {others.length === 0 ? null : (
         <div className={styles.others}>
           {others.map((one) => (
-            <OtherSlider key={one} {...props} dimension={one} />
+            <OtherSlider key={one} dimension={one} />
           ))}
         </div>
       )}
@@ -258,10 +239,11 @@ function Steps({ dimension, dimensions, ...props }: StepsProps) {
 }
 
 /** A dimension beside the one that has the scale. */
-function OtherSlider({ set, node, view, change, request, dimension }: DockProps & { readonly dimension: number }) {
+function OtherSlider({ dimension }: StepsProps) {
+  const { set, node, plane, go, request } = useShown();
   const axis = useAxis(set.id, node.path, dimension);
   const count = request.shape[dimension] ?? 1;
-  const at = view.plane.at[dimension] ?? 0;
+  const at = plane.at[dimension] ?? 0;
   const name = dimensionName(node.dimensionNames, dimension);
   const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
   return (
@@ -270,32 +252,24 @@ function OtherSlider({ set, node, view, change, request, dimension }: DockProps 
       fieldLabel={`Position along ${name}`}
       valueText={text}
       note={text}
-      onAt={(next) => change({ plane: withIndex(view.plane, dimension, next) })}
+      onAt={(next) => go.turn(withIndex(plane, dimension, next))}
     />
   );
 }
 
 // From which value to which the colours run, and which colours.
 
-interface RangePartProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
-  readonly shown: PlaneValues | undefined;
-}
-
-function RangePart({ set, node, view, change, shown }: RangePartProps) {
-  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
-  const range = useMemo(() => (shown === undefined ? undefined : colourRange(view.range, shown)), [view.range, shown]);
-  const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
+function RangePart() {
+  const { look, change, label, progress } = useShown();
+  const { shown } = progress;
+  const range = useMemo(() => (shown === undefined ? undefined : colourRange(look.range, shown)), [look.range, shown]);
   return (
     <section className={styles.range} aria-label="Range of the colours">
       <div className={styles.head}>
-        <RangeChoice {...{ view, change, range }} />
+        <RangeChoice range={range} />
         <select
           aria-label="Colours"
-          value={view.colormap}
+          value={look.colormap}
           onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "viridis" })}
         >
           {COLORMAPS.map((name) => (
@@ -305,40 +279,39 @@ function RangePart({ set, node, view, change, shown }: RangePartProps) {
         <label className={styles.log} title="Colours by the logarithm of the value">
           <input
             type="checkbox"
-            checked={view.range.logarithmic}
-            onChange={({ target }) => change({ range: { ...view.range, logarithmic: target.checked } })}
+            checked={look.range.logarithmic}
+            onChange={({ target }) => change({ range: { ...look.range, logarithmic: target.checked } })}
           />
           Log
         </label>
       </div>
       <RangeBrush
         {...{ shown, range, label }}
-        colormap={view.colormap}
-        onEnds={(ends) => change({ range: { ...view.range, ...ends, mode: "fixed" } })}
-        onReset={() => change({ range: { ...view.range, mode: "slice" } })}
+        colormap={look.colormap}
+        onEnds={(ends) => change({ range: { ...look.range, ...ends, mode: "fixed" } })}
+        onReset={() => change({ range: { ...look.range, mode: "slice" } })}
       />
       <div className={styles.legend}>
-        <End {...{ view, change }} end="low" text={label(range?.minimum)} />
+        <End end="low" text={label(range?.minimum)} />
         <span className={styles.noData}>no data</span>
-        <End {...{ view, change }} end="high" text={label(range?.maximum)} />
+        <End end="high" text={label(range?.maximum)} />
       </div>
     </section>
   );
 }
 
-type Changing = Pick<RangePartProps, "view" | "change">;
-
-function RangeChoice({ view, change, range }: Changing & { readonly range: ColourRange | undefined }) {
+function RangeChoice({ range }: { readonly range: ColourRange | undefined }) {
+  const { look, change } = useShown();
   return (
     <Choice
       label="Range"
-      value={view.range.mode}
+      value={look.range.mode}
       options={RANGE_MODES.map((value) => ({ value, text: RANGE_WORDS[value] }))}
       className={styles.choice}
       onValue={(mode) =>
         change({
           range: {
-            ...view.range,
+            ...look.range,
             ...(range && { low: range.minimum, high: range.maximum }),
             mode: mode as RangeMode,
           },
@@ -348,22 +321,23 @@ function RangeChoice({ view, change, range }: Changing & { readonly range: Colou
   );
 }
 
-interface EndProps extends Changing {
+interface EndProps {
   readonly end: "low" | "high";
   readonly text: string;
 }
 
 /** An end of the range: typed where it is chosen by hand. */
-function End({ view, change, end, text }: EndProps) {
-  if (view.range.mode !== "fixed") return <span>{text}</span>;
+function End({ end, text }: EndProps) {
+  const { look, change } = useShown();
+  if (look.range.mode !== "fixed") return <span>{text}</span>;
   return (
     <input
       type="number"
       aria-label={end === "low" ? "Lowest value" : "Highest value"}
       step="any"
-      value={Number((view.range[end] ?? 0).toPrecision(6))}
+      value={Number((look.range[end] ?? 0).toPrecision(6))}
       onChange={({ target }) => {
-        if (Number.isFinite(target.valueAsNumber)) change({ range: { ...view.range, [end]: target.valueAsNumber } });
+        if (Number.isFinite(target.valueAsNumber)) change({ range: { ...look.range, [end]: target.valueAsNumber } });
       }}
     />
   );
@@ -371,36 +345,28 @@ function End({ view, change, end, text }: EndProps) {
 
 // Where the slice and its cursor stand, what failed there, and going through the steps by themselves.
 
-interface StepPlaceProps {
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly axes: Axes;
-  readonly request: PlaneRequest;
-  readonly progress: PlaneProgress;
+interface StepPlaceProps extends StepsProps {
   readonly series: Series;
-  /** The dimension whose steps the scale shows, and all that could be. */
-  readonly dimension: number;
-  readonly dimensions: readonly number[];
-  readonly onDimension: (dimension: number) => void;
   readonly onAt: (at: number) => void;
 }
 
-function StepPlace(props: StepPlaceProps) {
-  const { view, axes, dimension, request, onAt } = props;
+function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
+  const shown = useShown();
+  const { node, plane, axes, request, progress } = shown;
   const count = request.shape[dimension] ?? 1;
-  const at = view.plane.at[dimension] ?? 0;
+  const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
   return (
     <div className={styles.when}>
       <div className={styles.go}>
-        <Play progress={props.progress} next={(at + 1) % count} onAt={onAt} />
+        <Play progress={progress} next={(at + 1) % count} onAt={onAt} />
         <b title={placeText(axis, at)}>{axis?.values === undefined ? `step ${at + 1}` : placeText(axis, at)}</b>
       </div>
       <p>
-        <ScaleName {...props} />, step{" "}
+        <ScaleName dimension={dimension} />, step{" "}
         <input
           type="number"
-          aria-label={`Step along ${dimensionName(props.node.dimensionNames, dimension)}`}
+          aria-label={`Step along ${dimensionName(node.dimensionNames, dimension)}`}
           min={1}
           max={count}
           value={at + 1}
@@ -410,25 +376,26 @@ function StepPlace(props: StepPlaceProps) {
         />{" "}
         of {count.toLocaleString("en")}
       </p>
-      <p className={styles.cut} title={cursorText(props)}>
-        at {cursorText(props)}
+      <p className={styles.cut} title={cursorText(shown)}>
+        at {cursorText(shown)}
       </p>
-      <FailedSteps {...props} count={count} />
+      <FailedSteps {...{ series, dimension, count }} />
     </div>
   );
 }
 
 /** The name of the dimension; a choice where there are several. */
-function ScaleName({ node, dimension, dimensions, onDimension }: StepPlaceProps) {
-  if (dimensions.length < 2) return dimensionName(node.dimensionNames, dimension);
+function ScaleName({ dimension }: StepsProps) {
+  const { node, slid, change } = useShown();
+  if (slid.length < 2) return dimensionName(node.dimensionNames, dimension);
   return (
     <select
       aria-label="Series and steps along"
       title={dimensionName(node.dimensionNames, dimension)}
       value={dimension}
-      onChange={({ target }) => onDimension(Number(target.value))}
+      onChange={({ target }) => change({ through: Number(target.value) })}
     >
-      {dimensions.map((one) => (
+      {slid.map((one) => (
         <option key={one} value={one}>
           {dimensionName(node.dimensionNames, one)}
         </option>
@@ -438,7 +405,7 @@ function ScaleName({ node, dimension, dimensions, onDimension }: StepPlaceProps)
 }
 
 /** "31°S 121°W": the cursor along the dimensions that are shown. */
-function cursorText({ node, view: { plane }, axes }: StepPlaceProps): string {
+function cursorText({ node, plane, axes }: ArrayShown): string {
   return [plane.row, plane.column]
     .flatMap((one) => {
       if (one === undefined) return [];
@@ -450,13 +417,14 @@ function cursorText({ node, view: { plane }, axes }: StepPlaceProps): string {
 }
 
 /** "4 steps failed 1.0.0": and the way to the chunk. */
-function FailedSteps({ node, view, series, dimension, request, count }: StepPlaceProps & { readonly count: number }) {
+function FailedSteps({ series, dimension, count }: Omit<StepPlaceProps, "onAt"> & { readonly count: number }) {
+  const { node, plane, request } = useShown();
   const actions = useActions();
   if (series.kind !== "line" || series.isOld) return null;
   const { chunks, steps } = failedSteps(series.values, count, request.chunkShape[dimension] ?? 1);
   const [first] = chunks;
   if (first === undefined) return null;
-  const here = chunkOf(view.plane.at, request.chunkShape);
+  const here = chunkOf(plane.at, request.chunkShape);
   const coordinates = here.map((at, each) => (each === dimension ? first : at));
   const select = `Select the chunk ${coordinates.join(".")}`;
   return (

@@ -1,10 +1,7 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
 import { useId, useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
-import { valueText } from "../../core/values/value-text.ts";
-import { useEngine } from "../../store/react.tsx";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
 import { boxOf, type CellPlace, type CellView, type Point } from "../../widgets/cell-map/camera.ts";
@@ -19,27 +16,26 @@ import { keepPixels, THUMBNAIL } from "../../widgets/values/thumbnails.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./DataPanel.module.css";
-import { FigureTools } from "./FigureTools.tsx";
 import { PlaneReadout } from "./PlaneReadout.tsx";
-import { PointTag } from "./PointTag.tsx";
+import { FigureTools, PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
 import { type ColourRange, shareOf } from "./colour-range.ts";
-import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { type PlaneLook, windowOf } from "./plane-picture.ts";
+import { type ArrayShown, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import { usePlaneMap, useSeen } from "./use-plane-map.ts";
-import type { ChunkPlace, PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
+import type { ChunkPlace, PlaneProgress } from "./use-plane-values.ts";
 
-export function PlaneFigure(props: PlaneFigureProps) {
-  const { set, node, view, change, axes, request, progress, tools, onSeen } = props;
+export function PlaneFigure() {
+  const shown = useShown();
+  const { set, node, request, progress } = shown;
   const readout = useId();
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
-  const { map, look, cursor, elementOf, picture, marks, chunkOf, moveTo, select } = usePlaneMap(props, focused);
-  const save = usePictureFile(props, map, look);
-  useSeen(map, request, look, onSeen);
+  const { map, look, cursor, elementOf, picture, marks, chunkOf, moveTo, select } = usePlaneMap(focused);
+  const save = usePictureFile(shown, map, look);
+  useSeen(map, request, look, shown.see);
   useSliceThumbnail(set.id, node.path, look, progress);
   const looked = hovered ?? cursor;
   return (
@@ -60,9 +56,9 @@ export function PlaneFigure(props: PlaneFigureProps) {
         onClick={select}
         onOpen={select}
       />
-      <SideNames {...{ node, view, change }} />
+      <SideNames />
       <TileLabels
-        {...{ look, request, progress }}
+        look={look}
         view={map.view}
         corner={cornerOf(map.axes)}
         onWhy={(at) => {
@@ -73,14 +69,13 @@ export function PlaneFigure(props: PlaneFigureProps) {
       <PointTag map={map} cursor={cursor} looked={looked} focused={focused}>
         <PlaneReadout
           id={readout}
-          {...{ set, node, view, axes, request, progress }}
           element={elementOf(looked)}
           chunk={chunkOf(looked)}
           spoken={focused && hovered === undefined}
         />
       </PointTag>
-      <FigureTools place={tools}>
-        <SaveMenu {...{ set, node, view, request }} picture={save} />
+      <FigureTools>
+        <SaveMenu picture={save} />
         <ZoomButtons {...map} label="Zoom" all="Show the whole slice" />
       </FigureTools>
     </div>
@@ -94,10 +89,11 @@ export function readCounts({ isOld, shown }: PlaneProgress) {
 }
 
 /** Makes the picture's file when it is called. */
-function usePictureFile({ set, node, view, axes }: PlaneFigureProps, { frame }: CellMapState, look: PlaneLook) {
-  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
-  const { plane } = view;
-  const label = (value: number | undefined) => (value === undefined ? "" : valueText(value, about, view.scaled));
+function usePictureFile(
+  { set, node, plane, look: { colormap }, axes, about, label }: ArrayShown,
+  { frame }: CellMapState,
+  look: PlaneLook,
+) {
   const others = plane.at.flatMap((at, dimension) =>
     dimension === plane.row || dimension === plane.column ? [] : [placeText(axes(dimension), at)],
   );
@@ -109,7 +105,7 @@ function usePictureFile({ set, node, view, axes }: PlaneFigureProps, { frame }: 
     return pictureFile(canvas, getComputedStyle(frame.current), {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
       subtitle: [...others, set.name].join(" · "),
-      colormap: view.colormap,
+      colormap,
       low: label(look.range?.minimum),
       high: label(look.range?.maximum),
     });
@@ -118,13 +114,8 @@ function usePictureFile({ set, node, view, axes }: PlaneFigureProps, { frame }: 
 
 // Which dimension runs down and which across: their names stand where their axes end, and are choices.
 
-interface SideNamesProps {
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly change: (part: Partial<SliceView>) => void;
-}
-
-function SideNames({ node, view: { plane }, change }: SideNamesProps) {
+function SideNames() {
+  const { node, plane, go } = useShown();
   const counts = node.shape ?? [];
   const name = (dimension: number) => dimensionName(node.dimensionNames, dimension);
   return (["row", "column"] as const).map((side) => {
@@ -141,7 +132,7 @@ function SideNames({ node, view: { plane }, change }: SideNamesProps) {
         <select
           aria-label={side === "row" ? "Rows" : "Columns"}
           value={chosen}
-          onChange={({ target }) => change({ plane: withDimension(plane, side, Number(target.value)) })}
+          onChange={({ target }) => go.turn(withDimension(plane, side, Number(target.value)))}
         >
           {counts.map((_, dimension) => (
             // oxlint-disable-next-line react/no-array-index-key -- a dimension is its place
@@ -265,8 +256,6 @@ interface TileLabelsProps {
   readonly view: CellView;
   /** Of the cells in the figure. */
   readonly corner: Point;
-  readonly request: PlaneRequest;
-  readonly progress: PlaneProgress;
   /** By place among the chunks of the plane. */
   readonly onWhy: (at: number) => void;
 }
@@ -278,7 +267,8 @@ const LEAST_FAILED = 160;
 const LEAST_WITH_NAME = 190;
 const LEAST_WITH_REASON = 250;
 
-function TileLabels({ look, view, corner, request, progress, onWhy }: TileLabelsProps) {
+function TileLabels({ look, view, corner, onWhy }: TileLabelsProps) {
+  const { request, progress } = useShown();
   const { plane } = look;
   // While chunks come in, those that have not come are on their way.
   const isResting = !progress.isOld && progress.done === progress.wanted;

@@ -1,25 +1,15 @@
 /** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { besideText } from "../../core/cf/axis-text.ts";
 import { placeText } from "./axis-words.ts";
-import { valueText } from "../../core/values/value-text.ts";
-import type { Axes } from "./use-axes.ts";
-import type { PlaneProgress, PlaneRequest } from "./use-plane-values.ts";
-import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
+import { type ArrayShown, useShown } from "./shown-array.ts";
 
 interface PlaneReadoutProps {
   readonly id: string;
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly axes: Axes;
-  readonly request: PlaneRequest;
-  readonly progress: PlaneProgress;
   /** Position in every dimension. */
   readonly element: readonly number[];
   /** Place among the chunks of the plane. */
@@ -27,16 +17,16 @@ interface PlaneReadoutProps {
   readonly spoken: boolean;
 }
 
-export function PlaneReadout(props: PlaneReadoutProps) {
-  const { id, set, node, axes, request, element, spoken } = props;
+export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) {
+  const shown = useShown();
+  const { set, node, axes, about, request, label } = shown;
   const coordinates = chunkOf(element, request.chunkShape);
   const row = useEngine("table.reference", { set: set.id, array: node.path, coordinates }).last?.data;
-  const about = useEngine("plane.about", { set: set.id, array: node.path }).data;
   const hasBeside = (about?.auxiliaries.length ?? 0) > 0;
   const beside = useEngine("plane.beside", hasBeside ? { set: set.id, array: node.path, element } : undefined);
-  const { text, failed } = valueAt(props);
+  const { text, failed } = valueAt(shown, element, chunk);
   const reason = useMessage(failed);
-  const value = typeof text === "number" ? valueText(text, about, props.view.scaled) : text;
+  const value = typeof text === "number" ? label(text) : text;
   const place = element.map((at, dimension) => {
     const axis = axes(dimension);
     return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
@@ -65,7 +55,7 @@ function from(target: string | null | undefined, offset: number | null | undefin
   return ` · ${name}${offset === undefined || offset === null ? "" : ` at ${offset.toLocaleString("en")}`}`;
 }
 
-function valueAt({ request, progress, element, chunk }: PlaneReadoutProps) {
+function valueAt({ request, progress }: ArrayShown, element: readonly number[], chunk: number) {
   const { shown, isOld } = progress;
   const look = isOld ? undefined : shown?.looks[chunk];
   if (shown === undefined || look === undefined || look === "unread") return { text: "not read" } as const;

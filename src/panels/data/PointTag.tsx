@@ -1,9 +1,11 @@
-/** The cursor as a ring where its cell is too small to be seen, and what is looked at, said beside it. */
+/** What stands over a figure or beside it: the cursor with what is said of it, and tools in the bar of the view. */
 import type { ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { cellBox, cellSize, type CellPlace } from "../../widgets/cell-map/camera.ts";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import styles from "./DataPanel.module.css";
+import { useShown } from "./shown-array.ts";
 
 interface PointTagProps {
   readonly map: CellMapState;
@@ -18,6 +20,7 @@ interface PointTagProps {
 export const SEEN_CELL = 14;
 const AWAY = 16;
 
+/** The cursor as a ring where its cell is too small to be seen, and what is looked at, said beside it. */
 export function PointTag({ map, cursor, looked, focused, children }: PointTagProps) {
   const ring = middleOf(map, cursor);
   const at = middleOf(map, looked);
@@ -52,4 +55,10 @@ function middleOf({ view, axes }: CellMapState, place: CellPlace) {
   if (across < 0 || down < 0 || across > view.area.width || down > view.area.height) return undefined;
   const corner = cornerOf(axes);
   return { x: corner.x + across, y: corner.y + down };
+}
+
+/** What belongs to the figure, among the tools of the view. */
+export function FigureTools({ children }: { readonly children: ReactNode }) {
+  const { tools } = useShown();
+  return tools === null ? null : createPortal(children, tools);
 }

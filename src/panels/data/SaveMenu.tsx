@@ -1,22 +1,16 @@
 /** Takes the slice out of the page: as a picture, as values, as Python. */
 import { useState } from "react";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { sliceText } from "../../store/address.ts";
 import { useApp, useEngine } from "../../store/react.tsx";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { download } from "../../widgets/controls/download.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
-import type { PlaneRequest } from "./use-plane-values.ts";
-import { sliceText } from "./slice-text.ts";
-import type { SliceView } from "./use-slice-view.ts";
 import styles from "./DataPanel.module.css";
+import { useShown } from "./shown-array.ts";
 
 interface SaveMenuProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly view: SliceView;
-  readonly request: PlaneRequest;
   /** Draws the picture with axes and colours; absent where there is none. */
   readonly picture: (() => Promise<Blob>) | undefined;
 }
@@ -33,10 +27,11 @@ export function SaveMenu(props: SaveMenuProps) {
   );
 }
 
-function SaveDialog({ set, node, view, request, picture, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
+function SaveDialog({ picture, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
   const { engine } = useApp();
-  const { plane, scaled } = view;
-  const select = sliceText(plane, request.shape);
+  const { set, node, plane, request } = useShown();
+  const { scaled, shape } = request;
+  const select = sliceText({ plane, seen: new Map() }, shape);
   const name = `${node.name}[${select}]`.replaceAll(/[^\w.,[\]-]/g, "-");
   const of = { set: set.id, array: node.path };
   const python = useEngine("plane.python", { ...of, plane, scaled });

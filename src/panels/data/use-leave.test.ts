@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PlaneCost } from "../../core/plane/plane.ts";
-import { holds, leaveFor, nameOf } from "./use-leave.ts";
+import { holds, leaveFor } from "./use-leave.ts";
 
 const COST: PlaneCost = {
   chunks: 9,
@@ -12,7 +12,7 @@ const COST: PlaneCost = {
   ofUnknownLength: 0,
   targets: 1,
 };
-const slice = (at: number, row = 1) => nameOf({ row, column: 2, at: [at, 0, 0] });
+const slice = (at: number, row = 1) => ({ row, column: 2, at: [at, 0, 0] });
 
 describe("leave to read a slice", () => {
   it("is given where it is free, and never before the cost is known", () => {

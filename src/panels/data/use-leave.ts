@@ -1,36 +1,30 @@
 /** Whether the slice may be read: at once where that is free, else when its cost was said and it was asked for. */
+import { useMemo } from "react";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
-import { planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
+import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { useEngine } from "../../store/react.tsx";
-import { usePlane } from "./use-plane.ts";
 
 /** What was asked for: the slices of the same chunks, and, where that was wished for, those after it too. */
 export interface Paid {
   /** Every n-th chunk down and across. */
   readonly every: number;
-  /** The slice whose cost was said. */
-  readonly slice: string;
+  /** The slice whose cost was said: the first one through its chunks. */
+  readonly slice: Plane;
   readonly onward: boolean;
 }
 
 export type Leave =
   | { readonly kind: "asking" }
-  | { readonly kind: "costly"; readonly cost: PlaneCost; readonly slice: string }
+  | { readonly kind: "costly"; readonly cost: PlaneCost; readonly slice: Plane }
   | { readonly kind: "granted"; readonly every: number };
 
-/** Names the chunks of a slice; slices of the same chunks have the same name. */
-export const nameOf = (plane: Plane): string => JSON.stringify([plane.row, plane.column, plane.at]);
-
 /** Whether what was paid for one slice holds for another one. */
-export function holds({ slice, onward }: Paid, of: string): boolean {
-  if (slice === of) return true;
-  const sides = (name: string) => JSON.stringify((JSON.parse(name) as unknown[]).slice(0, 2));
-  return onward && sides(slice) === sides(of);
-}
+export const holds = ({ slice, onward }: Paid, of: Plane): boolean =>
+  isSamePlane(slice, of) || (onward && slice.row === of.row && slice.column === of.column);
 
-export function leaveFor(cost: PlaneCost | undefined, paid: Paid | undefined, slice: string): Leave {
+export function leaveFor(cost: PlaneCost | undefined, paid: Paid | undefined, slice: Plane): Leave {
   if (paid !== undefined && holds(paid, slice)) return { kind: "granted", every: paid.every };
   if (cost === undefined) return { kind: "asking" };
   return isFree(cost) ? { kind: "granted", every: 1 } : { kind: "costly", cost, slice };
@@ -50,9 +44,8 @@ interface Answered {
 }
 
 export function useLeave({ set, array, plane, chunkShape }: Asked, paid: Paid | undefined): Answered {
-  const first = usePlane(planeOfChunks(plane, chunkShape));
-  const slice = nameOf(first);
-  const answer = useEngine("plane.cost", { set, array, plane: first }, `${array} cost`);
+  const slice = useMemo(() => planeOfChunks(plane, chunkShape), [plane, chunkShape]);
+  const answer = useEngine("plane.cost", { set, array, plane: slice }, `${array} cost`);
   // The cost of the slice before says nothing of this one.
   const cost = answer.stale ? undefined : answer.data;
   return { leave: leaveFor(cost, paid, slice), error: answer.error, retry: answer.retry };

@@ -2,9 +2,8 @@
 import { useEffect, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
-import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import { emptyPlane } from "../../core/plane/plane-values.ts";
-import type { Plane, PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
+import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "../../core/plane/plane.ts";
 import { useAppState } from "../../store/react.tsx";
 import type { EdgeLine } from "../../widgets/cell-map/areas.ts";
 import {
@@ -16,56 +15,53 @@ import {
   windowSeen,
 } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
+import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
-import type { PlaneFigureProps } from "./plane-figure-props.ts";
 import { type PaintedSquares, type PlaneLook, planePicture, shownRow, type Turned, windowOf } from "./plane-picture.ts";
-import type { Axes } from "./use-axes.ts";
+import { type ArrayShown, type Axes, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
-import type { SliceActions, SliceView } from "./use-slice-view.ts";
+import type { SeenChunks } from "./visible-chunks.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
 const EQUAL: CellScale = { ...FILL, aspect: 1 };
 const NO_PICTURE: CellPicture = { tiles: [] };
 
 /** Rows that rise from south to north are drawn the other way round, where that is wished for. */
-function isTurned({ plane, northUp }: SliceView, axes: Axes): boolean {
-  return northUp && plane.row !== undefined && isNorthLast(axes(plane.row));
-}
+const isTurned = ({ plane, look, axes }: ArrayShown): boolean =>
+  look.northUp && plane.row !== undefined && isNorthLast(axes(plane.row));
 
 export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
   down: plane.row === undefined ? 1 : (chunkShape[plane.row] ?? 1),
   across: plane.column === undefined ? 1 : (chunkShape[plane.column] ?? 1),
 });
 
-export function usePlaneMap(props: PlaneFigureProps, focused: boolean) {
-  const { view, go, axes, request } = props;
+export function usePlaneMap(focused: boolean) {
+  const shown = useShown();
+  const { plane, go, axes, request } = shown;
   const { extent, chunks } = request;
-  const { plane } = view;
-  const rowsTurned = isTurned(view, axes);
+  const rowsTurned = isTurned(shown);
   const turned = useMemo((): Turned => ({ rows: rowsTurned }), [rowsTurned]);
-  const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (plane.at[one] ?? 0)));
-  const cursorRow = shownRow(turned, extent, row ?? 0);
-  const cursor = useMemo(() => ({ row: cursorRow, column: column ?? 0 }), [cursorRow, column]);
+  const { row, column } = sidesOf(plane, plane.at);
+  const cursorRow = shownRow(turned, extent, row);
+  const cursor = useMemo(() => ({ row: cursorRow, column }), [cursorRow, column]);
   const map = useCellMap({
     extent,
     axes: useTicks(axes, request, turned),
-    scale: view.equalAspect ? EQUAL : FILL,
+    scale: shown.look.equalAspect ? EQUAL : FILL,
     cursor,
-    subject: `${plane.row} ${plane.column} ${view.equalAspect}`,
-    first: useGivenWindow(view, extent, turned),
+    subject: `${plane.row} ${plane.column} ${shown.look.equalAspect}`,
+    first: useGivenWindow(shown, turned),
   });
-  useSeenSpans(map, view.plane, turned, go.see);
-  const look = useLook(props, turned);
+  useSeenSpans(map, plane, turned, go.see);
+  const look = useLook(shown, turned);
   const [painted] = useState((): PaintedSquares => new Map());
-  const elementOf = (place: CellPlace) =>
-    plane.at.map((at, dimension) =>
-      dimension === plane.row ? shownRow(turned, extent, place.row) : dimension === plane.column ? place.column : at,
-    );
+  const elementOf = ({ row, column }: CellPlace) =>
+    coordinatesAt(plane, { row: shownRow(turned, extent, row), column });
   const side = chunkSide(request);
   return {
     map,
@@ -89,12 +85,12 @@ const turnedSpan = ({ rows: isTurned }: Turned, rows: number, { from, to }: Span
 
 /** The part of the slice that a link says is seen. */
 function useGivenWindow(
-  { plane: { row, column }, given }: SliceView,
-  { rows, columns }: PlaneRequest["extent"],
+  { plane: { row, column }, given, request: { extent } }: ArrayShown,
   turned: Turned,
 ): CellWindow | undefined {
+  const { rows, columns } = extent;
   return useMemo(() => {
-    if (given === undefined || given.size === 0) return undefined;
+    if (given.size === 0) return undefined;
     const span = (dimension: number | undefined, all: number) =>
       (dimension === undefined ? undefined : given.get(dimension)) ?? { from: 0, to: all };
     return { rows: turnedSpan(turned, rows, span(row, rows)), columns: span(column, columns) };
@@ -105,7 +101,7 @@ function useGivenWindow(
 const REST = 150;
 
 /** Says which part is seen, once the map has come to rest. */
-function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned, see: SliceActions["see"]): void {
+function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned, see: ArrayShown["go"]["see"]): void {
   const { view, zoomed } = map;
   const { rows, columns } = windowSeen(view);
   const { extent } = view;
@@ -139,12 +135,12 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
   );
 }
 
-function useLook({ view, request, progress }: PlaneFigureProps, turned: Turned): PlaneLook {
+function useLook({ look, request, progress }: ArrayShown, turned: Turned): PlaneLook {
   const { shown, isOld } = progress;
-  const { colormap, range: choice, edges } = view;
+  const { colormap, range: choice, edges } = look;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
-  const targets = useChunkRaster(request, "target", view.fileEdges);
+  const targets = useChunkRaster(request, "target", look.fileEdges);
   const lines = useMemo(() => {
     if (targets === undefined) return undefined;
     return fileEdges({ values: targets }, { chunks, extent, side: { down, across }, isTurned: turned.rows });
@@ -164,7 +160,7 @@ export function useSeen(
   { view }: CellMapState,
   request: PlaneRequest,
   look: PlaneLook | undefined,
-  onSeen: PlaneFigureProps["onSeen"],
+  onSeen: (seen: SeenChunks) => void,
 ): void {
   const { rows, columns } = windowSeen(view);
   const { down, across } = chunkSide(request);
@@ -181,13 +177,9 @@ export function useSeen(
 /** Place of the selected chunk among those of the plane; `undefined` where it lies in another slice. */
 function useSelectedPlace({ plane, chunks, chunkShape }: PlaneRequest): number | undefined {
   const selected = useAppState((state) => state.chunk);
-  if (selected?.length !== chunkShape.length) return undefined;
-  const here = chunkOf(plane.at, chunkShape);
-  const isOn = selected.every(
-    (at, dimension) => dimension === plane.row || dimension === plane.column || at === here[dimension],
-  );
-  const [row, column] = [plane.row, plane.column].map((one) => (one === undefined ? 0 : (selected[one] ?? 0)));
-  return isOn ? (row ?? 0) * chunks.columns + (column ?? 0) : undefined;
+  if (selected === undefined || !isThrough(plane, selected, chunkShape)) return undefined;
+  const { row, column } = sidesOf(plane, selected);
+  return row * chunks.columns + column;
 }
 
 /** Smaller ones have a ring around them, which is drawn over the map. */

@@ -1,10 +1,17 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
-import { planeOfChunks, planeChunks, planeExtent, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
+import {
+  isSamePlane,
+  planeOfChunks,
+  planeChunks,
+  planeExtent,
+  type Plane,
+  type PlaneCost,
+} from "../../core/plane/plane.ts";
 import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { stepsFor, type PlaneValues } from "../../core/plane/plane-values.ts";
-import { usePlane } from "./use-plane.ts";
+import { useShown } from "./shown-array.ts";
 import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
 
 export type Series =
@@ -14,24 +21,17 @@ export type Series =
   /** `isOld`: of the place before. */
   | { readonly kind: "line"; readonly values: PlaneValues; readonly isOld: boolean };
 
-interface SeriesInput {
-  readonly request: PlaneRequest;
-  /** With the place of the cursor. */
-  readonly plane: Plane;
-  readonly grid: readonly number[];
-  /** `undefined`: there is no other dimension. */
-  readonly dimension: number | undefined;
-}
-
 const NONE: Plane = { row: undefined, column: undefined, at: [] };
 
-export function useSeries({ request, plane, grid, dimension }: SeriesInput): Series {
+/** `undefined`: there is no other dimension. */
+export function useSeries(dimension: number | undefined): Series {
+  const { request, plane, grid } = useShown();
   const { set, array, shape, chunkShape, scaled } = request;
   const revision = useAppState((state) => state.revision);
   const isLong = dimension !== undefined && (grid[dimension] ?? 0) > MOST_PLANE_CHUNKS;
-  const along = usePlane(alongOf(plane.at, isLong ? undefined : dimension));
+  const along = useKept(alongOf(plane.at, isLong ? undefined : dimension));
   // The same for all places in the same chunks: it is asked for once.
-  const costPlane = usePlane(along.column === undefined ? NONE : planeOfChunks(along, chunkShape));
+  const costPlane = useKept(along.column === undefined ? NONE : planeOfChunks(along, chunkShape));
   const answer = useEngine(
     "plane.cost",
     costPlane.column === undefined ? undefined : { set, array, plane: costPlane },
@@ -55,6 +55,14 @@ export function useSeries({ request, plane, grid, dimension }: SeriesInput): Ser
   return shown === undefined || along.column === undefined
     ? { kind: "waiting" }
     : { kind: "line", values: shown, isOld };
+}
+
+/** The same object while it is the same plane. */
+function useKept(plane: Plane): Plane {
+  const [kept, setKept] = useState(plane);
+  if (isSamePlane(kept, plane)) return kept;
+  setKept(plane);
+  return plane;
 }
 
 function alongOf(at: readonly number[], dimension: number | undefined): Plane {

@@ -1,8 +1,9 @@
-import { type ReactNode, type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { Locations } from "../../core/location.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
 import type { ProblemCounts } from "../../store/state.ts";
+import { isOfSet, VIEW_NAMES, VIEWS } from "../../store/views.ts";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf } from "../../widgets/number-format.ts";
@@ -32,7 +33,7 @@ export function HierarchyPanel() {
 function SetTree({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const selected = useAppState((state) => state.node);
-  const isShown = useAppState(({ view, node }) => view !== "check" && (view !== "overview" || node !== ""));
+  const isShown = useAppState(({ view, node }) => !isOfSet(view, node) || VIEWS[view].chunk !== "elsewhere");
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
@@ -249,76 +250,29 @@ function rulesOf({ rewrites, credentials, target, region, allowPrivate }: Locati
 function SetViews({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const problems = useAppState((state) => state.problems);
-  const shown = useAppState(({ view, node }) =>
-    view === "history" || view === "check" || view === "sources" || (view === "overview" && node === "") ? view : "",
-  );
+  const shown = useAppState(({ view, node }) => (isOfSet(view, node) ? view : undefined));
   return (
     <ul className={setViewsStyles.views} aria-label="Of the set">
-      <SetView
-        label="Overview"
-        sign="M2 2.5h8v7h-8zM2 5h8M5 5v4.5"
-        current={shown === "overview"}
-        onShow={() => {
-          actions.showOverview();
-        }}
-      />
-      <SetView
-        label="Check"
-        sign="M1 6.5h2.5l1.3-4l2.2 7l1.5-3h2.5"
-        current={shown === "check"}
-        onShow={() => {
-          actions.showView("check");
-        }}
-      >
-        {problems === undefined ? null : <ProblemCount problems={problems} />}
-      </SetView>
-      <SetView
-        label="Sources"
-        sign="M2 3.5c0-2 8-2 8 0v5c0 2-8 2-8 0zM2 3.5c0 2 8 2 8 0M2 6c0 2 8 2 8 0"
-        current={shown === "sources"}
-        onShow={() => {
-          actions.showView("sources");
-        }}
-      />
-      {set.repository === undefined ? null : (
-        <SetView
-          label="History"
-          sign="M6 3.5v2.8l2 1.2M1.5 6a4.5 4.5 0 1 0 1.4-3.3M1.5 2v2h2"
-          current={shown === "history"}
-          onShow={() => {
-            actions.showView("history");
-          }}
-        />
-      )}
+      {VIEW_NAMES.map((id) => {
+        const { label, sign, has } = VIEWS[id];
+        return sign === undefined || has?.(set) === false ? null : (
+          <li key={id}>
+            <button
+              type="button"
+              className={setViewsStyles.view}
+              aria-current={id === shown ? "page" : undefined}
+              onClick={() => actions.showOfSet(id)}
+            >
+              <svg viewBox="0 0 12 12" aria-hidden="true">
+                <path d={sign} />
+              </svg>
+              <span className={setViewsStyles.label}>{label}</span>
+              {id === "check" && problems !== undefined ? <ProblemCount problems={problems} /> : null}
+            </button>
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-interface SetViewProps {
-  readonly label: string;
-  /** Path in a square of 12. */
-  readonly sign: string;
-  readonly current?: boolean;
-  readonly onShow: () => void;
-  readonly children?: ReactNode;
-}
-
-function SetView({ label, sign, current = false, onShow, children }: SetViewProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={setViewsStyles.view}
-        aria-current={current ? "page" : undefined}
-        onClick={onShow}
-      >
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <path d={sign} />
-        </svg>
-        <span className={setViewsStyles.label}>{label}</span>
-        {children}
-      </button>
-    </li>
   );
 }
 

@@ -29,7 +29,6 @@ const PLACE = "refscope.chunk.1";
 export function useValueView(reading: Reading | undefined, { chunks }: Pick<ChunkArray, "chunks">): ValueView {
   const actions = useActions();
   const point = useAppState((state) => state.point);
-  const slice = useAppState((state) => state.slice);
   const [chosen, setChosen] = useState<Partial<ValueView>>({});
   const inside = reading?.values?.inside ?? [];
   const start = chunkStart(reading?.coordinates ?? [], chunks);
@@ -46,7 +45,7 @@ export function useValueView(reading: Reading | undefined, { chunks }: Pick<Chun
       setChosen((before) => ({ ...before, ...part }));
       if (part.shown !== undefined && start.length === part.shown.at.length) {
         const { at } = part.shown;
-        actions.showPlace({ slice, point: start.map((first, dimension) => first + (at[dimension] ?? 0)) });
+        actions.showPlace({ point: start.map((first, dimension) => first + (at[dimension] ?? 0)) });
       }
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../core/open-set.ts";
-import { viewInLink, viewOfNode } from "./view-of-node.ts";
+import { viewInLink, viewOfNode } from "./views.ts";
 
 const node = (kind: NodeSummary["kind"], path = "a") => ({ kind, path, name: path }) as NodeSummary;
 

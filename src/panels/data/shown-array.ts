@@ -1,0 +1,144 @@
+/** What Data shows, for its parts: the array, the slice with what was read of it, and how it looks. */
+import { createContext, use, useMemo, useState } from "react";
+import type { Axis } from "../../core/cf/axis.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
+import { stepsFor } from "../../core/plane/plane-values.ts";
+import { type Plane, planeChunks, planeExtent, type ValuesAbout } from "../../core/plane/plane.ts";
+import { valueText } from "../../core/values/value-text.ts";
+import { useAppState, useEngine } from "../../store/react.tsx";
+import { slidDimensions } from "../../widgets/cell-map/plane.ts";
+import type { Colormap } from "../../widgets/values/colormap.ts";
+import type { RangeChoice } from "./colour-range.ts";
+import { type Paid, useLeave } from "./use-leave.ts";
+import { type PlaneRequest, usePlaneValues } from "./use-plane-values.ts";
+import { useSlice } from "./use-slice.ts";
+import { useVisibleChunks } from "./visible-chunks.ts";
+
+export interface SliceLook {
+  readonly colormap: Colormap;
+  readonly range: RangeChoice;
+  readonly edges: boolean;
+  /** What was asked for of slices that are not free. */
+  readonly paid: Paid | undefined;
+  /** Lines between source files. */
+  readonly fileEdges: boolean;
+  /** Rows that count up from the south are turned round. */
+  readonly northUp: boolean;
+  readonly equalAspect: boolean;
+  /** Which of the other dimensions has the scale with the series; absent = the first. */
+  readonly through?: number;
+}
+
+const FIRST: SliceLook = {
+  colormap: "viridis",
+  range: { mode: "slice", logarithmic: false },
+  edges: true,
+  paid: undefined,
+  fileEdges: false,
+  northUp: true,
+  equalAspect: false,
+};
+
+export interface ArrayInput {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly shape: readonly number[];
+  readonly grid: readonly number[];
+  readonly chunkShape: readonly ChunkEdges[];
+}
+
+export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput) {
+  const { plane, cursor, given, ...go } = useSlice(node.path, shape, chunkShape);
+  const [look, setLook] = useState(FIRST);
+  const of = { set: set.id, array: node.path };
+  const scaled = !useAppState((state) => state.rawValues);
+  const slid = slidDimensions(shape, [plane.row, plane.column]);
+  const through = look.through !== undefined && slid.includes(look.through) ? look.through : slid[0];
+  const axes = useAxes(set.id, node.path, plane, through);
+  const { leave, error, retry } = useLeave({ ...of, plane, chunkShape }, look.paid);
+  const every = leave.kind === "granted" ? leave.every : 0;
+  const request = useMemo((): PlaneRequest => {
+    const extent = planeExtent(plane, shape);
+    const chunks = planeChunks(plane, grid, chunkShape);
+    const about = { set: set.id, array: node.path, shape, chunkShape, plane, scaled, every };
+    return { ...about, extent, chunks, steps: stepsFor(extent) };
+  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
+  const count = request.chunks.rows * request.chunks.columns;
+  const about = useEngine("plane.about", of).data;
+  const kind = count > MOST_PLANE_CHUNKS ? "too-many" : kindOf(plane, about);
+  const visible = useVisibleChunks();
+  const isOn = leave.kind !== "asking" && (kind === "plane" || kind === "line");
+  const progress = usePlaneValues("plane", request, isOn, visible.isSeen);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  return {
+    set,
+    node,
+    grid,
+    request,
+    progress,
+    /** Whether the slice may be read, and why that is not known. */
+    leave,
+    error,
+    retry,
+    kind,
+    about,
+    /** The slice with the element that is looked at. */
+    plane: cursor,
+    given,
+    go,
+    axes,
+    /** Dimensions with other slices; the one of them that has the scale. */
+    slid,
+    through,
+    look,
+    change: (part: Partial<SliceLook>) => {
+      if (part.northUp !== undefined || part.equalAspect !== undefined) go.showAgain();
+      setLook((before) => ({ ...before, ...part }));
+    },
+    /** A value with its unit; nothing where there is none. */
+    label: (value: number | undefined) => (value === undefined ? "" : valueText(value, about, scaled)),
+    /** Told which chunks are on the screen. */
+    see: visible.see,
+    /** Where the figure puts what belongs to it among the view's tools. */
+    tools,
+    setTools,
+  };
+}
+
+export type ArrayShown = ReturnType<typeof useShownArray>;
+export const ShownArray = createContext<ArrayShown | undefined>(undefined);
+
+export function useShown(): ArrayShown {
+  const shown = use(ShownArray);
+  if (shown === undefined) throw new Error("useShown outside ShownArray");
+  return shown;
+}
+
+/** As what it is shown; `undefined` until it is known what its values are. */
+function kindOf(plane: Plane, about: ValuesAbout | undefined): "plane" | "line" | "text" | undefined {
+  if (about === undefined) return undefined;
+  if (!about.numeric || (plane.row === undefined && plane.column === undefined)) return "text";
+  return plane.row === undefined ? "line" : "plane";
+}
+
+/** What stands along each dimension of the array: `undefined` where nothing does, or it is not known yet. */
+export type Axes = (dimension: number) => Axis | undefined;
+
+/** The two that are shown, and the one of the others that has the scale. */
+function useAxes(set: number, array: string, plane: Plane, other: number | undefined): Axes {
+  const down = useAxis(set, array, plane.row);
+  const across = useAxis(set, array, plane.column);
+  const through = useAxis(set, array, other);
+  return (dimension) => {
+    if (dimension === plane.row) return down;
+    if (dimension === plane.column) return across;
+    return dimension === other ? through : undefined;
+  };
+}
+
+export function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
+  const request = dimension === undefined ? undefined : { set, array, dimension };
+  return useEngine("plane.axis", request, `${array} ${dimension} axis`).data;
+}
