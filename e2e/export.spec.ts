@@ -84,15 +84,15 @@ test("every form in every compression opens again as the same set", { tag: "@dee
   await page.getByRole("button", { name: "Export…" }).click();
   const paths: string[] = [];
   for (const form of [/^As edited/, /^Version 0/, /^Version 1, flattened/]) {
-    for (const compression of [/^None/, /^gzip/, /^zstd/]) {
+    for (const compression of [/^None/, /^gzip/]) {
       paths.push(await saveExport(page, form, compression, folder));
     }
   }
-  expect(new Set(paths).size).toBe(9);
+  expect(new Set(paths).size).toBe(6);
   await page.keyboard.press("Escape");
 
   const texts = paths.map((path) => (path.endsWith(".gz") ? gunzipSync(readFileSync(path)) : readFileSync(path)));
-  const documents = [0, 1, 3, 4, 6, 7].map((at) => JSON.parse(texts[at]!.toString()) as unknown);
+  const documents = texts.map((text) => JSON.parse(text.toString()) as unknown);
   expect(texts[0]!.toString()).toContain('"i": { "stop": 4 }');
   expect(texts[1]!.equals(texts[0]!)).toBe(true);
   expect(documents.slice(2)).toEqual([

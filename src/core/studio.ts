@@ -190,7 +190,7 @@ export interface ReaderSummary {
 }
 
 export type ExportForm = "version1" | "version0" | "version1-flat";
-export type ExportCompression = "none" | "gzip" | "zstd";
+export type ExportCompression = "none" | "gzip";
 
 export interface ExportRequest {
   readonly set: number;

@@ -5,7 +5,6 @@ import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import type { FactsOf } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
-import { joinBytes } from "../core/join-bytes.ts";
 import { abortError } from "./abort.ts";
 import { opened, type Pieces, piecesOf, prepended, relay, streamOf, takeHead } from "./byte-stream.ts";
 
@@ -47,7 +46,7 @@ export async function decompressed(stream: ByteStream, context: CallContext): Pr
     return { stream: { ...stream, body }, encoding, ...counters };
   }
   const input = watched(prepended(head, raw), context, (count) => (counts.bytesIn += count));
-  const plain = guarded(encoding === "gzip" ? gunzipped(input) : await unzstd(input), encoding, context);
+  const plain = guarded(encoding === "gzip" ? await gunzipped(input) : await unzstd(input), encoding, context);
   const start = await closingOnFailure(plain, async () => {
     const bytes = await takeHead(plain, HEAD);
     refuseContainers(bytes);
@@ -148,26 +147,19 @@ function guarded(pieces: Pieces, encoding: Encoding, context: CallContext): Piec
 
 function damaged(encoding: Encoding, cause: unknown): RefscopeError {
   const compression = encoding === "gzip" ? "gzip" : "Zstandard";
-  return failure("decompress-failed", WHOLE_SET, { problem: "damaged", compression, reason: said(cause) }, { cause });
-}
-
-/** Without what browsers put before and behind the point. */
-function said(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return message.replace(/^Failed to execute '\w+' on '\w+': /, "").replace(/\.$/, "");
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return failure("decompress-failed", WHOLE_SET, { problem: "damaged", compression, reason }, { cause });
 }
 
 // Zstandard (RFC 8878) as a stream. Frames may follow each other, skippable ones included.
 
-type ZstdBytes = Uint8Array<ArrayBuffer>;
-
 /** Each stream has a decoder of its own, so that its window is freed with it. */
 export async function unzstd(compressed: Pieces): Promise<Pieces> {
   const decoder = await openZstdDecoder();
-  let input: ZstdBytes = new Uint8Array(0);
+  let input: Bytes = new Uint8Array(0);
   let inFrame = false;
   let outputLeft = false;
-  const step = (): ZstdBytes => {
+  const step = (): Bytes => {
     const done = decoder.step(input);
     if (done.kind === "fault") throw new Error(done.found);
     input = input.subarray(done.consumed);
@@ -175,7 +167,7 @@ export async function unzstd(compressed: Pieces): Promise<Pieces> {
     inFrame = !done.frameEnded;
     return done.output;
   };
-  const next = async (): Promise<ZstdBytes | undefined> => {
+  const next = async (): Promise<Bytes | undefined> => {
     for (;;) {
       if (input.byteLength === 0 && !outputLeft) {
         const piece = await compressed.next();
@@ -192,310 +184,9 @@ export async function unzstd(compressed: Pieces): Promise<Pieces> {
   return { next, close: (reason) => compressed.close(reason) };
 }
 
-// Gzip (RFC 1952) by the platform's DecompressionStream, several members and zero padding at the end included. Browsers
-// refuse whatever follows the first member ("Junk found after end of compressed data"), and do not say where that
-// begins. It begins after the member's last four bytes, which are its decompressed size, so it is found by them.
-
-type GzipBytes = Uint8Array<ArrayBuffer>;
-
-/** Compressed bytes given at a time: few at first, since thousands of small members (BGZF) are common, then more. */
-const FIRST_PIECE = 4 * 1024;
-const LONGEST_PIECE = 32 * 1024;
-
-/**
- * Deflate expands at most 1,032-fold, and browsers put out 64 kB at a time: with this many reads waiting no output is
- * ever queued inside, where rejecting what follows would drop it.
- */
-function readsFor(pieceLength: number): number {
-  return Math.ceil((pieceLength * 1032) / 65536) + 8;
-}
-
-/** Header and trailer of a member: none is shorter. */
-const SHORTEST_MEMBER = 18;
-/** Bytes kept of what was given before: a trailer may lie across two pieces. */
-const TAIL = 8;
-
-/** `next` rejects with the platform's error where the data is damaged or cut off. */
-function gunzipped(compressed: Pieces): Pieces {
-  const input = smallPieces(compressed);
-  const output: GzipBytes[] = [];
-  let member: Member | undefined;
-  let ended = false;
-  /** Gives the member one piece, or ends it; what follows it goes back and is read by the next. */
-  const advance = async (): Promise<void> => {
-    member ??= openMember(output, await givesBeforeRefusing());
-    const piece = await input.next(member.appetite());
-    if (piece === undefined) {
-      ended = true;
-      await member.finish();
-      return;
-    }
-    const rest = await member.feed(piece);
-    if (rest === undefined) return;
-    input.putBack(rest);
-    member = undefined;
-    ended = !(await skipPadding(input));
-  };
-  return {
-    async next() {
-      for (;;) {
-        const chunk = output.shift();
-        if (chunk !== undefined || ended) return chunk;
-        await advance();
-      }
-    },
-    async close(reason) {
-      await member?.abandon(reason);
-      await compressed.close(reason);
-    },
-  };
-}
-
-interface SmallPieces {
-  next(longest: number): Promise<GzipBytes | undefined>;
-  putBack(bytes: GzipBytes): void;
-}
-
-/** Copies: they may still be in use when the next is asked for. */
-function smallPieces(pieces: Pieces): SmallPieces {
-  let rest: GzipBytes = new Uint8Array(0);
-  let returned: GzipBytes = rest;
-  return {
-    async next(longest) {
-      if (returned.byteLength > 0) {
-        const again = returned.slice(0, longest);
-        returned = returned.subarray(longest);
-        return again;
-      }
-      while (rest.byteLength === 0) {
-        const piece = await pieces.next();
-        if (piece === undefined) return undefined;
-        rest = piece;
-      }
-      const small = rest.slice(0, longest);
-      rest = rest.subarray(longest);
-      return small;
-    },
-    putBack: (bytes) => {
-      returned = returned.byteLength === 0 ? bytes : joinBytes([bytes, returned]);
-    },
-  };
-}
-
-/** Passes over zeros (tapes and block devices pad with them); false where nothing else follows. */
-async function skipPadding(input: SmallPieces): Promise<boolean> {
-  for (;;) {
-    const piece = await input.next(LONGEST_PIECE);
-    if (piece === undefined) return false;
-    const start = piece.findIndex((byte) => byte !== 0);
-    if (start >= 0) {
-      input.putBack(piece.subarray(start));
-      return true;
-    }
-  }
-}
-
-interface Member {
-  /** How many bytes it wants at a time. */
-  appetite(): number;
-  /** Undefined while the member goes on; what follows it, where this piece brought its end and more. */
-  feed(piece: GzipBytes): Promise<GzipBytes | undefined>;
-  finish(): Promise<void>;
-  abandon(reason: unknown): Promise<void>;
-}
-
-/** @param gives whether the engine gives what a piece brought before it refuses what follows the member. */
-function openMember(output: GzipBytes[], gives: boolean): Member {
-  const { readable, writable } = new DecompressionStream("gzip");
-  const writer = writable.getWriter();
-  const made = drained(readable, output);
-  const kept = gives ? undefined : keptPieces();
-  let tail: GzipBytes = new Uint8Array(0);
-  let given = 0;
-  const feed = async (piece: GzipBytes): Promise<GzipBytes | undefined> => {
-    made.prepare(readsFor(piece.byteLength));
-    try {
-      await writer.write(piece);
-    } catch (cause) {
-      await made.settled();
-      if (isDamage(cause)) throw cause;
-      const end = await endOfMember(piece);
-      if (end === undefined) throw cause;
-      return piece.subarray(end);
-    }
-    kept?.add(piece);
-    given += piece.byteLength;
-    tail = joinBytes([tail, piece]).slice(-TAIL);
-    return undefined;
-  };
-  const endOfMember = async (piece: GzipBytes): Promise<number | undefined> => {
-    const ends = possibleEnds(tail, piece, given);
-    if (kept === undefined) return ends.find((end) => saysSize(tail, piece, end, made.size()));
-    const whole = await replayed(kept.all(), piece, ends, made.size());
-    output.push(...(whole?.output ?? []));
-    return whole?.end;
-  };
-  const finish = async (): Promise<void> => {
-    await writer.close();
-    await made.settled();
-  };
-  return {
-    appetite: () => Math.min(LONGEST_PIECE, Math.max(FIRST_PIECE, given)),
-    feed,
-    finish,
-    abandon: (reason) => writer.abort(reason).catch(() => undefined),
-  };
-}
-
-interface Drain {
-  /** Keeps at least this many reads waiting from now on. */
-  prepare(reads: number): void;
-  /** When all reads have ended; a failure is reported by the writer. */
-  settled(): Promise<unknown>;
-  size(): number;
-}
-
-function drained(readable: ReadableStream<GzipBytes>, output: GzipBytes[]): Drain {
-  const reader = readable.getReader();
-  let size = 0;
-  const readOn = async (): Promise<void> => {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      output.push(value);
-      size += value.byteLength;
-    }
-  };
-  const reads: Promise<void>[] = [];
-  const prepare = (count: number): void => {
-    while (reads.length < count) {
-      const reading = readOn();
-      reading.catch(() => undefined);
-      reads.push(reading);
-    }
-  };
-  prepare(1);
-  return { prepare, settled: () => Promise.allSettled(reads), size: () => size };
-}
-
-/** Damage inside a member, as the engines word it: then nothing after it is to be looked for. */
-function isDamage(cause: unknown): boolean {
-  return cause instanceof Error && /not valid|incorrect|invalid|corrupt/i.test(cause.message);
-}
-
-/** Compressed pieces of a member, for `replayed`; memory of them is bounded. */
-function keptPieces() {
-  let pieces: GzipBytes[] = [];
-  let bytes = 0;
-  return {
-    add(piece: GzipBytes): void {
-      bytes += piece.byteLength;
-      if (bytes <= MAX_KEPT) pieces.push(piece);
-      else pieces = [];
-    },
-    all(): readonly GzipBytes[] {
-      if (bytes <= MAX_KEPT) return pieces;
-      throw failure("decompress-failed", WHOLE_SET, { problem: "member-too-long", bytes, limit: MAX_KEPT });
-    },
-  };
-}
-
-/**
- * Offsets in `piece` at which the member may have ended: zeros to the end, or another member behind zeros or none. `given`
- * bytes of the member came before the piece, the last of them in `tail`.
- */
-function possibleEnds(tail: GzipBytes, piece: GzipBytes, given: number): readonly number[] {
-  const bytes = joinBytes([tail, piece]);
-  const first = Math.max(tail.byteLength, 4, SHORTEST_MEMBER - given + tail.byteLength);
-  const ends: number[] = [];
-  let zeros = 0;
-  for (let end = first; end < bytes.byteLength; end += 1) {
-    zeros = bytes[end - 1] === 0 ? zeros + 1 : 0;
-    if (zeros <= MAX_LAST_ZEROS && isFollower(bytes.subarray(end))) ends.push(end - tail.byteLength);
-  }
-  return ends;
-}
-
-/** Zeros at a member's end: its checksum, its size and the bits before them. More are padding. */
-const MAX_LAST_ZEROS = 10;
-
-/** Whether the four bytes before `end` are that size (mod 2^32, little-endian), as they are where a member ends. */
-function saysSize(tail: GzipBytes, piece: GzipBytes, end: number, size: number): boolean {
-  const bytes = joinBytes([tail, piece]);
-  return new DataView(bytes.buffer).getUint32(end + tail.byteLength - 4, true) === size % 2 ** 32;
-}
-
-/** Zeros, or the start of another member, as far as the bytes go. */
-function isFollower(bytes: GzipBytes): boolean {
-  const start = bytes.findIndex((byte) => byte !== 0);
-  const magic = [0x1f, 0x8b, 0x08];
-  return start < 0 || magic.every((byte, at) => start + at >= bytes.byteLength || bytes[start + at] === byte);
-}
-
-// Where a member of gzip ends, in engines whose decoder says nothing of it. All refuse a piece that holds more than the
-// member's end; most give the piece's output first, by whose length the end is found (`gzip.ts`). WebKit throws that
-// output away: the member is then decoded once more, up to each place where it may end.
-
-type GzipReplayBytes = Uint8Array<ArrayBuffer>;
-
-/** "x", stored, as a member of its own, and the first byte of another. */
-const MEMBER_AND_MORE = Uint8Array.from(
-  "1f8b0800000000000003 010100feff78 8316dc8c01000000 1f".replaceAll(" ", "").match(/../g) ?? [],
-  (pair) => Number.parseInt(pair, 16),
-);
-
-/** Whether the engine gives what a piece brought before it refuses what follows. Asked for every member: it costs microseconds. */
-async function givesBeforeRefusing(): Promise<boolean> {
-  const output: GzipReplayBytes[] = [];
-  await decode([MEMBER_AND_MORE], (bytes) => output.push(bytes));
-  return output.length > 0;
-}
-
-/** Compressed bytes of one member that are kept to be decoded once more. */
-const MAX_KEPT = 64 * 1024 * 1024;
-
-interface Replay {
-  /** Offset in the last piece at which the member ended. */
-  readonly end: number;
-  /** What the member gave after the first `given` bytes. */
-  readonly output: readonly GzipReplayBytes[];
-}
-
-/** Places that are tried: a start of another member is a chance of one in 16 million at any byte inside of one. */
-const MAX_TRIES = 32;
-
-/** `pieces` are the member's, the last of them with what follows it; `ends` are the offsets in that to be tried. */
-async function replayed(
-  pieces: readonly GzipReplayBytes[],
-  last: GzipReplayBytes,
-  ends: readonly number[],
-  given: number,
-): Promise<Replay | undefined> {
-  for (const end of ends.slice(0, MAX_TRIES)) {
-    const output: GzipReplayBytes[] = [];
-    let passed = 0;
-    const whole = await decode([...pieces, last.subarray(0, end)], (bytes) => {
-      const fresh = bytes.subarray(Math.max(0, Math.min(bytes.byteLength, given - passed)));
-      passed += bytes.byteLength;
-      if (fresh.byteLength > 0) output.push(fresh);
-    });
-    if (whole) return { end, output };
-  }
-  return undefined;
-}
-
-/** Whether the pieces are one whole member. */
-async function decode(pieces: readonly GzipReplayBytes[], take: (bytes: GzipReplayBytes) => void): Promise<boolean> {
-  const { readable, writable } = new DecompressionStream("gzip");
-  const writer = writable.getWriter();
-  const write = async (): Promise<void> => {
-    for (const piece of pieces) if (piece.byteLength > 0) await writer.write(piece);
-    await writer.close();
-  };
-  const read = async (): Promise<void> => {
-    const reader = readable.getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value);
-  };
-  const ends = await Promise.allSettled([write(), read()]);
-  return ends.every(({ status }) => status === "fulfilled");
+/** Its decoder is fetched with the first. */
+async function gunzipped(compressed: Pieces): Promise<Pieces> {
+  const { ungzipPieces } = await import("../codecs/deflate/gzip.ts");
+  const given = ungzipPieces(() => compressed.next());
+  return { next: async () => (await given.next()).value, close: (reason) => compressed.close(reason) };
 }

@@ -23,9 +23,9 @@ function plainAdler32(bytes: Uint8Array): number {
   return ((b << 16) | a) >>> 0;
 }
 
-/** CRC-32 of gzip (RFC 1952 §8). */
-export function crc32(bytes: Uint8Array): number {
-  return fastSum("crc32", bytes) ?? crc(bytes, CRC32_TABLE());
+/** CRC-32 of gzip (RFC 1952 §8). `before`: that of the bytes before these. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  return fastSum("crc32", bytes, before) ?? crc(bytes, CRC32_TABLE(), before);
 }
 
 /** CRC-32C, Castagnoli's polynomial (RFC 3720 §12.1), as in Zarr v3's `crc32c` codec. */
@@ -72,8 +72,8 @@ function crcTable(polynomial: number): Int32Array {
   });
 }
 
-function crc(bytes: Uint8Array, table: Int32Array): number {
-  let value = -1;
+function crc(bytes: Uint8Array, table: Int32Array, before = 0): number {
+  let value = ~before;
   for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 255] as number);
   return ~value >>> 0;
 }

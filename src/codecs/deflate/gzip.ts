@@ -1,8 +1,10 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
 import { hexBytes } from "../../core/hex-bytes.ts";
+import { joinBytes } from "../../core/join-bytes.ts";
 import type { Decoder } from "../codec.ts";
+import { crc32 } from "../checksums/checksums.ts";
 import { checksumMismatch, decodeFailed } from "../failure.ts";
-import { inflate, openInflater, type Inflater } from "./inflate.ts";
+import { inflate, inflateSteps, openInflater, type Inflater } from "./inflate.ts";
 import { finish, newOutput, type Output } from "../output.ts";
 
 export const gzip: Decoder = {
@@ -46,18 +48,25 @@ const HEADER_CHECKSUM = 2;
 
 function headerEnd(input: Uint8Array, from: number): number {
   const magic = input.subarray(from, from + 3);
-  const isGzip = magic[0] === 0x1f && magic[1] === 0x8b && magic[2] === 8;
-  if (!isGzip && magic.length === 3) {
+  if (!isMember(magic) && magic.length === 3) {
     throw decodeFailed("gzip", "1f 8b 08, the start of gzip data", `${hexBytes(magic)} at byte ${from}`);
   }
-  const flags = input[from + 3];
-  if (!isGzip || flags === undefined) throw cutOff("its header of 10 bytes", `${input.length - from} bytes`);
+  if (from + 3 >= input.length) throw cutOff("its header of 10 bytes", `${input.length - from} bytes`);
+  const at = afterHeader(input, from);
+  if (at > input.length) throw cutOff("its whole header", `${input.length - from} bytes`);
+  return at;
+}
+
+const isMember = ([a, b, c]: Uint8Array): boolean => a === 0x1f && b === 0x8b && c === 8;
+
+/** Where the header's member goes on; past the end of the input where the header does. */
+function afterHeader(input: Uint8Array, from: number): number {
+  const flags = input[from + 3] ?? 0;
   let at = from + 10;
   if (flags & EXTRA) at += 2 + (input[at] ?? 0) + 256 * (input[at + 1] ?? 0);
   if (flags & NAME) at = afterNul(input, at);
   if (flags & COMMENT) at = afterNul(input, at);
   if (flags & HEADER_CHECKSUM) at += 2;
-  if (at > input.length) throw cutOff("its whole header", `${input.length - from} bytes`);
   return at;
 }
 
@@ -68,4 +77,52 @@ function afterNul(input: Uint8Array, from: number): number {
 
 function cutOff(expected: string, found: string): Error {
   return decodeFailed("gzip", `a gzip member with ${expected}`, found);
+}
+
+const ROOM = 64 * 1024;
+
+/** The same of a stream: each piece that is given is valid until the next is asked for. Throws any error. */
+export async function* ungzipPieces(
+  next: () => Promise<Uint8Array | undefined>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  let rest: Uint8Array = new Uint8Array(0);
+  const room = new Uint8Array(ROOM);
+  const takeMore = async (): Promise<boolean> => {
+    const piece = await next();
+    if (piece !== undefined) rest = joinBytes([rest, piece]);
+    return piece !== undefined;
+  };
+  const has = async (count: () => number): Promise<void> => {
+    while (rest.length < count()) if (!(await takeMore())) throw new Error("unexpected end of data");
+  };
+  for (;;) {
+    const start = rest.findIndex((byte) => byte !== 0);
+    rest = rest.subarray(start < 0 ? rest.length : start);
+    if (rest.length === 0) {
+      if (await takeMore()) continue;
+      return undefined;
+    }
+    await has(() => 4);
+    if (!isMember(rest)) throw new Error("something else follows the compressed data");
+    await has(() => afterHeader(rest, 0));
+    rest = rest.subarray(afterHeader(rest, 0));
+    const steps = inflateSteps();
+    let [sum, size] = [0, 0];
+    for (let hasEnded = false; !hasEnded;) {
+      const { taken, given, ended, wrong } = steps.step(rest, room);
+      rest = rest.subarray(taken);
+      const bytes = room.subarray(0, given);
+      sum = crc32(bytes, sum);
+      size += given;
+      if (given > 0) yield bytes;
+      if (wrong !== undefined) throw new Error(wrong);
+      hasEnded = ended;
+      if (!ended && given < ROOM) await has(() => 1);
+    }
+    await has(() => 8);
+    const view = new DataView(rest.buffer, rest.byteOffset, 8);
+    if (view.getUint32(0, true) !== sum) throw new Error("incorrect data check");
+    if (view.getUint32(4, true) !== size % 2 ** 32) throw new Error("incorrect length check");
+    rest = rest.subarray(8);
+  }
 }

@@ -79,11 +79,12 @@ const PIECE = 32_768;
 /** For a piece and what the ones before it left. */
 const PIECE_ROOM = 2 * PIECE;
 
-export function fastSum(name: "crc32" | "crc32c" | "adler32", bytes: Uint8Array): number | undefined {
+/** `before`: the CRC of the bytes before these. */
+export function fastSum(name: "crc32" | "crc32c" | "adler32", bytes: Uint8Array, before = 0): number | undefined {
   const memory = bytes.length < LEAST_SUMMED ? undefined : decodeMemory();
   const [at] = memory?.place([name === "adler32" ? bytes.length : PIECE_ROOM]) ?? [];
   if (memory === undefined || at === undefined) return undefined;
-  if (name !== "adler32") return crcOf(memory, name === "crc32" ? CRC32 : CRC32C, bytes, at);
+  if (name !== "adler32") return crcOf(memory, name === "crc32" ? CRC32 : CRC32C, bytes, at, before);
   memory.view(at, bytes.length).set(bytes);
   const sum = memory.run.adler32(at, bytes.length);
   memory.done();
@@ -91,18 +92,24 @@ export function fastSum(name: "crc32" | "crc32c" | "adler32", bytes: Uint8Array)
 }
 
 /** Piece by piece: each is put behind what is left of those before it, and folded into its own end. */
-function crcOf({ run, view }: OwnMemory, { table, folds }: FoldedCrc, bytes: Uint8Array, at: number): number {
+function crcOf(
+  { run, view }: OwnMemory,
+  { table, folds }: FoldedCrc,
+  bytes: Uint8Array,
+  at: number,
+  before = 0,
+): number {
   const room = view(at, PIECE_ROOM);
   if (bytes.length < LEAST_SUMMED) {
     room.set(bytes);
-    return run.crc(table, at, bytes.length, -1) >>> 0;
+    return run.crc(table, at, bytes.length, ~before) >>> 0;
   }
   let held = 0;
   for (let from = 0; from < bytes.length; from += PIECE) {
     const piece = bytes.subarray(from, from + PIECE);
     room.set(piece, held);
-    // To start a CRC from all ones is to turn the bits of its first four bytes over.
-    if (from === 0) for (let i = 0; i < 4; i++) room[i] = ~(room[i] ?? 0);
+    // What a CRC starts from is added to the first four bytes.
+    if (from === 0) for (let i = 0; i < 4; i++) room[i] = (room[i] ?? 0) ^ (~before >>> (8 * i));
     held = run.crcFold(at, held + piece.length, ...folds);
   }
   return run.crc(table, at, held, 0) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * Raw DEFLATE (RFC 1951), as `codecs/inflate.ts` reads it; read that file first. What fails here is decoded again there,
- * which says why: errors are not distinguished.
+ * Raw DEFLATE (RFC 1951). What fails here is decoded again by pako (`codecs/deflate/inflate.ts`), which says why: errors
+ * are not distinguished.
  *
  * Input may be read up to 16 bytes past its end, and output may be written up to SLACK bytes past `room`: the host keeps
  * such room. Bits past the end of the input are noticed before they count.

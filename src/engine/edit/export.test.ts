@@ -61,8 +61,8 @@ const TEMPLATED = {
 };
 
 const FORMS = ["version0", "version1-flat", "version1"] as const;
-const COMPRESSIONS = ["none", "gzip", "zstd"] as const;
-const MAGIC = { none: "{", gzip: "\x1f\x8b", zstd: "\x28\xb5\x2f\xfd" };
+const COMPRESSIONS = ["none", "gzip"] as const;
+const MAGIC = { none: "{", gzip: "\x1f\x8b" };
 
 describe.each(FORMS)("%s", (form) => {
   it.each(COMPRESSIONS)("opens again as the same set, compression: %s", async (compression) => {
@@ -129,16 +129,16 @@ describe("what has no true Version 0", () => {
 });
 
 describe("large sets", () => {
-  it("come in many pieces, of one frame", async () => {
+  it("come in many pieces", async () => {
     const set = await open([...generate(120_000, "unique")].join(""));
     const progress: Progress[] = [];
     const context: CallContext = { ...CONTEXT, report: (one) => void progress.push(one) };
     const plain = await exportSet(set, { form: "version0", compression: "none", text: undefined }, context);
     expect(plain.bytes).toBeGreaterThan(8 << 20);
     for (const one of progress) expect(one).toMatchObject({ unit: "rows", total: set.keys });
-    const zstd = await write(set, "version0", "zstd");
-    expect(zstd.bytes).toBeLessThan(plain.bytes / 4);
-    expect(everything(await openBlob(zstd.blob))).toEqual(everything(set));
+    const gzip = await write(set, "version0", "gzip");
+    expect(gzip.bytes).toBeLessThan(plain.bytes / 4);
+    expect(everything(await openBlob(gzip.blob))).toEqual(everything(set));
   });
 
   it("what hardly compresses, two at a time", async () => {
@@ -156,7 +156,7 @@ describe("large sets", () => {
       refs: { a: `base64:${Buffer.from(bytes).toString("base64")}` },
     });
     const sets = [await open(refs(new Uint8Array(noise.buffer))), await open(refs(new Uint8Array(noise.buffer, 4)))];
-    const blobs = await Promise.all(sets.map((set) => write(set, "version1-flat", "zstd")));
+    const blobs = await Promise.all(sets.map((set) => write(set, "version1-flat", "gzip")));
     for (const [at, { blob }] of blobs.entries()) {
       const bytes = async (set: DocumentSet) => await (await write(set, "version1-flat")).blob.text();
       const [again, before] = [await bytes(await openBlob(blob)), await bytes(sets[at] as DocumentSet)];
@@ -178,13 +178,13 @@ describe("large sets", () => {
     });
     const request = { form: "version0", compression, text: undefined } as const;
     await expect(exportSet(set, request, { ...CONTEXT, signal })).rejects.toMatchObject({ name: "AbortError" });
-    // The encoder is free again.
+    // Another can be written after it.
     expect((await write(set, "version0", compression)).references).toBe(set.keys);
   });
 });
 
 it.each([
-  ["kc3.json", "version0", "zstd", "kc3.v0.json.zst"],
+  ["kc3.json", "version0", "gzip", "kc3.v0.json.gz"],
   ["a/b/kc3.v1.json.gz", "version1-flat", "gzip", "kc3.v1-flat.json.gz"],
   ["ocean.json.zst · model/é", "version1", "none", "é.v1.json"],
   ["https://host/x y.parq?sig=1&a=2", "version0", "none", "x y.parq-sig-1-a-2.v0.json"],

@@ -6,7 +6,6 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { ExportCompression, Exported, ExportForm, ExportRequest } from "../../core/studio.ts";
-import { openZstdEncoder } from "../../codecs/zstd/zstd-encoder.ts";
 import { writeReferences, type ReferenceWriting } from "../../formats/kerchunk-json/index.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
@@ -20,7 +19,6 @@ const PART = 8 << 20;
 const TYPES: Readonly<Record<ExportCompression, string>> = {
   none: "application/json",
   gzip: "application/gzip",
-  zstd: "application/zstd",
 };
 
 /**
@@ -28,7 +26,7 @@ const TYPES: Readonly<Record<ExportCompression, string>> = {
  * kept as text, the document is written from the table. Progress is in rows.
  *
  * @throws RefscopeError `export-refused` and `export-incomplete` for forms without templates and gen, where there is no
- *   true one; `compress-unavailable`; an `AbortError` when the call is aborted
+ *   true one; an `AbortError` when the call is aborted
  */
 export async function exportSet(
   set: DocumentSet,
@@ -93,17 +91,14 @@ async function intoBlob(
   context: CallContext,
 ): Promise<Blob> {
   const parts = blobParts();
-  const compressor = await openCompressor(compression);
-  const reader = throughCompressor(streamOf(writing, context), compressor).getReader();
+  const reader = compressed(streamOf(writing, context), compression).getReader();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) parts.add(read.value);
   } catch (error) {
     await reader.cancel(error).catch(() => undefined);
-    // A compressor may say in its own words that it was broken off.
+    // The compressor may say in its own words that it was broken off.
     context.signal.throwIfAborted();
     throw error;
-  } finally {
-    compressor?.close();
   }
   return parts.whole(TYPES[compression]);
 }
@@ -127,31 +122,10 @@ function streamOf(writing: ReferenceWriting, context: CallContext): ReadableStre
   );
 }
 
-interface Compressor {
-  readonly transform: ReadableWritablePair<Piece, Piece>;
-  close(): void;
-}
-
-async function openCompressor(compression: ExportCompression): Promise<Compressor | undefined> {
-  if (compression === "none") return undefined;
-  if (compression === "gzip") {
-    // It takes any buffer and gives new ones, which its type does not say.
-    const transform = new CompressionStream("gzip") as unknown as ReadableWritablePair<Piece, Piece>;
-    return { transform, close: () => undefined };
-  }
-  const encoder = await openZstdEncoder();
-  const give = (bytes: Piece, controller: TransformStreamDefaultController<Piece>): void => {
-    if (bytes.length > 0) controller.enqueue(bytes);
-  };
-  const transform = new TransformStream<Piece, Piece>({
-    transform: (piece, controller) => give(encoder.add(piece), controller),
-    flush: (controller) => give(encoder.finish(), controller),
-  });
-  return { transform, close: () => encoder.close() };
-}
-
-function throughCompressor(plain: ReadableStream<Piece>, compressor: Compressor | undefined): ReadableStream<Piece> {
-  return compressor === undefined ? plain : plain.pipeThrough(compressor.transform);
+function compressed(plain: ReadableStream<Piece>, compression: ExportCompression): ReadableStream<Piece> {
+  // It takes any buffer and gives new ones, which its type does not say.
+  const gzip = () => new CompressionStream("gzip") as unknown as ReadableWritablePair<Piece, Piece>;
+  return compression === "none" ? plain : plain.pipeThrough(gzip());
 }
 
 function blobParts() {
@@ -177,9 +151,9 @@ function blobParts() {
 }
 
 const FORM_NAMES: Readonly<Record<ExportForm, string>> = { version0: "v0", version1: "v1", "version1-flat": "v1-flat" };
-const ENDINGS: Readonly<Record<ExportCompression, string>> = { none: "", gzip: ".gz", zstd: ".zst" };
+const ENDINGS: Readonly<Record<ExportCompression, string>> = { none: "", gzip: ".gz" };
 
-/** `name.v0.json.zst`: the set's name without folder and ending, as any file system takes it. */
+/** `name.v0.json.gz`: the set's name without folder and ending, as any file system takes it. */
 export function exportName(name: string, form: ExportForm, compression: ExportCompression): string {
   const base = name
     .replace(/^.*[/\\](?=[^/\\])/, "")

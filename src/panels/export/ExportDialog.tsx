@@ -40,7 +40,6 @@ const FORMS: readonly Choice<ExportForm>[] = [
 const COMPRESSIONS: readonly Choice<ExportCompression>[] = [
   { id: "none", label: "None", detail: ".json" },
   { id: "gzip", label: "gzip", detail: ".json.gz" },
-  { id: "zstd", label: "zstd", detail: ".json.zst, which fsspec reads" },
 ];
 
 interface Outcome {

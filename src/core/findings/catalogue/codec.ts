@@ -214,16 +214,6 @@ export const CODEC = {
     final: true,
     example: { place: SST, facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
-  "compress-unavailable": entry<{ readonly reason: string }>({
-    title: "Zstandard encoder failed to start",
-    severity: "error",
-    explain: ({ reason }) =>
-      `The Zstandard encoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`,
-    remedy: "Export without compression, or with gzip.",
-    readers: "Readers are not affected: this is about exporting.",
-    about: "page",
-    example: { place: nodeAt(""), facts: { reason: "WebAssembly is not defined" } },
-  }),
   "decode-failed": decoding<DecodeFailed>({
     title: "Decoding failed",
     brief: ({ codec }) => `${codec} fails`,

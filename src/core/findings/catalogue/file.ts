@@ -2,7 +2,7 @@
 import { targetAt, WHOLE_SET } from "../place.ts";
 import { entry } from "./entry.ts";
 import type { NoFacts } from "../fact.ts";
-import { count, counted } from "../../words.ts";
+import { counted } from "../../words.ts";
 
 const FILE = targetAt("data/ocean-a.nc");
 
@@ -37,22 +37,17 @@ export const FILES = {
     about: "source",
     example: { place: WHOLE_SET, facts: { reason: "A requested file could not be found" } },
   }),
-  /** `member-too-long`: the browser does not say where it ends, and what follows cannot be found without. */
-  "decompress-failed": entry<
-    | { readonly problem: "damaged"; readonly compression: "gzip" | "Zstandard"; readonly reason: string }
-    | { readonly problem: "member-too-long"; readonly bytes: number; readonly limit: number }
-  >({
+  "decompress-failed": entry<{
+    readonly problem: "damaged";
+    readonly compression: "gzip" | "Zstandard";
+    readonly reason: string;
+  }>({
     title: "The compressed file cannot be decompressed",
     severity: "error",
-    explain: (facts) =>
-      facts.problem === "damaged"
-        ? `The file's ${facts.compression} data was expected whole and undamaged; decompressing it failed: ${facts.reason}.`
-        : `This browser does not say where a gzip member ends, so each of several may have at most ${counted(facts.limit, "byte")}; more data follows one of ${count(facts.bytes)}.`,
-    remedy: ({ problem }) =>
-      problem === "damaged"
-        ? "The file is damaged or was cut short: download or make it again."
-        : "Open it in another browser, or compress it as one member.",
-    readers: ({ problem }) => (problem === "damaged" ? "fsspec raises as well." : "fsspec reads it."),
+    explain: ({ compression, reason }) =>
+      `The file's ${compression} data was expected whole and undamaged; decompressing it failed: ${reason}.`,
+    remedy: "The file is damaged or was cut short: download or make it again.",
+    readers: "fsspec raises as well.",
     about: "source",
     example: {
       place: WHOLE_SET,

@@ -1,6 +1,6 @@
 /**
- * Huffman codes of DEFLATE (RFC 1951 §3.2.2) as look-up tables in two steps: most codes are short, and a table over all
- * 15 bits would take longer to fill than many blocks take to decode.
+ * Brotli's Huffman codes, which are DEFLATE's (RFC 1951 §3.2.2), as look-up tables in two steps: most codes are short,
+ * and a table over all 15 bits would take longer to fill than many blocks take to decode.
  */
 
 export interface CodeTable {
