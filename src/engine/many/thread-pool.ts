@@ -63,22 +63,7 @@ export function threadPool(
   { threads, startAfter = START_AFTER, apart = Infinity }: PoolSize,
 ): ThreadPool {
   const queue: Task[] = [];
-  let started = 0;
-  const start = (count: number) => {
-    try {
-      for (; started < count; started += 1) crew.add(openThread());
-    } catch {
-      // Where none may be started, chunks are decoded here.
-      started = threads;
-    }
-  };
-  const crew = newCrew(queue, {
-    alone: () => void workHere(),
-    ended: () => {
-      started -= 1;
-      start(started + 1);
-    },
-  });
+  const crew = newCrew(queue, { openThread, threads, alone: () => void workHere() });
   const here = { milliseconds: 0, bytes: 0, isBusy: false };
 
   /** Large ones wait for a thread as long as there may be one. */
@@ -101,7 +86,7 @@ export function threadPool(
       here.bytes += chunkBytes(task.metadata);
       const waiting = queue.reduce((sum, { metadata }) => sum + chunkBytes(metadata), 0);
       const expected = here.milliseconds * (1 + waiting / here.bytes);
-      if (expected >= startAfter) start(threads);
+      if (expected >= startAfter) crew.start(threads);
       // Threads that are ready are heard, and who waits for the chunk goes on.
       await nextTask();
     }
@@ -109,21 +94,14 @@ export function threadPool(
     if (crew.isReady()) crew.pump();
   }
 
-  let large = 0;
-  async function ask(task: Omit<Task, "isApart" | "resolve" | "reject">): Promise<DecodedBytes | ReportedChunk> {
-    const isApart = chunkBytes(task.metadata) >= apart;
-    if (isApart) large += 1;
-    // One more, so that others need not wait for the large ones.
-    if (isApart) start(Math.min(threads, large + 1));
-    try {
-      return await new Promise((resolve, reject) => {
-        queue.push({ ...task, isApart, resolve, reject });
-        crew.pump();
-      });
-    } finally {
-      if (isApart) large -= 1;
-    }
-  }
+  const ask = (task: Omit<Task, "isApart" | "resolve" | "reject">) =>
+    new Promise<DecodedBytes | ReportedChunk>((resolve, reject) => {
+      const isApart = chunkBytes(task.metadata) >= apart;
+      queue.push({ ...task, isApart, resolve, reject });
+      // One more, so that others need not wait for the large ones.
+      if (isApart) crew.start(Math.min(threads, crew.large() + queue.filter((one) => one.isApart).length + 1));
+      crew.pump();
+    });
   return {
     atOnce: Math.max(1, threads * TASKS_A_THREAD),
     decode(metadata, stored, signal, giving) {
@@ -137,33 +115,33 @@ export function threadPool(
       if (!isFit) return inThread.decodeAndReport(metadata, stored, about, signal);
       return (await ask({ metadata, stored, about, signal })) as ReportedChunk;
     },
-    close() {
-      started = threads;
-      crew.dismiss();
-    },
+    close: () => crew.dismiss(),
   };
 }
 
 interface Crew {
-  add(thread: DecodeThread): void;
+  /** Starts threads until there were so many. */
+  start(count: number): void;
   /** Threads that are ready, or begin. */
   size(): number;
+  /** Large chunks that threads have. */
+  large(): number;
   isReady(): boolean;
   /** Hands out what waits. */
   pump(): void;
   dismiss(): void;
 }
 
-interface CrewCalls {
-  /** Tasks wait, and no thread is ready. */
+interface CrewOptions {
+  readonly openThread: () => DecodeThread;
+  readonly threads: number;
+  /** Called where tasks wait, and no thread is ready. */
   readonly alone: () => void;
-  /** A thread was ended with its task, and another may begin. */
-  readonly ended: () => void;
 }
 
-function newCrew(queue: Task[], { alone, ended }: CrewCalls): Crew {
+function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Crew {
   const members = new Set<Member>();
-  let lastId = 0;
+  let [lastId, started] = [0, 0];
   const isReady = () => [...members].some((member) => member.isReady);
   const pump = () => {
     for (let member = leastBusy(members); member !== undefined && queue.length > 0; member = leastBusy(members)) {
@@ -188,26 +166,38 @@ function newCrew(queue: Task[], { alone, ended }: CrewCalls): Crew {
     if (!member.tasks.has(id)) return;
     member.thread.end();
     remove(member);
-    ended();
+    started -= 1;
+    start(started + 1);
     pump();
   };
+  const add = (thread: DecodeThread) => {
+    const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
+    members.add(member);
+    const heard = (message: FromThread) => {
+      hear(member, message);
+      pump();
+    };
+    thread.listen(heard, () => {
+      remove(member);
+      pump();
+    });
+  };
+  const start = (count: number) => {
+    try {
+      for (; started < count; started += 1) add(openThread());
+    } catch {
+      // Where none may be started, chunks are decoded here.
+      started = threads;
+    }
+  };
   return {
-    add(thread) {
-      const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
-      members.add(member);
-      const heard = (message: FromThread) => {
-        hear(member, message);
-        pump();
-      };
-      thread.listen(heard, () => {
-        remove(member);
-        pump();
-      });
-    },
+    start,
     size: () => members.size,
+    large: () => [...members].flatMap(({ tasks }) => [...tasks.values()]).filter(({ isApart }) => isApart).length,
     isReady,
     pump,
     dismiss() {
+      started = threads;
       for (const member of members) {
         member.thread.end();
         remove(member);
