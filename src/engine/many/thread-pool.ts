@@ -170,21 +170,9 @@ function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Cr
     start(started + 1);
     pump();
   };
-  const add = (thread: DecodeThread) => {
-    const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
-    members.add(member);
-    const heard = (message: FromThread) => {
-      hear(member, message);
-      pump();
-    };
-    thread.listen(heard, () => {
-      remove(member);
-      pump();
-    });
-  };
   const start = (count: number) => {
     try {
-      for (; started < count; started += 1) add(openThread());
+      for (; started < count; started += 1) members.add(memberOf(openThread(), pump, remove));
     } catch {
       // Where none may be started, chunks are decoded here.
       started = threads;
@@ -205,6 +193,20 @@ function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Cr
       pump();
     },
   };
+}
+
+/** `changed`: called when something was heard of it; `ended` before that, when it is no more. */
+function memberOf(thread: DecodeThread, changed: () => void, ended: (member: Member) => void): Member {
+  const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
+  const heard = (message: FromThread) => {
+    hear(member, message);
+    changed();
+  };
+  thread.listen(heard, () => {
+    ended(member);
+    changed();
+  });
+  return member;
 }
 
 function leastBusy(members: ReadonlySet<Member>): Member | undefined {
