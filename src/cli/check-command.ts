@@ -440,6 +440,7 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
+  const cellsOf = (array: string) => nodes.get(array)?.cells;
   const causes = all.map((one) => inWords(one, explained));
   const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
@@ -457,9 +458,9 @@ function reportFor(
     };
   };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, beside),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, { beside, cellsOf }),
     headline: headlineOf(judged),
-    loss: lossWords(found, (array) => nodes.get(array)?.cells),
+    loss: lossWords(found, cellsOf),
     isUnopened: set === undefined,
     acceptances: accepted.map(({ acceptance }) => acceptance),
     readers: (readers ?? []).map(readerReport),
