@@ -10,6 +10,7 @@ import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import { count, counted } from "../words.ts";
 import type { ReaderReport } from "./readers.ts";
 
 /** Of many chunks the first. */
@@ -145,6 +146,10 @@ export function likenessInReport(one: CheckFinding): string | undefined {
   const isOfNode = array !== undefined && (key ?? target ?? chunks ?? span ?? outgrown ?? remedies) === undefined;
   return isOfNode ? JSON.stringify([code, severity, cause, message, advice]) : undefined;
 }
+
+/** How often it was met, begins with a space; nothing where it was once. What names chunks is counted by them. */
+export const oftenWords = ({ count: times, chunks = [] }: CheckFinding): string =>
+  times <= 1 ? "" : ` (${chunks.length > 1 ? counted(times, "chunk") : `${count(times)} times`})`;
 
 /** The order in which causes are told, on the page as in reports. */
 export const mostFirst = (one: WeighedFinding, other: WeighedFinding): number =>
