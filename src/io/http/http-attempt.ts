@@ -107,6 +107,9 @@ export async function withRetries<T>(
     }
     const again = outcome.kind === "busy" || outcome.kind === "broken";
     if (!again || attempt >= target.attempts) return { outcome, attempts: attempt };
+    const why = outcome.kind === "busy" ? `returned ${outcome.status}` : "did not answer";
+    const label = `${new URL(target.url).host} ${why}: trying again (${attempt + 1} of ${target.attempts})`;
+    context.report({ label, done: 0, unit: "requests" });
     await target.sleep(waitBefore(target, attempt, outcome), context.signal);
   }
 }
