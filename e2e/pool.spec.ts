@@ -1,7 +1,7 @@
 /** Many chunks are decoded in workers of their own, which start when there is enough to do; without them nothing is lost. */
 import { deflateSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { idle, openPage } from "./support/app.ts";
+import { idle, openPage, statistic } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
 const SIDE = 512;
@@ -85,4 +85,38 @@ test("no worker for decoding is started where little is to be decoded", { tag: "
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
   await expect(data(page)).toHaveAttribute("data-read", "9");
   expect(decoders(page)).toEqual([]);
+});
+
+/** 44 MiB of zeros by bzip2: a gigabyte in 1 kB, which takes a minute to decode. */
+const ZEROS = Buffer.from("QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXF3JFOFCQDgni3w==", "base64");
+const BLOCK = 45_899_235;
+const BLOCKS = 22;
+
+test("Cancel ends the decoding of a large chunk, and the next one is read at once", async ({ page }) => {
+  const common = { zarr_format: 2, dtype: "|u1", fill_value: 0, order: "C", filters: null };
+  const bomb = { ...common, shape: [BLOCKS * BLOCK], chunks: [BLOCKS * BLOCK], compressor: { id: "bz2", level: 9 } };
+  const inline = Buffer.concat(Array.from({ length: BLOCKS }, () => ZEROS)).toString("base64");
+  const refs = {
+    ".zgroup": '{"zarr_format":2}',
+    "a/.zarray": JSON.stringify(bomb),
+    "a/0": `base64:${inline}`,
+    "b/.zarray": JSON.stringify({ ...common, shape: [3], chunks: [3], compressor: null }),
+    "b/0": "abc",
+  };
+  server.put("/bomb.json", JSON.stringify({ version: 1, refs }));
+  const link = `#url=${encodeURIComponent(server.url("/bomb.json"))}&view=chunks`;
+  await openPage(page, `${link}&array=a&chunk=0`);
+  await page.getByRole("button", { name: "Read chunk" }).click();
+  await expect.poll(() => decoders(page).length).toBeGreaterThan(0);
+  await page.waitForTimeout(2000); // well into it
+  await page
+    .getByRole("status")
+    .getByRole("button", { name: /Cancel/ })
+    .click();
+  const since = Date.now();
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `${link}&array=b&chunk=0`);
+  expect(await statistic(page, "Count")).toBe("3");
+  expect(Date.now() - since).toBeLessThan(5000);
 });

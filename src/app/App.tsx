@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../panels/check/chunk-of-key.ts";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
@@ -335,6 +335,7 @@ function Shell() {
   useDialogCommands(ui);
   return (
     <div className={styles.shell}>
+      <OfflineNotice />
       {set === undefined ? (
         <StartPanel notice={<OpenErrorNotice ui={ui} />} bar={<StartBar ui={ui} />} more={<KeptEdits />}>
           <OpenForm />
@@ -361,6 +362,26 @@ function Shell() {
       <Dialogs ui={ui} />
       <WindowDrop />
     </div>
+  );
+}
+
+const onlineStore = {
+  subscribe: (changed: () => void) => {
+    for (const type of ["online", "offline"]) globalThis.addEventListener(type, changed);
+    return () => {
+      for (const type of ["online", "offline"]) globalThis.removeEventListener(type, changed);
+    };
+  },
+  isOnline: () => navigator.onLine,
+};
+
+/** Said once, for all that waits for the network. */
+function OfflineNotice() {
+  if (useSyncExternalStore(onlineStore.subscribe, onlineStore.isOnline)) return null;
+  return (
+    <p className={styles.offline} role="status" aria-label="Network">
+      <b>You appear to be offline.</b> Remote sources are not checked. Reading continues when you are online again.
+    </p>
   );
 }
 

@@ -61,6 +61,15 @@ describe("check", () => {
     expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
   });
 
+  it("counts chunks where it names chunks: five missing targets of two each are ten chunks", async () => {
+    const targets = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`a/${at}`, [`d${at >> 1}.nc`, at, 1]]));
+    const path = writeSet("targets.json", [], { "a/.zarray": zarray([10]), ...targets });
+    const text = (await runCommand(["check", path, "--deep", "all", "--network"])).stdout;
+    const markdown = (await runCommand(["check", path, "--deep", "all", "--network", "--format", "markdown"])).stdout;
+    expect(text).toMatch(/error Source file not found .* \(10 chunks\)/);
+    expect(markdown).toMatch(/Source file not found \(10 chunks\)/);
+  });
+
   it("finds no fault with what Refscope alone cannot decode", async () => {
     const compressed = (id: string) => JSON.stringify({ ...JSON.parse(zarray([3])), compressor: { id } });
     const path = writeSet("jpegxr.json", [0, 1, 2], { "a/.zarray": compressed("imagecodecs_jpegxr") });

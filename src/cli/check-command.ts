@@ -28,6 +28,7 @@ import {
   type CheckReport,
   type KnownBeside,
   likenessInReport,
+  oftenWords,
   reportOf,
 } from "../core/report/report.ts";
 import { sarifReport } from "../core/report/sarif.ts";
@@ -41,7 +42,7 @@ import {
   verdictOf,
 } from "../core/check/verdict-words.ts";
 import { VERSION } from "../core/version.ts";
-import { count, counted } from "../core/words.ts";
+import { counted } from "../core/words.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
 import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
@@ -266,10 +267,10 @@ function textLines([name, report]: Named): readonly string[] {
 const MAX_CHUNKS = 4;
 
 function findingLines(found: CheckFinding, others: readonly CheckFinding[], printed: Set<string>): readonly string[] {
-  const { severity, code, cause, message, advice, count: times } = found;
+  const { severity, code, cause, message, advice } = found;
   const where = [whereOf(found), ...moreNodes(others)].join("");
   const outgrown = outgrownWords(found);
-  const often = times > 1 ? ` (${count(times)} times)` : "";
+  const often = oftenWords(found);
   const head = `${paint(severity, severity === "info" ? "note" : severity)} ${paint("heading", printable(cause))}`;
   return [
     `  ${head}${printable(`${where === "" ? "" : ` · ${where}`}${often}`)} ${paint("info", `[${code}]`)}`,
@@ -440,6 +441,7 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
+  const cellsOf = (array: string) => nodes.get(array)?.cells;
   const causes = all.map((one) => inWords(one, explained));
   const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
@@ -457,9 +459,9 @@ function reportFor(
     };
   };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, beside),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, { beside, cellsOf }),
     headline: headlineOf(judged),
-    loss: lossWords(found, (array) => nodes.get(array)?.cells),
+    loss: lossWords(found, cellsOf),
     isUnopened: set === undefined,
     acceptances: accepted.map(({ acceptance }) => acceptance),
     readers: (readers ?? []).map(readerReport),

@@ -5,13 +5,15 @@ import type { FromThread } from "../engine/many/messages.ts";
 const MAX_WORKERS = 8;
 /** A worker starts faster than a thread of a terminal. */
 const START_AFTER = 50;
+/** Seconds of decoding, which Cancel must be able to end. */
+const LARGE = 32 * 2 ** 20;
 
 /** As many as the machine has cores, where it is not said; none where workers cannot start workers. `startAfter`: as the pool's. */
 export function workerPool(
   threads: number = Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
   startAfter: number = START_AFTER,
 ): ThreadPool {
-  return threadPool(openWorker, { threads: typeof Worker === "function" ? threads : 0, startAfter });
+  return threadPool(openWorker, { threads: typeof Worker === "function" ? threads : 0, startAfter, apart: LARGE });
 }
 
 function openWorker(): DecodeThread {

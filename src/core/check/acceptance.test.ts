@@ -87,3 +87,20 @@ it("still accepts by a code of before", () => {
   expect(parseAcceptances(JSON.stringify({ accepted }))).toMatchObject([{ code: "json-not-finite" }]);
   for (const code of ["json-bom", "json-not-utf8", "duplicate-member"]) expect(describeCode(code)).toBeDefined();
 });
+
+it("of a file that is not there is honoured wherever it is looked for", () => {
+  const codes = ["target-gone", "target-missing", "target-relative"];
+  const found = (code: string, target: string): CheckFinding => ({ ...GAP, code, target });
+  for (const accepted of codes) {
+    for (const code of codes) {
+      const known = acceptanceFor(found(accepted, "data/ocean-z.nc"), "2026-11-24");
+      expect([accepted, code, accepts(known, found(code, "data/ocean-z.nc"))]).toEqual([accepted, code, true]);
+      expect(accepts(known, found(code, "data/ocean-y.nc"))).toBe(false);
+    }
+  }
+  const served = acceptanceFor(found("target-gone", "https://h.example/data/ocean-z.nc?sig=secret"), "2026-11-24");
+  expect(accepts(served, found("target-missing", "./data/ocean-z.nc"))).toBe(true);
+  expect(accepts(served, found("target-missing", "n-z.nc"))).toBe(false);
+  expect(accepts(served, found("target-gone", "ocean-z.nc"))).toBe(false);
+  expect(accepts(served, found("http-status", "https://h.example/data/ocean-z.nc"))).toBe(false);
+});

@@ -1,5 +1,5 @@
 /** Findings that are known, each with a reason and a date: whatever is new beside them stands out. */
-import { currentCode } from "../findings/aliases.ts";
+import { currentCode, factOf } from "../findings/aliases.ts";
 import { withoutSecrets } from "../words/without-secrets.ts";
 import { membersOf, readOwnerFile, wrongMember, type MemberPath } from "./owner-file.ts";
 import type { CheckFinding, ChunkSpan } from "../report/report.ts";
@@ -76,9 +76,9 @@ function isSpan(span: unknown): span is ChunkSpan {
 
 /** Whether it is the finding that is meant, however far that reaches by now: its first chunk may be another one. */
 export const isAbout = ({ code, array, key, target }: Acceptance, found: CheckFinding): boolean =>
-  code === found.code &&
+  factOf(code) === factOf(found.code) &&
   isLike(array, found.array) &&
-  isLike(target, found.target) &&
+  (isLike(target, found.target) || (code !== found.code && isSameFile(target, found.target))) &&
   (isLike(key, found.key) || (found.chunks ?? []).some((chunk) => isLike(key, String(chunk))));
 
 /** Whether this finding is known. One that reaches further than what was accepted is not. */
@@ -118,6 +118,15 @@ function isLike(pattern: string | undefined, text: string | undefined): boolean 
     at = found + piece.length;
   }
   return true;
+}
+
+/** Where the one is a path below the other: a server's file has a longer name there than here. */
+function isSameFile(pattern = "", text = ""): boolean {
+  const [one, other] = [pattern, text].map((name) => name.replace(/[?#].*$/s, "").replace(/^(?:\.\/)+/, "")) as [
+    string,
+    string,
+  ];
+  return one !== "" && other !== "" && (one.endsWith(`/${other}`) || other.endsWith(`/${one}`));
 }
 
 /** What is found, as it would be accepted. `date`: 2026-11-23. */

@@ -69,3 +69,9 @@ it("an acceptance is unused only where what it is about was looked at", () => {
   expect(lookedAt("steps-missing", nothing)).toBe(true);
   expect(lookedAt("of-another-version", nothing)).toBe(true);
 });
+
+it("what a page found gone is known where its file is looked for", () => {
+  const gone = acceptanceFor(found("target-gone", { target: "ocean-z.nc", key: "sst/1.0.0" }), "2026-11-24");
+  const missing = found("target-missing", { target: "ocean-z.nc", key: "sst/1.0.0" });
+  expect(withoutAccepted([missing], [gone], same)).toMatchObject({ rest: [], unmet: [], accepted: [{ one: missing }] });
+});

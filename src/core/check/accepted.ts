@@ -1,6 +1,7 @@
 /** Findings without those that are known: what of them is accepted, what is new, and which acceptances nothing needs. */
 import { accepts, isAbout, type Acceptance } from "./acceptance.ts";
 import type { Checked } from "./check.ts";
+import { factOf } from "../findings/aliases.ts";
 import { finding, type Finding } from "../findings/finding.ts";
 import { groupedBy } from "../grouped.ts";
 import { WHOLE_SET } from "../findings/place.ts";
@@ -30,13 +31,13 @@ export function withoutAccepted<T>(
   inReport: (one: T) => CheckFinding,
 ): WithoutAccepted<T> {
   if (acceptances.length === 0) return { rest: all, accepted: [], outgrown: new Map(), unmet: [] };
-  const byCode = groupedBy(acceptances, ({ code }) => code);
+  const byFact = groupedBy(acceptances, ({ code }) => factOf(code));
   const accepted: AcceptedOne<T>[] = [];
   const outgrown = new Map<T, Acceptance>();
   const met = new Set<Acceptance>();
   const rest = all.filter((one) => {
     const found = inReport(one);
-    const about = (byCode.get(found.code) ?? []).filter((each) => isAbout(each, found));
+    const about = (byFact.get(factOf(found.code)) ?? []).filter((each) => isAbout(each, found));
     for (const each of about) met.add(each);
     const acceptance = about.find((each) => accepts(each, found));
     const [first] = about;

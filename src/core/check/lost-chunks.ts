@@ -1,4 +1,5 @@
 /** Which chunks cannot be read, as far as errors name them: a chunk counts once, however many causes it has. */
+import { groupedBy } from "../grouped.ts";
 import type { ArrayExtent, Finding } from "../findings/fact.ts";
 import { chunkIn } from "../findings/place.ts";
 import type { SaidFinding } from "../findings/explained.ts";
@@ -24,6 +25,26 @@ export function lostChunks(findings: readonly SaidFinding[]): ReadonlyMap<string
   return new Map([...named].map(([array, names]) => [array, names.size + (unnamed.get(array) ?? 0)]));
 }
 
+/** Of the chunks of the array that loses most by it; 0 where it names none. */
+export function shareOf({ found, failing }: SaidFinding, cellsOf: (array: string) => number | undefined): number {
+  const [place = found.place] = failing ?? [];
+  const narrowed: Reaching = failing === undefined ? found : { place, places: failing };
+  const shares = reachOf(narrowed).map(({ array, chunks }) => chunks / Math.max(1, cellsOf(array) ?? Infinity));
+  const keys = (narrowed.places ?? [narrowed.place]).flatMap((one) => (one.kind === "key" ? [one.key] : []));
+  const byArray = groupedBy(keys, (key) => arrayAbove(key, cellsOf));
+  const keyed = [...byArray].map(([array, own]) => own.length / Math.max(1, cellsOf(array) ?? Infinity));
+  return Math.min(1, Math.max(0, ...shares, ...keyed));
+}
+
+/** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
+export function arrayAbove(key: string, known: (path: string) => unknown): string {
+  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
+    const path = key.slice(0, end);
+    if (known(path) !== undefined) return path;
+  }
+  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
+}
+
 interface Reach {
   readonly array: string;
   readonly chunks: number;
@@ -31,8 +52,10 @@ interface Reach {
   readonly names: readonly string[];
 }
 
+type Reaching = Pick<Finding, "place" | "places"> & { readonly extent?: Finding["extent"] };
+
 /** How far a finding reaches in chunks, by array. */
-function reachOf({ place, places = [place], extent }: Finding): readonly Reach[] {
+function reachOf({ place, places = [place], extent }: Reaching): readonly Reach[] {
   const names = new Map<string, Set<string>>();
   for (const one of places) {
     const chunk = chunkIn(one);

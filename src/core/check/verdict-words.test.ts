@@ -42,7 +42,7 @@ describe("whether the values are right", () => {
       words: "JPEG XR images",
     });
     const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
-    expect(headlineOf(some)).toBe("No problems found so far");
+    expect(headlineOf(some)).toBe("No errors or warnings found so far; 1 note");
     expect(verdictOf(some).values).toMatchObject({
       answer: "partly",
       why: expect.stringMatching(

@@ -56,8 +56,11 @@ export function headlineOf({ set, findings, checked: { chunks, targets }, accept
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && set.states.unknown === 0;
-  const nothing = isWhole ? "No problems found" : "No problems found so far";
-  return accepted.length === 0 ? nothing : `${nothing}, apart from accepted ones`;
+  // Notes may name lost data.
+  const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
+  const nothing = notes === 0 ? "No problems found" : "No errors or warnings found";
+  const aside = accepted.length === 0 ? "" : ", apart from accepted ones";
+  return `${nothing}${isWhole ? "" : " so far"}${aside}${notes === 0 ? "" : `; ${counted(notes, "note")}`}`;
 }
 
 /** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */

@@ -5,7 +5,7 @@ import { ANSWER_WORDS, QUESTION_WORDS } from "../check/verdict-words.ts";
 import { together } from "../findings/alike.ts";
 import { outgrownWords } from "./outgrown-words.ts";
 import type { EffectReport, ReaderReport } from "./readers.ts";
-import { likenessInReport, type CheckFinding, type CheckReport, type KnownFinding } from "./report.ts";
+import { likenessInReport, oftenWords, type CheckFinding, type CheckReport, type KnownFinding } from "./report.ts";
 
 const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
 
@@ -83,12 +83,11 @@ function acceptedLines(accepted: readonly KnownFinding[]): readonly string[] {
 }
 
 function item(found: CheckFinding, others: readonly CheckFinding[]): string {
-  const { severity, code: name, cause, message, advice, count } = found;
-  const times = count > 1 ? ` (${count} times)` : "";
+  const { severity, code: name, cause, message, advice } = found;
   const where = whereOf(found, others);
   const outgrown = outgrownWords(found);
   return [
-    `- **${severity}** \`${name}\`: ${inlineText(cause)}${times}${where === "" ? "" : `, ${where}`}`,
+    `- **${severity}** \`${name}\`: ${inlineText(cause)}${oftenWords(found)}${where === "" ? "" : `, ${where}`}`,
     `  ${inlineText(outgrown === undefined ? message : `${message} ${outgrown}`)}`,
     ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
   ].join("\n");

@@ -48,6 +48,19 @@ describe("a report", () => {
     expect(reportOf(REPORT, SAID.toReversed(), keys).findings).toEqual(REPORT.findings);
   });
 
+  it("tells what costs most of an array first, of one severity", () => {
+    const one = finding("chunk-denied", chunkAt("a", [0]), { status: 403 });
+    const three = { ...one, place: chunkAt("b", [0]), places: [0, 1, 2].map((at) => chunkAt("b", [at])), count: 3 };
+    const stray = finding("key-outside-grid", keyAt("c/9"), { grid: [2] });
+    const said = [one, three, stray].map((found) => ({ found, said: explained(found) }));
+    const cellsOf = (array: string) => ({ a: 9, b: 9 })[array];
+    const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys, { cellsOf });
+    expect(report.findings.map(({ array }) => array)).toEqual(["b", "a", "c"]);
+    // Where only one of those that are named is known to fail, that one counts.
+    const failing = said.map((each) => ({ ...each, ...(each.found === three && { failing: [chunkAt("b", [1])] }) }));
+    expect(reportOf(REPORT, failing, keys, { cellsOf }).findings.map(({ array }) => array)).toEqual(["a", "b", "c"]);
+  });
+
   it("as Markdown lets nothing of a set be markup", () => {
     const text = markdownReport("a`b.json", "It <b> opens", REPORT);
     expect(text).toContain("## It \\<b\\> opens");

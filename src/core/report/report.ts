@@ -4,11 +4,13 @@
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
+import { arrayAbove, shareOf } from "../check/lost-chunks.ts";
 import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
+import { count, counted } from "../words.ts";
 import type { ReaderReport } from "./readers.ts";
 
 /** Of many chunks the first. */
@@ -103,17 +105,35 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
   };
 }
 
-/** Worst first; findings of one severity by array, code and place, so that two reports of the same set are alike. */
+/** A finding with the share of an array's chunks that it costs. */
+export interface WeighedFinding {
+  readonly found: CheckFinding;
+  readonly share: number;
+}
+
+export interface ReportOptions {
+  readonly beside?: (one: SaidFinding) => KnownBeside;
+  /** Chunks that an array should have. */
+  readonly cellsOf?: (array: string) => number | undefined;
+}
+
+/**
+ * Worst first; of one severity those that cost most of an array, and then by array, code and place, so that two reports
+ * of the same set are alike.
+ */
 export function reportOf(
   { verdict, checked, accepted = [], readers = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
-  beside: (one: SaidFinding) => KnownBeside = () => ({}),
+  { beside = () => ({}), cellsOf = () => undefined }: ReportOptions = {},
 ): CheckReport {
-  const findings = found.map((one) => ({ ...checkFinding(one, nodes), ...beside(one) }));
+  const findings = found.map((one) => ({
+    found: { ...checkFinding(one, nodes), ...beside(one) },
+    share: shareOf(one, cellsOf),
+  }));
   return {
     verdict,
-    findings: findings.toSorted(inReport),
+    findings: findings.toSorted(mostFirst).map((one) => one.found),
     checked,
     ...(accepted.length === 0 ? {} : { accepted: accepted.toSorted(inReport) }),
     ...(readers.length === 0 ? {} : { readers }),
@@ -127,6 +147,14 @@ export function likenessInReport(one: CheckFinding): string | undefined {
   return isOfNode ? JSON.stringify([code, severity, cause, message, advice]) : undefined;
 }
 
+/** How often it was met, begins with a space; nothing where it was once. What names chunks is counted by them. */
+export const oftenWords = ({ count: times, chunks = [] }: CheckFinding): string =>
+  times <= 1 ? "" : ` (${chunks.length > 1 ? counted(times, "chunk") : `${count(times)} times`})`;
+
+/** The order in which causes are told, on the page as in reports. */
+export const mostFirst = (one: WeighedFinding, other: WeighedFinding): number =>
+  bySeverity(one.found, other.found) || other.share - one.share || inReport(one.found, other.found);
+
 function inReport(one: CheckFinding, other: CheckFinding): number {
   const [a, b] = [one, other].map((found) => [found.array ?? "", found.code, found.key ?? found.target ?? ""]);
   const at = a?.findIndex((text, place) => text !== b?.[place]) ?? -1;
@@ -134,17 +162,8 @@ function inReport(one: CheckFinding, other: CheckFinding): number {
 }
 
 function onlyArray({ place, extent }: Finding, nodes: NodeKeys | undefined): string | undefined {
-  if (place.kind === "key" && place.key.includes("/")) return arrayAbove(place.key, nodes);
+  if (place.kind === "key" && place.key.includes("/")) return arrayAbove(place.key, (path) => nodes?.(path));
   return extent?.arrays.length === 1 && extent.moreArrays === 0 ? extent.arrays[0]?.array : undefined;
-}
-
-/** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
-function arrayAbove(key: string, nodes: NodeKeys | undefined): string {
-  for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
-    const path = key.slice(0, end);
-    if (nodes?.(path) !== undefined) return path;
-  }
-  return key.slice(0, key.lastIndexOf("/"));
 }
 
 function uniqueChunks(places: readonly Place[], nodes: NodeKeys | undefined): readonly (string | readonly number[])[] {

@@ -1,9 +1,14 @@
 /** Stored bytes of a chunk → every codec stage → values. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
 import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
+import type { Scaling } from "../../core/cf/cf.ts";
+import { findingOfError } from "../../core/findings/failure.ts";
+import { type Finding, placed } from "../../core/findings/finding.ts";
+import type { Place } from "../../core/findings/place.ts";
+import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import type { StageReport, ValuesReport } from "../../core/reading.ts";
+import { statistics } from "../../core/values/statistics.ts";
+import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
+import { MAX_STAGE_BYTES } from "./stage-bytes.ts";
 
 export interface DecodedChunk {
   readonly stages: readonly PipelineStage[];
@@ -37,3 +42,56 @@ const keepNone: LeaveStage = (stage) => {
   const { bytes: _, ...rest } = stage;
   return rest;
 };
+
+/** What a report on a chunk needs to know beside its bytes. */
+export interface ReportAbout {
+  readonly place: Place;
+  /** Extent of the chunk inside the array. */
+  readonly inside: readonly number[];
+  readonly scaling: Scaling | undefined;
+}
+
+export interface ReportedChunk {
+  readonly stages: readonly StageReport[];
+  /** As far as they have room. */
+  readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
+  readonly bytes?: Uint8Array<ArrayBuffer>;
+  readonly values?: ChunkValues;
+  readonly report?: ValuesReport;
+  readonly remarks?: readonly Finding[];
+  readonly error?: Finding;
+}
+
+/** Never throws but for an abort. What bytes look like is found by code that is fetched with the first chunk. */
+export async function decodeAndReport(
+  metadata: ChunkMetadata,
+  stored: Uint8Array<ArrayBuffer>,
+  about: ReportAbout,
+  signal: AbortSignal,
+): Promise<ReportedChunk> {
+  const { keepWithin, stageReports } = await import("../repair/stage-reports.ts");
+  const { stages, error, values, ...rest } = await decodeChunk(metadata, stored, signal, keepWithin(MAX_STAGE_BYTES));
+  const reports = stageReports(stages, about.place);
+  const known = { ...rest, stages: reports, stageBytes: stages.map(({ bytes }) => bytes) };
+  if (error === undefined) {
+    return values === undefined ? known : { ...known, values, report: valuesReport(metadata, values, about) };
+  }
+  // That of the last stage is the same, with what the stage met.
+  const isOfStage = stages.at(-1)?.error === error;
+  return { ...known, error: (isOfStage ? reports.at(-1)?.error : undefined) ?? placed(error, about.place) };
+}
+
+function valuesReport(
+  { dataType, fillValue }: ChunkMetadata,
+  values: ChunkValues,
+  { inside, scaling }: ReportAbout,
+): ValuesReport {
+  return {
+    shape: values.shape,
+    inside,
+    dtype: dataType.text,
+    numeric: values.numeric,
+    raw: statistics(values, inside, { fillValue, scaling, scaled: false }),
+    ...(scaling !== undefined && { scaling, scaled: statistics(values, inside, { fillValue, scaling, scaled: true }) }),
+  };
+}

@@ -34,7 +34,7 @@ export interface StageBytes {
   readonly total: number;
 }
 
-export function chunkOperations({ sessions, stages, say }: House) {
+export function chunkOperations({ sessions, stages, decoder, say }: House) {
   const carried = carriedReadings();
   return {
     async read(
@@ -50,7 +50,7 @@ export function chunkOperations({ sessions, stages, say }: House) {
       const { readChunk } = await import("./read-chunk.ts");
       const chunk =
         (await carried.find(engineSet, array, coordinates, context)) ??
-        (await readChunk(engineSet, array, coordinates, context));
+        (await readChunk(engineSet, array, coordinates, context, decoder));
       carried.keep(engineSet, chunk);
       stages.hold(chunk);
       const { key, findings } = chunk.reading;

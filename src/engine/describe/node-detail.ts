@@ -6,6 +6,7 @@ import { chunkAlong, startAlong } from "../../core/metadata/chunk-edges.ts";
 import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt } from "../../core/findings/place.ts";
+import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
@@ -130,6 +131,7 @@ async function codecSummaries(metadata: ArrayMetadata): Promise<readonly CodecSu
 type Ends = Pick<DimensionSummary, "first" | "last" | "units">;
 
 const LARGEST_INLINE = 1 << 20;
+const LARGEST_DECODED = 16 << 20;
 
 /** From the 1-D root array named like the dimension and of its length; `{}` where there is none. */
 async function coordinateEnds(set: EngineSet, name: string, length: number, context: CallContext): Promise<Ends> {
@@ -154,8 +156,11 @@ async function inlineElement(
 ): Promise<string | undefined> {
   const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
   if (paged !== undefined && paged.stateOf(paged.pages.pageOf(chunk)) !== "loaded") return undefined;
+  const metadata = metadataOfChunk(node.metadata, [chunk]);
+  // A few inline bytes may stand for gigabytes.
+  if (chunkBytes(metadata) > LARGEST_DECODED) return undefined;
   const found = await chunkReference(set, node, [chunk], context);
   if (found.reference.kind !== "inline" || found.reference.bytes.length > LARGEST_INLINE) return undefined;
-  const decoded = await decodeChunk(metadataOfChunk(node.metadata, [chunk]), found.reference.bytes, context.signal);
+  const decoded = await decodeChunk(metadata, found.reference.bytes, context.signal);
   return decoded.values === undefined ? undefined : elementText(decoded.values, element);
 }

@@ -1,6 +1,12 @@
-/** Decoding many chunks: where it is done is the host's business, which may have threads for it. */
+/** Decoding chunks, many of them or large ones: where it is done is the host's business, which may have threads for it. */
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
+import {
+  decodeAndReport,
+  decodeChunk,
+  type DecodedChunk,
+  type ReportAbout,
+  type ReportedChunk,
+} from "../chunk/decode-chunk.ts";
 
 /** What whole-array work needs of a decoded chunk. `values` are there for objects, else perhaps. */
 export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "error">;
@@ -15,6 +21,13 @@ export interface ChunkDecoder {
     signal: AbortSignal,
     giving?: GivenAway,
   ): Promise<DecodedBytes>;
+  /** One chunk with all its stages. Never throws but for an abort. */
+  decodeAndReport(
+    metadata: ChunkMetadata,
+    stored: Uint8Array<ArrayBuffer>,
+    about: ReportAbout,
+    signal: AbortSignal,
+  ): Promise<ReportedChunk>;
 }
 
 /** Nobody else looks at the stored bytes again, so that they need not be copied. */
@@ -27,4 +40,5 @@ export interface GivenAway {
 export const inThread: ChunkDecoder = {
   atOnce: 1,
   decode: (...[metadata, stored, signal]) => decodeChunk(metadata, stored, signal),
+  decodeAndReport,
 };

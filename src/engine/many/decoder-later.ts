@@ -21,5 +21,6 @@ export function decoderLater(fetchDecoder: () => Promise<ChunkDecoder>): ChunkDe
       return atOnce;
     },
     decode: async (...given) => (await decoder()).decode(...given),
+    decodeAndReport: async (...given) => (await decoder()).decodeAndReport(...given),
   };
 }

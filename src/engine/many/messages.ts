@@ -1,6 +1,7 @@
 /** Messages between a pool and its threads. */
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import type { Finding } from "../../core/findings/finding.ts";
+import type { ReportAbout, ReportedChunk } from "../chunk/decode-chunk.ts";
 
 export interface ToThread {
   readonly id: number;
@@ -8,7 +9,12 @@ export interface ToThread {
   readonly metadata?: ChunkMetadata;
   /** The thread's own from here on. */
   readonly stored: Uint8Array<ArrayBuffer>;
+  /** Where all of the chunk's stages are asked for. */
+  readonly about?: ReportAbout;
 }
+
+/** Values lie in the bytes. */
+export type FromReport = Omit<ReportedChunk, "values">;
 
 export type FromThread =
   | { readonly kind: "ready" }
@@ -18,4 +24,5 @@ export type FromThread =
       readonly bytes?: Uint8Array<ArrayBuffer>;
       readonly remarks?: readonly Finding[];
       readonly error?: Finding;
-    };
+    }
+  | { readonly kind: "reported"; readonly id: number; readonly reported: FromReport };

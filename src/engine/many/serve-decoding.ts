@@ -1,7 +1,7 @@
 /** A thread's side of a pool: decodes what it is sent, one chunk after another. */
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { decodeChunk } from "../chunk/decode-chunk.ts";
+import { decodeAndReport, decodeChunk, type ReportAbout } from "../chunk/decode-chunk.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 
 /** Says that it is ready; gives what is to be called with every message. */
@@ -23,11 +23,19 @@ export function serveDecoding(
     }
   }
 
+  async function report({ id, stored }: ToThread, of: ChunkMetadata, about: ReportAbout): Promise<void> {
+    const { values: _, ...reported } = await decodeAndReport(of, stored, about, signal);
+    const all = [reported.bytes, ...reported.stageBytes].flatMap((bytes) => bytes?.buffer ?? []);
+    post({ kind: "reported", id, reported }, [...new Set(all)]);
+  }
+
   post({ kind: "ready" }, []);
   return (message) => {
     metadata = message.metadata ?? metadata;
     const of = metadata;
-    if (of !== undefined) last = last.then(() => answer(message.id, of, message.stored));
+    if (of === undefined) return;
+    const { id, stored, about } = message;
+    last = last.then(() => (about === undefined ? answer(id, of, stored) : report(message, of, about)));
   };
 }
 

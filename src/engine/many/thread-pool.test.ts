@@ -1,10 +1,11 @@
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { deflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { codecTraits } from "../../codecs/find-codec.ts";
 import { crc32c } from "../../codecs/checksums/checksums.ts";
 import { parseArrayMetadataV2 } from "../../core/metadata/parse-array-metadata.ts";
 import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import { inThread, type DecodedBytes } from "./chunk-decoder.ts";
 import type { FromThread, ToThread } from "./messages.ts";
 import { serveDecoding } from "./serve-decoding.ts";
@@ -191,6 +192,46 @@ describe("a pool of threads", () => {
     const outcomes = await Promise.allSettled(waiting);
     expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "rejected"));
     expect((outcomes[0] as PromiseRejectedResult).reason).toBe(controller.signal.reason);
+  });
+
+  it("ends the thread of a large chunk that is cancelled, and goes on in another", async () => {
+    const heard: ToThread[] = [];
+    const [opened, ended] = [[] as number[], [] as number[]];
+    const open = (): DecodeThread => {
+      const number = opened.push(opened.length) - 1;
+      const thread = pretended(heard);
+      // The first never comes to an end with what it is given.
+      const post: DecodeThread["post"] = (...given) =>
+        number === 0 ? void heard.push(given[0]) : thread.post(...given);
+      return { ...thread, post, end: () => void ended.push(number) };
+    };
+    const pool = threadPool(open, { threads: 2, startAfter: 1e9, apart: SIDE * SIDE * 4 });
+    const controller = new AbortController();
+    const about = { place: WHOLE_SET, inside: [SIDE, SIDE], scaling: undefined };
+    const cancelled = pool.decodeAndReport(metadataOf(null), stored(1), about, controller.signal);
+    const beside = pool.decode(metadataOf(null), stored(2), signal);
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    controller.abort();
+    await expect(cancelled).rejects.toBe(controller.signal.reason);
+    expect(ended).toEqual([0]);
+    expect(Buffer.from((await beside).bytes!).equals(bytesOf(2))).toBe(true);
+    const reported = await pool.decodeAndReport(metadataOf(null), stored(3), about, signal);
+    const here = await inThread.decodeAndReport(metadataOf(null), stored(3), about, signal);
+    const timeless = ({ stages, ...rest }: typeof here) => ({
+      ...rest,
+      stages: stages.map((stage) => ({ ...stage, milliseconds: 0 })),
+    });
+    expect(timeless(reported)).toEqual(timeless(here));
+    expect(opened).toHaveLength(3);
+  });
+
+  it("decodes a large chunk here where no thread can be had", async () => {
+    const none = () => {
+      throw new Error("no threads");
+    };
+    const pool = threadPool(none, { threads: 2, apart: 1 });
+    const { bytes } = await pool.decode(metadataOf(null), stored(4), signal);
+    expect(Buffer.from(bytes!).equals(bytesOf(4))).toBe(true);
   });
 
   it("starts no thread before there is enough to do, nor where none are wanted", async () => {

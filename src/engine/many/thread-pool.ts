@@ -5,8 +5,10 @@
 import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import { nextTask } from "../pace.ts";
+import { decodeValues } from "../../core/values/values.ts";
+import type { ReportAbout, ReportedChunk } from "../chunk/decode-chunk.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes, type GivenAway } from "./chunk-decoder.ts";
-import type { FromThread, ToThread } from "./messages.ts";
+import type { FromReport, FromThread, ToThread } from "./messages.ts";
 
 /** A thread as its host has it; it runs `serveDecoding`. */
 export interface DecodeThread {
@@ -25,8 +27,12 @@ interface Task {
   readonly metadata: ChunkMetadata;
   readonly stored: Uint8Array<ArrayBuffer>;
   readonly signal: AbortSignal;
-  readonly giving: GivenAway | undefined;
-  readonly resolve: (decoded: DecodedBytes) => void;
+  readonly giving?: GivenAway | undefined;
+  /** Where all stages are asked for. */
+  readonly about?: ReportAbout;
+  /** Too large for this thread: a cancelled one takes its thread with it. */
+  readonly isApart: boolean;
+  readonly resolve: (decoded: DecodedBytes | ReportedChunk) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -48,30 +54,28 @@ export interface PoolSize {
   readonly threads: number;
   /** Milliseconds of decoding in this thread, done or to be expected of what waits, with which the others are started. */
   readonly startAfter?: number;
+  /** Chunks of at least so many bytes are decoded here only where no thread can be had; absent = like all others. */
+  readonly apart?: number;
 }
 
 export function threadPool(
   openThread: () => DecodeThread,
-  { threads, startAfter = START_AFTER }: PoolSize,
+  { threads, startAfter = START_AFTER, apart = Infinity }: PoolSize,
 ): ThreadPool {
   const queue: Task[] = [];
-  const crew = newCrew(queue, () => void workHere());
+  const crew = newCrew(queue, { openThread, threads, alone: () => void workHere() });
   const here = { milliseconds: 0, bytes: 0, isBusy: false };
-  let isStarted = threads < 1;
 
-  function start(): void {
-    isStarted = true;
-    try {
-      for (let i = 0; i < threads; i++) crew.add(openThread());
-    } catch {
-      // Where none may be started, chunks are decoded here.
-    }
+  /** Large ones wait for a thread as long as there may be one. */
+  function next(): Task | undefined {
+    const at = queue.findIndex(({ isApart }) => !isApart || crew.size() === 0);
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
 
   async function workHere(): Promise<void> {
     if (here.isBusy) return;
     here.isBusy = true;
-    for (let task = queue.shift(); task !== undefined; task = crew.isReady() ? undefined : queue.shift()) {
+    for (let task = next(); task !== undefined; task = crew.isReady() ? undefined : next()) {
       if (task.signal.aborted) {
         task.reject(task.signal.reason);
         continue;
@@ -82,76 +86,106 @@ export function threadPool(
       here.bytes += chunkBytes(task.metadata);
       const waiting = queue.reduce((sum, { metadata }) => sum + chunkBytes(metadata), 0);
       const expected = here.milliseconds * (1 + waiting / here.bytes);
-      if (!isStarted && expected >= startAfter) start();
+      if (expected >= startAfter) crew.start(threads);
       // Threads that are ready are heard, and who waits for the chunk goes on.
       await nextTask();
     }
     here.isBusy = false;
-    crew.pump();
+    if (crew.isReady()) crew.pump();
   }
 
+  const ask = (task: Omit<Task, "isApart" | "resolve" | "reject">) =>
+    new Promise<DecodedBytes | ReportedChunk>((resolve, reject) => {
+      const isApart = chunkBytes(task.metadata) >= apart;
+      queue.push({ ...task, isApart, resolve, reject });
+      // One more, so that others need not wait for the large ones.
+      if (isApart) crew.start(Math.min(threads, crew.large() + queue.filter((one) => one.isApart).length + 1));
+      crew.pump();
+    });
   return {
     atOnce: Math.max(1, threads * TASKS_A_THREAD),
     decode(metadata, stored, signal, giving) {
       // Objects are more than bytes.
       const isFit = metadata.dataType.kind !== "object" && chunkBytes(metadata) >= LEAST_BYTES;
       if (!isFit) return inThread.decode(metadata, stored, signal);
-      return new Promise((resolve, reject) => {
-        queue.push({ metadata, stored, signal, giving, resolve, reject });
-        crew.pump();
-      });
+      return ask({ metadata, stored, signal, giving });
     },
-    close() {
-      isStarted = true;
-      crew.dismiss();
+    async decodeAndReport(metadata, stored, about, signal) {
+      const isFit = metadata.dataType.kind !== "object" && chunkBytes(metadata) >= apart;
+      if (!isFit) return inThread.decodeAndReport(metadata, stored, about, signal);
+      return (await ask({ metadata, stored, about, signal })) as ReportedChunk;
     },
+    close: () => crew.dismiss(),
   };
 }
 
 interface Crew {
-  add(thread: DecodeThread): void;
+  /** Starts threads until there were so many. */
+  start(count: number): void;
+  /** Threads that are ready, or begin. */
+  size(): number;
+  /** Large chunks that threads have. */
+  large(): number;
   isReady(): boolean;
   /** Hands out what waits. */
   pump(): void;
   dismiss(): void;
 }
 
-/** `alone`: called where tasks wait, and no thread is ready. */
-function newCrew(queue: Task[], alone: () => void): Crew {
+interface CrewOptions {
+  readonly openThread: () => DecodeThread;
+  readonly threads: number;
+  /** Called where tasks wait, and no thread is ready. */
+  readonly alone: () => void;
+}
+
+function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Crew {
   const members = new Set<Member>();
-  let lastId = 0;
+  let [lastId, started] = [0, 0];
   const isReady = () => [...members].some((member) => member.isReady);
   const pump = () => {
     for (let member = leastBusy(members); member !== undefined && queue.length > 0; member = leastBusy(members)) {
       const task = queue.shift();
-      if (task !== undefined) hand(member, task, (lastId += 1));
+      if (task === undefined) continue;
+      const id = (lastId += 1);
+      hand(member, task, id);
+      if (task.isApart) task.signal.addEventListener("abort", () => cancel(member, id), { once: true });
     }
     if (queue.length > 0 && !isReady()) alone();
   };
   const remove = (member: Member) => {
     members.delete(member);
     for (const task of member.tasks.values()) {
-      if (isLost(task.stored)) void doHere(task);
+      if (task.signal.aborted) task.reject(task.signal.reason);
+      else if (isLost(task.stored)) void doHere(task);
       else queue.unshift(task);
     }
     member.tasks.clear();
   };
+  const cancel = (member: Member, id: number) => {
+    if (!member.tasks.has(id)) return;
+    member.thread.end();
+    remove(member);
+    started -= 1;
+    start(started + 1);
+    pump();
+  };
+  const start = (count: number) => {
+    try {
+      for (; started < count; started += 1) members.add(memberOf(openThread(), pump, remove));
+    } catch {
+      // Where none may be started, chunks are decoded here.
+      started = threads;
+    }
+  };
   return {
-    add(thread) {
-      const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
-      members.add(member);
-      const heard = (message: FromThread) => {
-        hear(member, message);
-        pump();
-      };
-      thread.listen(heard, () => {
-        remove(member);
-        pump();
-      });
-    },
+    start,
+    size: () => members.size,
+    large: () => [...members].flatMap(({ tasks }) => [...tasks.values()]).filter(({ isApart }) => isApart).length,
     isReady,
     pump,
     dismiss() {
+      started = threads;
       for (const member of members) {
         member.thread.end();
         remove(member);
@@ -159,6 +193,20 @@ function newCrew(queue: Task[], alone: () => void): Crew {
       pump();
     },
   };
+}
+
+/** `changed`: called when something was heard of it; `ended` before that, when it is no more. */
+function memberOf(thread: DecodeThread, changed: () => void, ended: (member: Member) => void): Member {
+  const member: Member = { thread, tasks: new Map(), isReady: false, metadata: undefined };
+  const heard = (message: FromThread) => {
+    hear(member, message);
+    changed();
+  };
+  thread.listen(heard, () => {
+    ended(member);
+    changed();
+  });
+  return member;
 }
 
 function leastBusy(members: ReadonlySet<Member>): Member | undefined {
@@ -176,11 +224,13 @@ function hand(member: Member, task: Task, id: number): void {
   }
   // Buffers are transferred whole: what lies among other bytes, or is looked at again, is copied.
   const isAlone = task.stored.length === task.stored.buffer.byteLength;
-  const stored = isAlone && task.giving !== undefined ? task.stored : task.stored.slice();
+  const isGiven = isAlone && task.giving !== undefined && !task.isApart;
+  const stored = isGiven ? task.stored : task.stored.slice();
   const metadata = task.metadata === member.metadata ? {} : { metadata: task.metadata };
   member.tasks.set(id, task);
   member.metadata = task.metadata;
-  member.thread.post({ id, stored, ...metadata }, [stored.buffer]);
+  const about = task.about === undefined ? {} : { about: task.about };
+  member.thread.post({ id, stored, ...metadata, ...about }, [stored.buffer]);
 }
 
 function hear(member: Member, message: FromThread): void {
@@ -188,19 +238,31 @@ function hear(member: Member, message: FromThread): void {
     member.isReady = true;
     return;
   }
-  const { id, kind: _, ...decoded } = message;
+  const { id } = message;
   const task = member.tasks.get(id);
   member.tasks.delete(id);
   if (task === undefined) return;
   if (task.signal.aborted) task.reject(task.signal.reason);
-  else task.resolve(decoded);
+  else if (message.kind === "reported") task.resolve(withValues(message.reported, task));
+  else {
+    const { id: _, kind: __, ...decoded } = message;
+    task.resolve(decoded);
+  }
+}
+
+/** The stored bytes stay those that are here. */
+function withValues(reported: FromReport, { metadata, stored }: Task): ReportedChunk {
+  const stageBytes = [stored, ...reported.stageBytes.slice(1)];
+  if (reported.report === undefined || reported.bytes === undefined) return { ...reported, stageBytes };
+  return { ...reported, stageBytes, values: decodeValues(reported.bytes, metadata) };
 }
 
 /** Resolves when it is done or has failed. */
-async function doHere({ metadata, stored, signal, giving, resolve, reject }: Task): Promise<void> {
+async function doHere({ metadata, stored, signal, giving, about, resolve, reject }: Task): Promise<void> {
   try {
     const bytes = isLost(stored) ? ((await giving?.again()) ?? stored) : stored;
-    resolve(await inThread.decode(metadata, bytes, signal));
+    const decoding = about && inThread.decodeAndReport(metadata, bytes, about, signal);
+    resolve(await (decoding ?? inThread.decode(metadata, bytes, signal)));
   } catch (error) {
     reject(error);
   }

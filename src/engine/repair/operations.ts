@@ -32,11 +32,12 @@ import type { TableEdit } from "../../core/studio.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
-import { composeReading, decodeInStages, type ReadChunk } from "../chunk/read-chunk.ts";
+import { decodeReading, type ReadChunk } from "../chunk/read-chunk.ts";
 import type { KeptReadings } from "../chunk/readings.ts";
 import { shiftedRange, type ShiftRanges } from "../edit/shift-ranges.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
+import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { House } from "../sessions.ts";
 import { type ArrayIndex, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
 import { lengthOf, stateCodeOf } from "../table/batch.ts";
@@ -65,7 +66,7 @@ interface OfCause {
 
 type NoRequest = Readonly<Record<string, never>>;
 
-export function repairOperations({ sessions, stages }: House) {
+export function repairOperations({ sessions, stages, decoder }: House) {
   return {
     /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
     async tryRead(
@@ -73,7 +74,7 @@ export function repairOperations({ sessions, stages }: House) {
       context: CallContext,
     ): Promise<Reading> {
       const { set: engineSet, readings } = sessions.get(set);
-      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, readings, context);
+      const chunk = await tryChunk(engineSet, { array, coordinates, trial }, { readings, decoder }, context);
       stages.hold(chunk);
       return { id: readings.add(chunk), ...chunk.reading };
     },
@@ -165,7 +166,7 @@ interface TrialRequest {
 async function tryChunk(
   set: EngineSet,
   { array, coordinates, trial }: TrialRequest,
-  readings: KeptReadings,
+  { readings, decoder }: { readonly readings: KeptReadings; readonly decoder: ChunkDecoder },
   context: CallContext,
 ): Promise<ReadChunk> {
   const declared = arrayNode(set, array);
@@ -174,9 +175,7 @@ async function tryChunk(
   context.report({ label: `Trying ${chunk.key}`, done: 0, unit: "bytes" });
   const known = readings.latest(array, coordinates, (one) => isSameRange(set, chunk, trial, one));
   const loaded = known?.loaded ?? (await loadTrial(set, chunk, trial, context));
-  const decoded = await decodeInStages(metadataOfChunk(node.metadata, coordinates), loaded, context.signal);
-  context.signal.throwIfAborted();
-  const read = await composeReading(node, chunk, loaded, decoded);
+  const read = await decodeReading(node, chunk, loaded, decoder, context);
   return { ...read, reading: { ...read.reading, trial } };
 }
 

@@ -8,6 +8,7 @@ import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { type Asked, memoryError, timeoutError } from "./http-failure.ts";
 import { NoAnswer, redirectedTo, send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
+import { isPrivateUrl } from "../../core/private-address.ts";
 import { rangeHeader } from "../range.ts";
 
 export type Outcome<T> =
@@ -90,7 +91,7 @@ export interface Tried<T> {
   readonly attempts: number;
 }
 
-/** Tries until done, until trying again cannot help, or until the attempts are used up. */
+/** Tries until done, until trying again cannot help, or until the attempts are used up. Being offline uses none up. */
 export async function withRetries<T>(
   target: HttpTarget,
   context: CallContext,
@@ -99,10 +100,32 @@ export async function withRetries<T>(
   for (let attempt = 1; ; attempt += 1) {
     const run = (): Promise<Outcome<T>> => once(attempt);
     const outcome = await (target.limit?.run(target.url, context.signal, run) ?? run());
+    if (outcome.kind === "broken" && isCutOff(target.url)) {
+      await backOnline(target, context);
+      attempt -= 1;
+      continue;
+    }
     const again = outcome.kind === "busy" || outcome.kind === "broken";
     if (!again || attempt >= target.attempts) return { outcome, attempts: attempt };
+    const why = outcome.kind === "busy" ? `returned ${outcome.status}` : "did not answer";
+    const label = `${new URL(target.url).host} ${why}: trying again (${attempt + 1} of ${target.attempts})`;
+    context.report({ label, done: 0, unit: "requests" });
     await target.sleep(waitBefore(target, attempt, outcome), context.signal);
   }
+}
+
+// A browser that is offline says nothing of servers: what is asked of them waits until it is online again.
+
+/** Between two looks whether the browser is online. */
+const LOOK_AGAIN = 500;
+
+/** Hosts of this machine and its network may answer offline. Only browsers know. */
+export const isCutOff = (url: string): boolean =>
+  typeof navigator === "object" && "onLine" in navigator && !navigator.onLine && !isPrivateUrl(url);
+
+/** @throws AbortError */
+export async function backOnline(target: HttpTarget, { signal }: CallContext): Promise<void> {
+  while (isCutOff(target.url)) await target.sleep(LOOK_AGAIN, signal);
 }
 
 /** What the server asks for, else 300 ms doubled at every attempt, spread so that neighbours do not march in step. */

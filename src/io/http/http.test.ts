@@ -215,6 +215,14 @@ describe("refusals", () => {
     expect(request.attempts).toBe(3);
   });
 
+  it("says that it tries again, and why", async () => {
+    const labels: string[] = [];
+    const context = { ...calm, report: ({ label }: { readonly label: string }) => void labels.push(label) };
+    await httpSource(server.url("/a.bin", "500:1"), quick()).read({ offset: 0, length: 10 }, context);
+    const { host } = new URL(server.url("/a.bin"));
+    expect(labels).toContain(`${host} returned 500: trying again (2 of 3)`);
+  });
+
   it("does not wait longer than it wants to, whatever Retry-After says", async () => {
     let first = true;
     const options = quick({

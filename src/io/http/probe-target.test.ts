@@ -1,5 +1,5 @@
 /** What is seen of a URL where a program sees all, and where a browser tells little. */
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CallContext } from "../../core/byte-source.ts";
 import { httpTarget, type Fetch, type HttpOptions } from "./http-target.ts";
 import { probeTarget, isMixed, type ProbeWish } from "./probe-target.ts";
@@ -15,6 +15,35 @@ const probe = (fetch: Fetch, wish: ProbeWish = NOTHING, options: HttpOptions = {
 const failed = () => Promise.reject(new TypeError("Failed to fetch"));
 
 const rangeOf = (init: RequestInit) => new Headers(init.headers).get("Range");
+
+describe("offline", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("says nothing of a server: what is asked waits until the browser is online, and asks then", async () => {
+    const browser = { onLine: false };
+    vi.stubGlobal("navigator", browser);
+    let waits = 0;
+    const sleep = () => {
+      waits += 1;
+      browser.onLine = waits >= 3;
+      return Promise.resolve();
+    };
+    const fetch: Fetch = () => (browser.onLine ? Promise.resolve(new Response("", { status: 404 })) : failed());
+    const seen = await probe(fetch, NOTHING, { sleep });
+    expect(seen).toMatchObject({ status: 404, attempts: 1 });
+    expect([waits, seen.failure]).toEqual([3, undefined]);
+  });
+
+  it("does not keep a host of this machine waiting", async () => {
+    vi.stubGlobal("navigator", { onLine: false });
+    const seen = await probeTarget(
+      httpTarget("http://localhost:1/a.nc", { fetch: failed, attempts: 1 }),
+      NOTHING,
+      CALM,
+    );
+    expect(seen.unreachable).toBe("unreachable");
+  });
+});
 
 describe("in a page", () => {
   it("a host that answers opaquely, and not to be read, blocks by CORS", async () => {

@@ -52,6 +52,10 @@ export async function probeTarget(target: HttpTarget, wish: ProbeWish, context: 
     await look({ target: asking(target, wish.origin), seen, wish, context: { ...context, signal: whole.signal } });
   } catch (error) {
     const isSlow = whole.expired() && !context.signal.aborted;
+    if (isSlow && http.isCutOff(target.url)) {
+      await http.backOnline(target, context);
+      return await probeTarget(target, wish, context);
+    }
     if (!isSlow && !(error instanceof RefscopeError)) throw error;
     const late = { idle: target.idleTimeout, received: seen.bytesReceived };
     seen.failure = isSlow ? finding("timeout", targetAt(target.url), late) : (error as RefscopeError).finding;

@@ -53,6 +53,8 @@ interface CauseRepairs {
   /** What the search has cost, once it is done. */
   readonly searches: readonly RepairSearch[];
   readonly find: () => void;
+  /** Somebody asked for it. */
+  readonly isWanted: boolean;
   readonly applying: boolean;
   readonly error: Finding | undefined;
   readonly apply: (offer: CauseOffer) => void;
@@ -77,6 +79,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): C
     cause,
     searches,
     find: () => setWanted(true),
+    isWanted,
     applying,
     error: error ?? answer.error,
     apply: ({ offers, array, edits, chunks }) => apply(edits, { label: labelOf(offers), array, chunks }),
@@ -415,6 +418,18 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
       </button>
     );
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
+  if (offer === undefined && state === "found" && repairs.isWanted)
+    return (
+      <button
+        type="button"
+        data-kind="quiet"
+        className={causeRepairStyles.button}
+        title={noneWords(repairs.searches)}
+        onClick={onOpen}
+      >
+        No fix found
+      </button>
+    );
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&
@@ -535,11 +550,18 @@ function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
   );
 }
 
-function noneWords(searches: readonly RepairSearch[]): string {
+export function noneWords(searches: readonly RepairSearch[]): string {
   const ended = searches.find((one) => one.ended !== undefined)?.ended;
   const until = ended === undefined ? "" : `, until the limit of ${ENDED[ended]} was reached`;
-  return `No fix found${until}. ${spentWords(searches)}`;
+  const tried = [...new Set(searches.map(({ subject }) => TRIED[subject.kind]))];
+  return `No fix found${until}. Tried: ${tried.join("; ")}. ${spentWords(searches)}`;
 }
+
+const TRIED: Readonly<Record<RepairSearch["subject"]["kind"], string>> = {
+  chunk: "other offsets, lengths and source files, and other codecs, element sizes and byte orders",
+  key: "other spellings of the key, and leaving it out",
+  metadata: "another shape and chunk shape",
+};
 
 const ENDED: Readonly<Record<NonNullable<RepairSearch["ended"]>, string>> = {
   bytes: "bytes",

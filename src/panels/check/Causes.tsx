@@ -4,7 +4,7 @@ import type { Acceptance } from "../../core/check/acceptance.ts";
 import type { Place } from "../../core/findings/place.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { formatCount } from "../../widgets/number-format.ts";
 import { CauseItem } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
@@ -93,7 +93,7 @@ function NotesHead({ count }: { readonly count: number }): ReactNode {
   return (
     <div className={styles.notes}>
       <h3>Notes</h3>
-      <span>{countOf(count, "note")}(no chunk affected)</span>
+      <span>{formatCount(count)}</span>
     </div>
   );
 }

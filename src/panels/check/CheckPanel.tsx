@@ -5,15 +5,23 @@ import type { Remedy } from "../../core/access/server-remedies.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { outgrownOf } from "../../core/check/accepted.ts";
 import type { CheckCosts, Checked, CheckedChunks, Verdict } from "../../core/check/check.ts";
+import { shareOf } from "../../core/check/lost-chunks.ts";
 import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
 import { isAbort } from "../../core/errors.ts";
-import { bySeverity, type SaidFinding } from "../../core/findings/explained.ts";
+import type { SaidFinding } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/fact.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import { markdownReport } from "../../core/report/markdown.ts";
 import { readerReport } from "../../core/report/readers.ts";
-import { type CheckReport, type KnownBeside, type KnownFinding, reportOf } from "../../core/report/report.ts";
+import {
+  checkFinding,
+  type CheckReport,
+  type KnownBeside,
+  type KnownFinding,
+  mostFirst,
+  reportOf,
+} from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
 import type { App } from "../../store/app-store.ts";
@@ -240,7 +248,8 @@ export function setReport({ known, findings, nodes, outgrown, readers, remediesO
   };
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const told = { verdict, checked, accepted, readers: readers.map(readerReport) };
-  return reportOf(told, [...listed.keys()], keysOf, (one) => beside(listed.get(one)));
+  const cellsOf = (array: string) => nodes.get(array)?.cells;
+  return reportOf(told, [...listed.keys()], keysOf, { beside: (one) => beside(listed.get(one)), cellsOf });
 }
 
 // Says that a repair was applied, what reading its chunks then gave, and how to take it back.
@@ -482,12 +491,14 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
 
 // In which order causes are told.
 
-/** Worst first; within a severity those that cost most of an array, else in the order given. */
+/** As in reports. */
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
-  const weighed = findings.map((listed) => ({ listed, share: reachOf(listed, nodes)?.share ?? 0 }));
-  return weighed
-    .toSorted((a, b) => bySeverity(a.listed.explained, b.listed.explained) || b.share - a.share)
-    .map(({ listed }) => listed);
+  const weighed = findings.map((listed) => ({
+    listed,
+    found: checkFinding(saidFinding(listed), (array) => nodes.get(array)?.keys),
+    share: shareOf(saidFinding(listed), (array) => nodes.get(array)?.cells),
+  }));
+  return weighed.toSorted(mostFirst).map(({ listed }) => listed);
 }
 
 // The section "Readers": what other software makes of the set; compared when asked for.

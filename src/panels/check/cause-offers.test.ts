@@ -3,6 +3,8 @@ import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
+import type { RepairSubject } from "../../core/repair.ts";
+import { noneWords } from "./CauseItem.tsx";
 import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
 import { nodesByPath } from "./chunk-of-key.ts";
 import type { ListedFinding } from "./findings.ts";
@@ -103,4 +105,20 @@ describe("several places of a cause", () => {
     expect(isLastWord({ subjects: [chunk], chunks: 3 }, [search()])).toBe(false);
     expect(isLastWord({ subjects: [{ kind: "key", key: "a/9" }], chunks: 30 }, [search()])).toBe(true);
   });
+});
+
+it("a search that found nothing says what it tried, and what it read", () => {
+  const search = (subject: RepairSubject, more: Partial<RepairSearch> = {}) => ({
+    subject,
+    offers: [],
+    spent: { bytes: 2048, requests: 2 },
+    ...more,
+  });
+  const chunks = [0, 1].map((at) =>
+    search({ kind: "chunk", array: "sst", coordinates: [at] }, { ended: "requests" as const }),
+  );
+  expect(noneWords(chunks)).toMatch(
+    /^No fix found, until the limit of requests was reached\. Tried: other offsets, lengths and source files, and [^;]*\. The search read .* in 4 requests\.$/,
+  );
+  expect(noneWords([search({ kind: "metadata", array: "sst" })])).toContain("Tried: another shape and chunk shape.");
 });

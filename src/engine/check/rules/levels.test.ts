@@ -120,6 +120,18 @@ describe("levels", () => {
     ]);
   });
 
+  it("may begin with the coarsest, as pyramids of tiles do", async () => {
+    const open3 = (sizes: readonly number[]) =>
+      open({
+        "zarr.json": group({ multiscales: [{ datasets: sizes.map((_, at) => ({ path: String(at) })) }] }),
+        ...Object.fromEntries(sizes.map((size, at) => [`${at}/zarr.json`, array([size, size])])),
+      });
+    expect(faultsOf(await open3([32, 64, 128]))).toEqual([]);
+    expect(faultsOf(await open3([32, 128, 64, 256]))).toMatchObject([
+      { code: "level-not-smaller", facts: { path: "1", other: "2" } },
+    ]);
+  });
+
   it("of the convention may be as large as others, unless they are said to be coarser", async () => {
     const layout = (scale: number) => [
       { asset: "a", transform: { scale: [1, 1] } },

@@ -28,6 +28,7 @@ interface Around {
 function faultsOf({ hierarchy, node, unlisted }: Around, set: LevelSet): readonly Finding[] {
   const found: Finding[] = [];
   const place = nodeAt(node.path);
+  const isCoarsestFirst = growsAlong(hierarchy, set);
   for (const [level, one] of set.levels.entries()) {
     const { path } = one;
     const there = hierarchy.nodes.get(path);
@@ -40,7 +41,7 @@ function faultsOf({ hierarchy, node, unlisted }: Around, set: LevelSet): readonl
     const rank = array.metadata.shape.length;
     if (set.axes.length > 0 && rank !== set.axes.length)
       found.push(finding("level-axes", place, { problem: "rank", path: array.path, axes: set.axes.length, rank }));
-    const finer = finerThan(set, level);
+    const finer = finerThan(set, level, isCoarsestFirst);
     const other = finer === undefined ? undefined : arrayAt(hierarchy, finer.path, array.name);
     if (other === undefined || isSmaller(array, other)) continue;
     const [shape, otherShape] = [array.metadata.shape, other.metadata.shape];
@@ -49,12 +50,25 @@ function faultsOf({ hierarchy, node, unlisted }: Around, set: LevelSet): readonl
   return found;
 }
 
+/** Pyramids of tiles (ndpyramid) begin with the coarsest level: the last is larger than the first. */
+function growsAlong(hierarchy: Hierarchy, { levels }: LevelSet): boolean {
+  const mains = levels.flatMap(({ path }) => {
+    const node = hierarchy.nodes.get(path);
+    return (node && mainArray(arraysOfLevel(hierarchy, node))) ?? [];
+  });
+  const [first, last] = [mains[0], mains.at(-1)];
+  return (
+    first !== undefined && last !== undefined && first !== last && !isSmaller(last, first) && isSmaller(first, last)
+  );
+}
+
 /**
- * The level that one should be smaller than: of OME-NGFF the one before it ("from the largest to the smallest"), of the
- * convention multiscales the one it was made from, where its scale says that it is coarser.
+ * The level that one should be smaller than: of OME-NGFF the one before it ("from the largest to the smallest") or, where
+ * the coarsest comes first, after it; of the convention multiscales the one it was made from, where its scale says that
+ * it is coarser.
  */
-function finerThan({ convention, levels }: LevelSet, index: number): Level | undefined {
-  if (convention === "ome") return index === 0 ? undefined : levels[index - 1];
+function finerThan({ convention, levels }: LevelSet, index: number, isCoarsestFirst: boolean): Level | undefined {
+  if (convention === "ome") return levels[isCoarsestFirst ? index + 1 : index - 1];
   const level = levels[index];
   const source = levels.find(({ path }) => path === level?.source);
   const isCoarser = level?.factors?.some((factor, at) => factor > (source?.factors?.[at] ?? factor)) === true;

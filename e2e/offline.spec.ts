@@ -1,0 +1,47 @@
+/** Being offline is no fault of the data: it is said once, and what waits is read when the network is back. */
+import { expect, test } from "@playwright/test";
+import config from "../playwright.config.ts";
+import { openPage, statistic } from "./support/app.ts";
+import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+
+const launch = config.use?.launchOptions ?? {};
+// A public name for the server of this story: hosts of this machine may well answer offline.
+test.use({
+  launchOptions: { ...launch, args: [...(launch.args ?? []), "--host-resolver-rules=MAP data.example 127.0.0.1"] },
+});
+
+const zarray = { zarr_format: 2, shape: [128], chunks: [64], dtype: "|u1", compressor: null, filters: null };
+const refs = {
+  ".zgroup": '{"zarr_format":2}',
+  "a/.zarray": JSON.stringify({ ...zarray, fill_value: 0, order: "C" }),
+  "a/0": ["data.bin", 0, 64],
+  "a/1": ["data.bin", 64, 64],
+};
+
+let server: RangeServer;
+test.beforeAll(async () => {
+  const files = {
+    "/refs.json": JSON.stringify({ version: 1, refs }),
+    "/data.bin": new Uint8Array(128).fill(7, 0, 64).fill(9, 64),
+  };
+  server = await startRangeServer({ files });
+});
+test.afterAll(() => server.stop());
+
+test("offline, nothing is said to be lost, and a chunk is read once the network is back", async ({ page, context }) => {
+  const address = server.url("/refs.json").replace(/localhost|127\.0\.0\.1/, "data.example");
+  const link = `#url=${encodeURIComponent(address)}&array=a&view=chunks`;
+  await openPage(page, `${link}&chunk=0`);
+  expect(await statistic(page, "Minimum")).toBe("7");
+  await context.setOffline(true);
+  const notice = page.getByRole("status", { name: "Network" });
+  await expect(notice).toContainText("You appear to be offline");
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `${link}&chunk=1`);
+  await expect(page.getByRole("status", { name: "Progress" })).toContainText("Reading");
+  await expect(page.getByText("cannot be read")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect.poll(() => statistic(page, "Minimum")).toBe("9");
+});
