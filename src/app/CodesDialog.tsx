@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { codesBySubject, type CodeDescription } from "../core/findings/code-list.ts";
-import { PAINS } from "../core/findings/pains.ts";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { SeverityMark } from "../widgets/notes/SeverityMark.tsx";
@@ -39,7 +38,6 @@ export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
-      {wanted === "" ? <Pains /> : null}
       {found.length === 0 ? <p>There is no such code.</p> : null}
       {found.map(({ subject, title, codes }) => (
         <section key={subject} className={styles.subject} aria-label={title}>
@@ -50,41 +48,6 @@ export function CodeList({ code }: Pick<CodesDialogProps, "code">) {
         </section>
       ))}
     </div>
-  );
-}
-
-/** The field's troubles, and which codes catch them. */
-function Pains() {
-  return (
-    <details className={styles.pains}>
-      <summary>What goes wrong with virtual datasets, and what catches it</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Trouble</th>
-            <th scope="col">Codes</th>
-            <th scope="col">Planted in tests as</th>
-            <th scope="col">What cannot be seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {PAINS.map(({ number, title, codes, planted = "–", unseen = "" }) => (
-            <tr key={number}>
-              <th scope="row">
-                {number}. {title}
-              </th>
-              <td>
-                <code>{codes.join(", ")}</code>
-              </td>
-              <td>
-                <code>{planted}</code>
-              </td>
-              <td>{unseen}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
 

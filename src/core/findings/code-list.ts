@@ -1,9 +1,11 @@
 /** All codes by subject, each explained by its example: for the page of codes and the terminal's `explain`. */
 import type { Severity, Subject } from "./catalogue/entry.ts";
-import { CATALOGUE, entryOf } from "./catalogue/index.ts";
+import { CATALOGUE } from "./catalogue/index.ts";
 import { explained } from "./explain.ts";
 import { currentCode } from "./aliases.ts";
-import { placeText } from "./place.ts";
+import recorded from "./examples.json" with { type: "json" };
+import type { Facts } from "./fact.ts";
+import { placeText, type Place } from "./place.ts";
 
 export interface CodeDescription {
   readonly code: string;
@@ -26,10 +28,13 @@ const SUBJECTS: Readonly<Record<Subject, string>> = {
   page: "Refscope itself",
 };
 
+/** A finding of each code, as recorded. A test says that every code has one. */
+const EXAMPLES = recorded as unknown as Readonly<Record<string, { readonly place: Place; readonly facts: Facts }>>;
+
 /** Also by a code of before; `undefined` for one that is in no catalogue. */
 export function describeCode(asked: string): CodeDescription | undefined {
   const code = currentCode(asked);
-  const example = entryOf(code)?.example;
+  const example = Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined;
   if (example === undefined) return undefined;
   const { title, severity, message, remedy, readers, about } = explained({ code, ...example, count: 1 });
   const where = placeText(example.place);

@@ -1,8 +1,8 @@
 /** From facts to sentences, by the catalogue. */
+import { said, type Subject } from "./catalogue/entry.ts";
 import { entryOf } from "./catalogue/index.ts";
 import type { Question } from "../check/question.ts";
 import { mayFollow } from "./cause.ts";
-import type { Subject } from "./catalogue/entry.ts";
 import type { Explained } from "./explained.ts";
 import { isFinding, type Finding } from "./fact.ts";
 
@@ -32,20 +32,20 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
   const shown = evidence === undefined ? undefined : explained(evidence.found);
   // The same may be said by a look at the target and by a reading.
   const further = [cause?.message, evidence?.found.code === code ? undefined : shown?.message];
-  const message = [explain(facts, place), ...further].filter((part) => part !== undefined).join(" ");
+  const message = [said(explain, facts, place), ...further].filter((part) => part !== undefined).join(" ");
   const title = heading?.(facts) ?? general;
-  const own = typeof severity === "function" ? severity(facts) : severity;
+  const own = said(severity, facts);
   return {
     title,
     brief: brief?.(facts) ?? title,
     // What was suspected is known once reading failed.
     severity: shown?.severity === "error" ? "error" : own,
     message,
-    remedy: (typeof remedy === "function" ? remedy(facts, place) : remedy) ?? cause?.remedy,
-    readers: typeof readers === "function" ? readers(facts) : readers,
+    remedy: said(remedy, facts, place) ?? cause?.remedy,
+    readers: said(readers, facts),
     about,
     question,
-    action: typeof action === "function" ? action(facts) : action,
+    action: said(action, facts),
     inPlace,
     noSet,
     final,

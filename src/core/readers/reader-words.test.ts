@@ -110,6 +110,15 @@ describe("evidence", () => {
     for (const one of issues) expect(evidenceLink(one), evidenceWords(one)).toMatch(/^https:\/\/github\.com\//);
   });
 
+  it("says what a test ran, not where the test is", () => {
+    const tests = READER_RULES.flatMap(({ evidence }) => evidence).filter(({ kind }) => kind === "test");
+    const said = new Set(tests.map(evidenceWords));
+    expect([...said].toSorted()).toEqual([
+      "run by Refscope's tests with reference-spec-reader 0.2.0",
+      "run by Refscope's tests with zarrita 0.7.5",
+    ]);
+  });
+
   it("stands beside a version and a date", () => {
     for (const { id, version, date } of READERS) {
       expect(version, id).not.toBe("");

@@ -32,11 +32,11 @@ export function shareWords({ concerned, of, unit }: Pick<RuleFacts, "concerned" 
   return concerned === 1 ? counted(1, unit) : `all ${counted(concerned, unit)}`;
 }
 
-/** "a test that runs it (src/…)". */
+/** "run by Refscope's tests with zarrita 0.7.5". */
 export function evidenceWords(evidence: Evidence): string {
   switch (evidence.kind) {
     case "test":
-      return `a test that runs it (${evidence.file})`;
+      return `run by Refscope's tests with ${evidence.with ?? readerOf("zarrita")?.version ?? "zarrita"}`;
     case "measured":
       return `measured (${evidence.what})`;
     case "source":

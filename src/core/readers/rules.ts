@@ -82,8 +82,8 @@ export const EFFECTS = ["reads", "loss", "wrong", "refuses"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 export type Evidence =
-  /** A test of this project that runs the reader. */
-  | { readonly kind: "test"; readonly file: string }
+  /** A test of this project that runs the reader; `with`: absent where that is zarrita. */
+  | { readonly kind: "test"; readonly file: string; readonly with?: string }
   /** Run when the facts were gathered, with the version above. */
   | { readonly kind: "measured"; readonly what: string }
   | { readonly kind: "source"; readonly what: string }

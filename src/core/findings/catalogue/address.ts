@@ -1,7 +1,5 @@
 /** What the page's own address names, and the set does not have. */
-import { nodeAt, targetAt } from "../place.ts";
-import type { NoFacts } from "../fact.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, cut } from "../../words.ts";
 
 const ONLY_THE_PAGE = "Readers are not affected: this is about the address of this page.";
@@ -31,10 +29,11 @@ function explainNoChunk({ before, array, chunk, grid }: NoChunk): string {
   return `In the previous snapshot, ${name} of ${path} was selected; ${path} ${has}.`;
 }
 
+const { warning } = about("references");
+
 export const ADDRESS = {
-  "address-no-array": entry<NoArray>({
+  "address-no-array": warning<NoArray>({
     title: "Selection not found",
-    severity: "warning",
     explain: (facts) => {
       if (facts.before === "snapshot")
         return `This snapshot has no ${facts.node} “${facts.path}”; the previous one did.`;
@@ -51,25 +50,18 @@ export const ADDRESS = {
         : "Choose one in Hierarchy; the link was made for another set, or for an older one.",
     readers: ONLY_THE_PAGE,
     about: "page",
-    example: { place: nodeAt("sst"), facts: { before: "address", path: "sst" } },
   }),
-  "address-no-chunk": entry<NoChunk>({
+  "address-no-chunk": warning<NoChunk>({
     title: "Selected chunk not found",
-    severity: "warning",
     explain: explainNoChunk,
     remedy: "Choose a chunk in the view Chunks.",
     readers: ONLY_THE_PAGE,
-    about: "references",
-    example: { place: nodeAt("sst"), facts: { before: "address", array: "sst", chunk: [1], grid: [4, 2] } },
   }),
-  "no-such-target": entry<NoFacts>({
+  "no-such-target": warning({
     title: "Source file not referenced",
-    severity: "warning",
     explain: (_facts, place) =>
       `No reference of this set that is known by now names the target “${cut(place.kind === "target" ? place.target : "")}”.`,
     remedy: "Choose a target in the list. Where references come page by page, read the rest of them first.",
     readers: ONLY_THE_PAGE,
-    about: "references",
-    example: { place: targetAt("https://data.example/ocean-c.nc"), facts: {} },
   }),
 };

@@ -1,6 +1,5 @@
 /** CF attributes and fill values that mislead readers, or are read otherwise than they are meant. */
-import { nodeAt } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { listed } from "../../words.ts";
 
 /** `written`: JSON text, cut where it is long. */
@@ -178,34 +177,26 @@ function timeUnitsWords(facts: TimeUnits): string {
   }
 }
 
-const ARRAY = nodeAt("sst");
+const { warning, note, graded } = about("metadata");
 
 export const CF = {
-  "fill-value-missing": entry<{ readonly version: 2 | 3 }>({
+  "fill-value-missing": warning<{ readonly version: 2 | 3 }>({
     title: "The fill value is missing",
-    severity: "warning",
     explain: ({ version }) =>
       version === 2
         ? 'The required member "fill_value" is absent and read as null: missing chunks have no defined values.'
         : 'The required member "fill_value" is absent: missing chunks have no defined values.',
     remedy: 'Add "fill_value" to the array\'s metadata.',
     readers: "zarr-python refuses such metadata.",
-    about: "metadata",
-    example: { place: ARRAY, facts: { version: 2 } },
   }),
-  "fill-value-odd": entry<OddFill>({
+  "fill-value-odd": graded<OddFill>({
     title: "Fill value does not match the data type",
     severity: ({ problem }) => (INFORMING.has(problem) ? "info" : "warning"),
     explain: oddFillWords,
     remedy: ({ problem }) => (problem === "complex" ? undefined : "Write a fill value of the array's data type."),
     readers: ({ problem }) => ODD_FILL_READERS[problem],
-    about: "metadata",
-    example: {
-      place: nodeAt("sst", "/fill_value"),
-      facts: { problem: "misfit", written: "300", dtype: "|u1", expected: "an integer from 0 to 255" },
-    },
   }),
-  "fill-value-confusing": entry<ConfusingFill>({
+  "fill-value-confusing": graded<ConfusingFill>({
     title: "Misleading fill values",
     severity: ({ problem }) => (WARNED.has(problem) ? "warning" : "info"),
     explain: confusingFillWords,
@@ -217,10 +208,8 @@ export const CF = {
       problem === "refused"
         ? "xarray does not open the array; zarr-python gives the stored values."
         : "xarray masks as described here; zarr-python gives the stored values.",
-    about: "metadata",
-    example: { place: ARRAY, facts: { problem: "overridden", written: "-1", fillValue: "0", isFloat: false } },
   }),
-  "scaling-confusing": entry<ConfusingScaling>({
+  "scaling-confusing": graded<ConfusingScaling>({
     title: "Misleading scaling",
     severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
     explain: confusingScalingWords,
@@ -229,12 +218,9 @@ export const CF = {
       return facts.problem === "twice" ? "Remove one of the two." : undefined;
     },
     readers: ({ problem }) => SCALING_READERS[problem],
-    about: "metadata",
-    example: { place: ARRAY, facts: { problem: "twice", codec: "fixedscaleoffset" } },
   }),
-  "valid-range-confusing": entry<ConfusingRange>({
+  "valid-range-confusing": note<ConfusingRange>({
     title: "Unusable valid range",
-    severity: "info",
     explain: (facts) => {
       const problem =
         facts.problem === "outside-type"
@@ -245,27 +231,20 @@ export const CF = {
     },
     remedy: "Write the range in the stored type.",
     readers: "netCDF4-python does not use it either, or masks too much; xarray never masks by it.",
-    about: "metadata",
-    example: { place: ARRAY, facts: { problem: "reversed", from: 10, to: 0, packed: false } },
   }),
-  "unsigned-ignored": entry<{ readonly written: string; readonly stored: "int" | "uint" }>({
+  "unsigned-ignored": warning<{ readonly written: string; readonly stored: "int" | "uint" }>({
     title: "_Unsigned is ignored",
-    severity: "warning",
     explain: ({ written, stored }) =>
       `_Unsigned is ${written}: xarray knows only the texts "true" and "false", and leaves the values ${stored === "int" ? "signed" : "unsigned"}.`,
     remedy: 'Write the text "true" or "false".',
     readers: "xarray leaves the values as they are stored; other readers may convert them.",
-    about: "metadata",
-    example: { place: ARRAY, facts: { written: "true", stored: "int" } },
   }),
-  "time-units": entry<TimeUnits>({
+  "time-units": graded<TimeUnits>({
     title: "Time units cannot be decoded",
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
     explain: (facts) => `${timeUnitsWords(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
       problem === "unknown-form" ? "xarray may read dates." : "xarray opens the array only with decode_times=False.",
-    about: "metadata",
-    example: { place: ARRAY, facts: { problem: "unit", units: "weeks since 2000-01-01", countedIn: "weeks" } },
   }),
 };

@@ -1,15 +1,10 @@
 /** From the reference of a chunk to its bytes. */
-import { chunkAt, nodeAt } from "../place.ts";
 import type { Finding } from "../fact.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { counted, quoted } from "../../words.ts";
-
-const SST = chunkAt("sst", [0, 0, 1]);
 
 /** `cause`: what is wrong with it. */
 type BadReference = { readonly cause: Finding; readonly format: string };
-
-const BAD_BASE64: Finding = { code: "inline-bad-base64", place: SST, facts: { raises: "binascii.Error" }, count: 1 };
 
 /** `grid`: how many there are along each dimension. */
 type OutsideGrid = {
@@ -18,8 +13,10 @@ type OutsideGrid = {
   readonly grid: readonly number[];
 };
 
+const { error, note, graded } = about("references");
+
 export const CHUNK = {
-  "chunk-not-generated": entry<{
+  "chunk-not-generated": graded<{
     /** A reference stands in the document, which another may replace. */
     readonly written: boolean;
   }>({
@@ -31,44 +28,34 @@ export const CHUNK = {
         : "The chunk has no reference, but the document generates references (“gen”) that were not made, and this may be one of them.",
     remedy: "See the findings of the set for why gen was not rendered to its end.",
     readers: "fsspec renders gen to its end, or refuses the whole set.",
-    about: "references",
-    example: { place: SST, facts: { written: false } },
   }),
-  "outside-grid": entry<OutsideGrid>({
+  "outside-grid": error<OutsideGrid>({
     title: "No such chunk",
-    severity: "error",
     explain: ({ of, coordinates, grid }) => {
       if (grid.length === 0)
         return `The array is a scalar and has one ${of}; [${coordinates.join(", ")}] was asked for.`;
       return `The array has a grid of ${grid.join(" × ")} ${of}s; [${coordinates.join(", ")}] ${coordinates.length === grid.length ? "is outside it" : `has ${counted(coordinates.length, "coordinate")}`}.`;
     },
     readers: "Readers are not affected: this is about what was asked here.",
-    about: "references",
     final: true,
-    example: { place: nodeAt("sst"), facts: { of: "chunk", coordinates: [0, 0, 9], grid: [4, 1, 2] } },
   }),
-  "reference-bad": entry<BadReference>({
+  "reference-bad": error<BadReference>({
     title: "Invalid reference",
-    severity: "error",
-    explain: () => "The reference of the chunk cannot be followed.",
+    explain: "The reference of the chunk cannot be followed.",
     remedy: ({ format }) => {
       if (format === "icechunk") return undefined; // The reason says what to do.
       if (format === "kerchunk-json") return "Correct it in the reference set.";
       return "Write it again with the tool that made the store.";
     },
     readers: "Python's reader fails on this chunk too.",
-    about: "references",
-    example: { place: SST, facts: { cause: BAD_BASE64, format: "kerchunk-json" } },
   }),
-  "target-matched-by-name": entry<{ readonly file: string; readonly targets?: number }>({
+  "target-matched-by-name": note<{ readonly file: string; readonly targets?: number }>({
     title: "Source file matched by name only",
-    severity: "info",
     explain: ({ file, targets = 1 }) =>
       targets === 1
         ? `The target as written is not among the files given; ${quoted(file)} was used because it has the same name.`
         : `${counted(targets, "target")} are not among the files given as they are written; files of the same names were used, such as ${quoted(file)}.`,
     readers: "Readers in Python take the target as it is written.",
     about: "source",
-    example: { place: SST, facts: { file: "ocean-a.nc" } },
   }),
 };

@@ -1,6 +1,5 @@
 /** Decoding a chunk: codecs, their configurations, and what they make of the bytes. */
-import { chunkAt, nodeAt } from "../place.ts";
-import { entry, type Entry } from "./entry.ts";
+import { about, said, type Entry, type Own, type Shared, type Subject } from "./entry.ts";
 import type { Facts, Finding, NoFacts } from "../fact.ts";
 import { counted, cut, quoted } from "../../words.ts";
 
@@ -20,13 +19,20 @@ export type DecodeFacts = {
 /** `start`: the first bytes as hexadecimal and ASCII; `like`: the format whose signature they have. */
 export type BytesSeen = { readonly size: number; readonly start: string; readonly like: string | undefined };
 
-/** An entry whose explanation ends with what is known of the decode. */
-export function decoding<F extends Facts>(of: Entry<F & DecodeFacts>): Entry<F & DecodeFacts> {
-  return entry<F & DecodeFacts>({
-    ...of,
-    explain: (facts, place) => [of.explain(facts, place), ...decodeText(facts, of.about !== "metadata")].join(" "),
-  });
+/** Makers of entries whose explanation ends with what is known of the decode. */
+export function decoding<S extends Shared>(subject: Subject, shared?: S) {
+  const { error, note, graded } = about(subject, shared);
+  return {
+    error: <F extends Facts = NoFacts>(own: Own<F, S>) => withDecode(error<F>(own)),
+    note: <F extends Facts = NoFacts>(own: Own<F, S>) => withDecode(note<F>(own)),
+    graded: <F extends Facts>(own: Parameters<typeof graded<F>>[0]) => withDecode(graded<F>(own)),
+  };
 }
+
+const withDecode = <F extends Facts>(of: Entry<F>): Entry<F & DecodeFacts> => ({
+  ...of,
+  explain: (facts, place) => [said(of.explain, facts, place), ...decodeText(facts, of.about !== "metadata")].join(" "),
+});
 
 /** `bytes`: whether they matter; what is wrong with metadata is so whatever the bytes. */
 function decodeText({ step, configuration = "", given, gave, inner }: DecodeFacts, bytes: boolean): readonly string[] {
@@ -93,12 +99,14 @@ const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
   "no-wasm": "The decoder is WebAssembly, which is refused here.",
 };
 
-const SST = chunkAt("sst", [0, 0, 1]);
+const ofMetadata = decoding("metadata");
+const ofSource = decoding("source");
+const ofValues = decoding("values", { action: "suggest-repairs" });
+const ofPage = decoding("page");
 
 export const CODEC = {
-  "checksum-mismatch": decoding<ChecksumMismatch>({
+  "checksum-mismatch": ofSource.error<ChecksumMismatch>({
     title: "Checksum mismatch",
-    severity: "error",
     explain: ({ codec, stored, computed, frame }) => {
       const values =
         stored === undefined || computed === undefined
@@ -108,16 +116,10 @@ export const CODEC = {
     },
     remedy: DAMAGED,
     readers: RAISES,
-    about: "source",
     action: "suggest-repairs",
-    example: {
-      place: SST,
-      facts: { codec: "fletcher32", stored: "0x05f7d2a1", computed: "0x05f7d2a0", frame: undefined },
-    },
   }),
-  "chunk-size-mismatch": decoding<SizeMismatch>({
+  "chunk-size-mismatch": ofValues.error<SizeMismatch>({
     title: "Decoded chunk has the wrong size",
-    severity: "error",
     explain: ({ unit, expected, found, shape, itemSize }) =>
       unit === "elements"
         ? `The decoded chunk should hold ${counted(expected, "element")} of variable size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} do not.`
@@ -128,31 +130,22 @@ export const CODEC = {
         : "Check chunks, dtype, compressor and filters in the array's metadata, and whether the reference's offset and length cover the whole chunk.",
     readers:
       "zarr-python raises as well: it neither pads nor cuts a chunk. Only Blosc's chunks without filters, wholly inside the array, may be too short without an error there; the rest of the values is then arbitrary.",
-    about: "values",
     action: "suggest-repairs",
-    example: { place: SST, facts: { unit: "bytes", expected: 768, found: 512, shape: [1, 12, 16], itemSize: 4 } },
   }),
-  "chunk-too-large": decoding<{
+  "chunk-too-large": ofMetadata.error<{
     readonly size: number;
     readonly limit: number;
     readonly shape: readonly number[];
     readonly itemSize: number;
   }>({
     title: "Chunk too large to decode",
-    severity: "error",
     explain: ({ size, limit, shape, itemSize }) =>
       `Chunks of at most ${counted(limit, "byte")} are decoded; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements makes ${counted(size, "byte")}.`,
     remedy: CHECK_METADATA,
     readers: NO_LIMIT,
-    about: "metadata",
-    example: {
-      place: SST,
-      facts: { size: 8_589_934_592, limit: 2 ** 31 - 1, shape: [1024, 1024, 1024], itemSize: 8 },
-    },
   }),
-  "codec-chain": decoding<CodecChain>({
+  "codec-chain": ofMetadata.error<CodecChain>({
     title: "Invalid codec order",
-    severity: "error",
     explain: (facts) =>
       facts.problem === "order"
         ? `A list of codecs should have those from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then those from bytes to bytes. Here, ${facts.found}.`
@@ -163,42 +156,28 @@ export const CODEC = {
         : "Make the codec that makes objects (vlen-utf8, json2, …) the first of filters, so that it decodes last.",
     readers: ({ problem }) =>
       problem === "order" ? "zarr-python refuses such a list, as the Zarr v3 specification does." : RAISES,
-    about: "metadata",
-    example: {
-      place: nodeAt("sst"),
-      facts: { problem: "order", found: '"gzip" works on bytes but stands before "bytes"' },
-    },
   }),
-  "codec-configuration": decoding<{
+  "codec-configuration": ofMetadata.error<{
     readonly codec: string;
     readonly member: string;
     readonly expected: string;
     readonly found: string;
   }>({
     title: "Invalid codec configuration",
-    severity: "error",
     explain: ({ codec, member, expected, found }) =>
       `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}, but is ${found}.`,
     remedy: "Correct the codec's entry in the array's metadata.",
     readers:
       "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the member.",
-    about: "metadata",
     action: "suggest-repairs",
-    example: {
-      place: SST,
-      facts: { codec: "shuffle", member: "elementsize", expected: "a whole number from 1 to 255", found: '"x"' },
-    },
   }),
-  "codec-unavailable": decoding<Unavailable>({
+  "codec-unavailable": ofPage.note<Unavailable>({
     title: "Codec unavailable here",
-    severity: "info",
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
     remedy: "Open the set in another browser, or read the chunk in Python.",
     readers: "Readers in Python are not affected: they have decoders of their own.",
-    about: "page",
-    example: { place: SST, facts: { codec: "imagecodecs_jpeg", problem: "no-browser" } },
   }),
-  "codec-unknown": decoding<{
+  "codec-unknown": ofMetadata.graded<{
     readonly codec: string;
     /** What it is known to be: "JPEG XL images". */
     readonly words: string | undefined;
@@ -210,53 +189,31 @@ export const CODEC = {
       `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,
     remedy: "Inspect the bytes before this step, or read the chunk in Python.",
     readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
-    about: "metadata",
     final: true,
-    example: { place: SST, facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
-  "decode-failed": decoding<DecodeFailed>({
+  "decode-failed": ofSource.error<DecodeFailed>({
     title: "Decoding failed",
     brief: ({ codec }) => `${codec} fails`,
-    severity: "error",
     explain: ({ codec, section, expected, found }) =>
       `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}, but found ${found.replace(/\.$/, "")}.`,
     remedy:
       "Inspect the bytes before this step. Either the reference points to the wrong bytes, or the metadata names a different codec from the one that wrote the data.",
     readers:
       "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs fills in what is missing from a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
-    about: "source",
     action: "suggest-repairs",
-    example: {
-      place: SST,
-      facts: {
-        codec: "zlib",
-        expected: "a zlib header",
-        found: "df ff",
-        step: 1,
-        configuration: '{"level": 1}',
-        given: { size: 6851, start: "df ff 01 00 “....”", like: undefined },
-      },
-    },
   }),
-  "decode-too-large": decoding<{ readonly codec: string; readonly limit: number; readonly found: string }>({
+  "decode-too-large": ofSource.error<{ readonly codec: string; readonly limit: number; readonly found: string }>({
     title: "Decoded data exceeds the size limit",
-    severity: "error",
     explain: ({ codec, limit, found }) =>
       `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here, but found ${found}.`,
     remedy: CHECK_METADATA,
     readers: NO_LIMIT,
-    about: "source",
-    example: {
-      place: SST,
-      facts: { codec: "zstd", limit: 71_680, found: "1000000000 bytes, as the zstd header says" },
-    },
   }),
-  "decompress-unavailable": decoding<{
+  "decompress-unavailable": ofPage.error<{
     readonly problem: "blocked" | "no-memory" | "started-elsewhere";
     readonly reason: string | undefined;
   }>({
     title: "The Zstandard decoder does not start",
-    severity: "error",
     explain: ({ problem, reason = "" }) => {
       if (problem === "no-memory") return "There is no memory left for the Zstandard decoder.";
       if (problem === "started-elsewhere")
@@ -269,39 +226,28 @@ export const CODEC = {
       return "The page's Content-Security-Policy must allow 'wasm-unsafe-eval' for scripts and data: for connections.";
     },
     readers: "Readers in Python are not affected.",
-    about: "page",
-    example: { place: SST, facts: { problem: "blocked", reason: "refused by the Content-Security-Policy" } },
   }),
-  "dtype-unread": decoding<{ readonly name: string }>({
+  "dtype-unread": ofMetadata.note<{ readonly name: string }>({
     title: "Unsupported element type",
-    severity: "info",
     explain: ({ name }) =>
       `The elements are of the data type ${quoted(name)}, which Refscope does not know: what values their bytes mean cannot be said.`,
     remedy: "Look at the bytes before this stage, which are shown, or read the chunk where the type is known.",
     readers: "Readers that know the type read its values; zarr-python refuses types that are not registered there.",
-    about: "metadata",
     final: true,
-    example: { place: SST, facts: { name: "complex_float8_e4m3" } },
   }),
-  "object-codec-missing": decoding<{ readonly dataType: string }>({
+  "object-codec-missing": ofMetadata.error<{ readonly dataType: string }>({
     title: "Object codec missing",
-    severity: "error",
     explain: ({ dataType }) =>
       `Elements of type ${cut(dataType, 80)} have no size: a codec that makes objects (vlen-utf8, json2, …) is needed, and neither filters nor compressor has one.`,
     remedy: "Name the object codec in the array's filters.",
     readers:
       "zarr-python refuses the array, or raises for each chunk: numcodecs does not make objects out of plain bytes.",
-    about: "metadata",
-    example: { place: SST, facts: { dataType: "|O" } },
   }),
-  "pickle-refused": decoding<NoFacts>({
+  "pickle-refused": ofMetadata.error({
     title: "Pickled data is not decoded",
-    severity: "error",
     explain: () =>
       "The chunk is encoded with Python's pickle, which is a program: reading it runs whatever code the writer put there. Refscope shows the stored bytes and does not run them.",
     remedy: "Open the array with zarr-python only if you trust its writer, and write it again with vlen-utf8 or json2.",
     readers: "zarr-python reads it, and so runs the code in it.",
-    about: "metadata",
-    example: { place: SST, facts: {} },
   }),
 };

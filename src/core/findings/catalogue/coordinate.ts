@@ -1,10 +1,8 @@
 /** Coordinates as they were decoded: without values, repeated, out of order, with steps that change. */
-import { chunkAt, nodeAt, type Place } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, cut, quoted } from "../../words.ts";
 import { filesText, number, SILENT } from "./value-phrases.ts";
 
-const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: chunkAt("time", [4]) };
 const MISLEADS =
   "Readers give the coordinate as it is: selecting by its values finds other data than meant, or raises.";
 
@@ -19,101 +17,52 @@ const unitText = (units: string | undefined): string => (units === undefined ? "
 
 const times = (factor: number): string => (factor >= 1 ? `${number(factor)} times` : `one ${number(1 / factor)}th of`);
 
+const { warning } = about("values", { readers: MISLEADS });
+const ofValues = about("values");
+
 export const COORDINATE = {
-  "coordinate-missing-values": entry<{ readonly missing: number; readonly of: number }>({
+  "coordinate-missing-values": warning<{ readonly missing: number; readonly of: number }>({
     title: "Missing coordinate values",
-    severity: "warning",
     explain: ({ missing, of }) =>
       missing === of
         ? `All ${counted(of, "value")} of the coordinate are missing: NaN, or the fill value.`
         : `${count(missing)} of the ${counted(of, "value")} of the coordinate are missing: NaN, or the fill value.`,
     remedy: "Write the coordinate's values inline, or look where the source has them.",
-    readers: MISLEADS,
-    about: "values",
-    example: { place: nodeAt("lon"), facts: { missing: 16, of: 16 } },
   }),
-  "coordinate-restarts": entry<AlongAxis & { readonly files: readonly string[]; readonly times: number }>({
+  "coordinate-restarts": warning<AlongAxis & { readonly files: readonly string[]; readonly times: number }>({
     title: "Coordinate restarts in every file",
-    severity: "warning",
     explain: ({ values, times, units }) =>
       `It does not go on from file to file: ${counted(times, "file")} ${times === 1 ? "begins" : "begin"} near ${number(values[0] ?? NaN)} again. Each file counts from an origin of its own, and the units${unitText(units)} are those of one file.`,
     remedy:
       "Decode the times of each file with its own units before they are combined (cf:time in Kerchunk, decode_times in VirtualiZarr).",
-    readers: MISLEADS,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: { positions: [4, 8], values: [0, 0], units: "days since 2004-01-01", files: [], times: 2 },
-    },
   }),
-  "coordinate-unit-changes": entry<AlongAxis & { readonly files: readonly string[]; readonly factor: number }>({
+  "coordinate-unit-changes": warning<AlongAxis & { readonly files: readonly string[]; readonly factor: number }>({
     title: "Coordinate unit changes between files",
-    severity: "warning",
     explain: ({ values, positions, factor, files, units }) =>
       `After ${number(values[0] ?? NaN)} at position ${count(positions[0] ?? 0)} comes ${number(values[1] ?? NaN)}, ${times(factor)} what was to be expected${files.length === 0 ? "" : `, where ${quoted(files.at(-1) ?? "", 120)} begins`}. That file counts in another unit than the attributes say${unitText(units)}.`,
     remedy: "Decode the times of each file with its own units before they are combined.",
-    readers: MISLEADS,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: {
-        positions: [11, 12],
-        values: [11, 288],
-        units: "days since 2004-01-01",
-        files: ["s3://ocean/2004.nc"],
-        factor: 24,
-      },
-    },
   }),
-  "coordinate-files-unordered": entry<AlongAxis & { readonly files: readonly string[] }>({
+  "coordinate-files-unordered": warning<AlongAxis & { readonly files: readonly string[] }>({
     title: "Source files out of coordinate order",
-    severity: "warning",
     explain: ({ positions, values, files, units }) =>
       `Within every file the coordinate is monotonic, from file to file it is not: at position ${count(positions[0] ?? 0)} it is ${number(values[0] ?? NaN)}${unitText(units)}. ${files.length === 0 ? "Chunks" : `The files ${filesText(files)}`} are not where their values belong.`,
     remedy: "Combine the files again in the order of the coordinate.",
-    readers: MISLEADS,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: {
-        positions: [4, 12],
-        values: [36, 12],
-        units: undefined,
-        files: ["s3://ocean/2007.nc", "s3://ocean/2004.nc"],
-      },
-    },
   }),
-  "coordinate-repeated": entry<AlongAxis & { readonly count: number }>({
+  "coordinate-repeated": warning<AlongAxis & { readonly count: number }>({
     title: "Duplicate coordinate values",
-    severity: "warning",
     explain: ({ positions, values, units, count: times }) =>
       `Positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}; that is so ${times === 1 ? "once" : `${count(times)} times`}.`,
     remedy: "Check whether a file or step was included twice, and remove one.",
-    readers: MISLEADS,
-    about: "values",
-    example: { place: nodeAt("time"), facts: { positions: [3, 4], values: [3, 3], units: undefined, count: 1 } },
   }),
-  "file-repeated": entry<AlongAxis & { readonly files: readonly string[] }>({
+  "file-repeated": ofValues.warning<AlongAxis & { readonly files: readonly string[] }>({
     title: "Two source files hold the same data",
-    severity: "warning",
     explain: ({ positions, values, files, units }) =>
       `${filesText(files)} have the same values: the coordinate at positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} is ${number(values[0] ?? NaN)}${unitText(units)} in both, and the data are the same as well.`,
     remedy: "Fetch the file that should be there: it was saved, or named, as another.",
     readers: SILENT,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: {
-        positions: [4, 8],
-        values: [4, 4],
-        units: undefined,
-        files: ["s3://ocean/2003.nc", "s3://ocean/2004.nc"],
-      },
-    },
   }),
-  "coordinate-unordered": entry<AlongAxis & { readonly count: number; readonly swapped: boolean }>({
+  "coordinate-unordered": warning<AlongAxis & { readonly count: number; readonly swapped: boolean }>({
     title: "The coordinate is not monotonic",
-    severity: "warning",
     explain: ({ positions, values, units, count: times, swapped }) => {
       const [one = 0, other = 0] = positions;
       const pair = `${number(values[0] ?? NaN)} at position ${count(one)} and ${number(values[1] ?? NaN)} at position ${count(other)}`;
@@ -125,14 +74,8 @@ export const COORDINATE = {
       swapped
         ? "Exchange the two values in the source, or write the coordinate inline."
         : "Compare the coordinate with that of the source files.",
-    readers: MISLEADS,
-    about: "values",
-    example: {
-      place: nodeAt("time"),
-      facts: { positions: [7, 9], values: [9, 7], units: undefined, count: 2, swapped: true },
-    },
   }),
-  "coordinate-gap": entry<
+  "coordinate-gap": ofValues.note<
     AlongAxis & {
       readonly files: readonly string[];
       readonly step: number;
@@ -141,23 +84,11 @@ export const COORDINATE = {
     }
   >({
     title: "Gap in the coordinate",
-    severity: "info",
     explain: ({ positions, values, units, step, steps, files }) =>
       `From position ${count(positions[0] ?? 0)} to ${count(positions[1] ?? 0)} the coordinate jumps from ${number(values[0] ?? NaN)} to ${number(values[1] ?? NaN)}${unitText(units)}: ${number(steps)} steps of ${number(step)}.${files.length < 2 ? "" : ` That is between ${filesText(files)}: a file may have been left out.`}`,
     remedy: "Look whether a file that belongs there exists, and add it.",
     readers: "Readers are not affected: the values that are there are right.",
     about: "references",
     question: "complete",
-    example: {
-      place: FILE,
-      facts: {
-        positions: [3, 4],
-        values: [3, 8],
-        units: "days since 2004-01-01",
-        step: 1,
-        steps: 5,
-        files: ["s3://ocean/2003.nc", "s3://ocean/2005.nc"],
-      },
-    },
   }),
 };

@@ -1,6 +1,6 @@
 /** What arrays of one group say of each other: lengths of dimensions, coordinates; and codecs that no reader has. */
-import { nodeAt, type Place } from "../place.ts";
-import { entry } from "./entry.ts";
+import { type Place } from "../place.ts";
+import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const nameOf = (place: Place): string => quoted(place.kind === "node" && place.path !== "" ? place.path : "/", 80);
@@ -33,8 +33,10 @@ function explainSizes({ dimensions, order }: Sizes, place: Place): string {
   return `The dimensions of ${nameOf(place)} disagree with other arrays of its group: ${listed(parts)}.${swapped}`;
 }
 
+const { warning, note, graded } = about("metadata");
+
 export const DIMENSIONS = {
-  "dimension-size-disagrees": entry<Sizes>({
+  "dimension-size-disagrees": graded<Sizes>({
     title: "Conflicting dimension sizes",
     severity: ({ isCertain }) => (isCertain ? "warning" : "info"),
     explain: explainSizes,
@@ -44,36 +46,20 @@ export const DIMENSIONS = {
         : `Write the names of its dimensions as ${JSON.stringify(order)}.`,
     readers:
       "xarray refuses the whole group (conflicting sizes for a dimension); zarr-python reads the array by itself.",
-    about: "metadata",
-    example: {
-      place: nodeAt("sst"),
-      facts: {
-        dimensions: [
-          { name: "lon", length: 90, expected: 180, by: "lon" },
-          { name: "lat", length: 180, expected: 90, by: "lat" },
-        ],
-        order: ["time", "lat", "lon"],
-        isCertain: true,
-      },
-    },
   }),
   /** `arrays`: those that have the dimension. */
-  "coordinate-absent": entry<{ readonly name: string; readonly length: number; readonly arrays: number }>({
+  "coordinate-absent": note<{ readonly name: string; readonly length: number; readonly arrays: number }>({
     title: "Dimension has no coordinate",
-    severity: "info",
     explain: ({ name, length, arrays }, place) => {
       const more = arrays > 1 ? ` and ${counted(arrays - 1, "more array")}` : "";
       return `${nameOf(place)}${more} ${arrays > 1 ? "have" : "has"} the dimension ${quoted(name, 60)} of length ${count(length)}, but there is no array ${quoted(name, 60)} with its coordinates, as other dimensions have one.`;
     },
     remedy: "If the dimension has coordinates, add their array to the set; else nothing is wrong.",
     readers: "xarray numbers the dimension from 0: selecting by coordinate is not possible.",
-    about: "metadata",
     question: "complete",
-    example: { place: nodeAt("sst"), facts: { name: "time", length: 24, arrays: 3 } },
   }),
-  "codec-unregistered": entry<{ readonly codec: string; readonly nearest: string | undefined }>({
+  "codec-unregistered": warning<{ readonly codec: string; readonly nearest: string | undefined }>({
     title: "Codec unknown to all readers",
-    severity: "warning",
     explain: ({ codec }, place) =>
       `The metadata of ${nameOf(place)} name the codec ${quoted(codec, 80)}, which neither numcodecs nor imagecodecs nor any reader known to Refscope has: its chunks cannot be decoded.`,
     remedy: ({ nearest }) =>
@@ -81,19 +67,14 @@ export const DIMENSIONS = {
         ? "Write the data with a codec that readers have, or correct the codec's name."
         : `Correct the name if “${nearest}” was meant; else write the data with a codec that readers have.`,
     readers: "zarr-python raises when the array is opened, unless a package of your own registers the codec.",
-    about: "metadata",
-    example: { place: nodeAt("sst"), facts: { codec: "zlibb", nearest: "zlib" } },
   }),
   /** `words`: what it is known to be. */
-  "codec-package-needed": entry<{ readonly codec: string; readonly words: string }>({
+  "codec-package-needed": note<{ readonly codec: string; readonly words: string }>({
     title: "Codec needs an extra package",
-    severity: "info",
     explain: ({ codec, words }, place) =>
       `${nameOf(place)} is stored with the codec ${quoted(codec, 80)} (${words}), which Refscope does not decode and few readers have.`,
     remedy: "Install the package that has the codec (imagecodecs, or an extra of numcodecs) where you read the set.",
     readers: "zarr-python reads the chunks where that package is installed and registered, and raises where it is not.",
-    about: "metadata",
     question: "readers",
-    example: { place: nodeAt("image"), facts: { codec: "imagecodecs_jpegxl", words: "JPEG XL images" } },
   }),
 };

@@ -1,7 +1,7 @@
 /** What the catalogue says of one code. Prose is written here and nowhere else; nothing parses it. */
 import type { Question } from "../../check/question.ts";
 import type { FsspecStep } from "../../table/version1.ts";
-import type { Facts } from "../fact.ts";
+import type { Facts, NoFacts } from "../fact.ts";
 import type { Place } from "../place.ts";
 
 /** `error`: something is wrong or cannot be shown. `warning`: readers disagree or may be misled. `info`: worth knowing. */
@@ -25,7 +25,7 @@ export interface Entry<F extends Facts> {
   readonly brief?: (facts: F) => string;
   readonly severity: Severity | ((facts: F) => Severity);
   /** One to three full sentences: what was expected, what was found. */
-  readonly explain: (facts: F, place: Place) => string;
+  readonly explain: string | ((facts: F, place: Place) => string);
   /** What to do: one sentence, or nothing where nothing can be done. */
   readonly remedy?: string | ((facts: F, place: Place) => string | undefined);
   /** What it does to readers: which read on, which refuse, which give wrong values. */
@@ -40,10 +40,33 @@ export interface Entry<F extends Facts> {
   readonly noSet?: true;
   /** Asking again gives the same. */
   readonly final?: true;
-  readonly example: { readonly place: Place; readonly facts: F };
+  /** Of the type alone: no entry has it. */
+  readonly facts?: F;
 }
 
-/** An entry with its facts' type checked: `"http-status": entry<{ status: number }>({ … })`. */
-export function entry<F extends Facts>(of: Entry<F>): Entry<F> {
-  return of;
+/** What an entry says of these facts. */
+export function said<T, A extends readonly unknown[]>(of: T | ((...about: A) => T), ...about: A): T {
+  return typeof of === "function" ? (of as (...about: A) => T)(...about) : of;
+}
+
+/** What the entries of a family share. */
+export interface Shared {
+  readonly question?: Question;
+  readonly readers?: string | ((facts: never) => string);
+  readonly remedy?: string;
+  readonly action?: Action;
+  readonly inPlace?: true;
+}
+
+/** What an entry says itself; of what its family shares it may say otherwise. */
+export type Own<F extends Facts, S = object> = Omit<Entry<F>, "severity" | "about" | keyof S> & Partial<Entry<F>>;
+
+/** Makers of a family's entries, one a severity: `error<{ readonly status: number }>({ … })`; `graded` where facts decide. */
+export function about<S extends Shared>(subject: Subject, shared?: S) {
+  const maker =
+    (severity: Severity) =>
+    <F extends Facts = NoFacts>(own: Own<F, S>): Entry<F> =>
+      ({ severity, about: subject, ...shared, ...own }) as unknown as Entry<F>;
+  const graded = <F extends Facts>(own: Own<F, S> & Pick<Entry<F>, "severity">): Entry<F> => maker("error")<F>(own);
+  return { error: maker("error"), warning: maker("warning"), note: maker("info"), graded };
 }

@@ -1,6 +1,5 @@
 /** References against the chunk grid: whole steps missing, keys past its end, the files that a dimension is made of. */
-import { chunkAt, keyAt } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const FILL = "zarr-python silently reads missing chunks as the fill value.";
@@ -83,8 +82,11 @@ function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: G
 /** Positions that are named in a sentence: all that an operational store has of them. */
 const MAX_NAMED = 250;
 
+const { warning, graded } = about("references", { question: "complete" });
+const ofReferences = about("references");
+
 export const GRID = {
-  "steps-missing": entry<Gap>({
+  "steps-missing": graded<Gap>({
     title: "Missing steps along a dimension",
     brief: ({ problem }) =>
       problem === "every" ? "steps left out" : problem === "end" ? "the end is missing" : "a gap",
@@ -97,30 +99,8 @@ export const GRID = {
         : "Add the references that are missing.";
     },
     readers: FILL,
-    about: "references",
-    question: "complete",
-    example: {
-      place: chunkAt("ndvi", [8, 0, 0]),
-      facts: {
-        dimension: "time",
-        axis: 0,
-        runs: [[8, 8]],
-        moreRuns: 0,
-        steps: 12,
-        problem: "middle",
-        every: undefined,
-        arrays: ["ndvi", "sst"],
-        complete: 0,
-        shape: 24,
-        reach: 16,
-        otherLength: undefined,
-        chunkFits: undefined,
-        isElsewhere: false,
-        file: "plain_200809.bin",
-      },
-    },
   }),
-  "positions-incomplete": entry<{
+  "positions-incomplete": warning<{
     readonly positions: number;
     /** Positions of the grid. */
     readonly of: number;
@@ -134,7 +114,6 @@ export const GRID = {
   }>({
     title: "Steps missing from some arrays",
     brief: ({ positions }) => `${count(positions)} incomplete positions`,
-    severity: "warning",
     explain: ({ positions, of, dimensions, listed, arrays, least, most }) => {
       const lack = least === most ? count(least) : `${count(least)} to ${count(most)}`;
       const where = listed.slice(0, MAX_NAMED).map((at) => (at.length === 1 ? `${at[0]}` : `(${at.join(", ")})`));
@@ -144,40 +123,19 @@ export const GRID = {
     remedy:
       "Write the references of these positions again: their sources were probably read before they were complete.",
     readers: FILL,
-    about: "references",
-    question: "complete",
-    example: {
-      place: chunkAt("t2m", [12, 3, 0, 0]),
-      facts: {
-        positions: 2,
-        of: 219_295,
-        dimensions: ["init_time", "lead_time"],
-        listed: [
-          [12, 3],
-          [12, 4],
-        ],
-        arrays: 160,
-        least: 8,
-        most: 31,
-      },
-    },
   }),
-  "coordinate-incomplete": entry<{
+  "coordinate-incomplete": warning<{
     readonly missing: number;
     readonly chunks: number;
     readonly dimension: string | number;
   }>({
     title: "Missing coordinate chunks",
-    severity: "warning",
     explain: ({ missing, chunks, dimension }) =>
       `The coordinate of ${along(dimension)} lacks ${count(missing)} of ${counted(chunks, "chunk")}: its values there are missing, and read as the fill value.`,
     remedy: "Add the references, or write the values inline.",
     readers: "xarray builds its index from these values: selecting by coordinate fails, or finds the wrong place.",
-    about: "references",
-    question: "complete",
-    example: { place: chunkAt("lat", [0]), facts: { missing: 1, chunks: 1, dimension: "lat" } },
   }),
-  "key-separator-wrong": entry<{
+  "key-separator-wrong": ofReferences.warning<{
     readonly key: string;
     /** As `KeySeparator` has them. */
     readonly written: string;
@@ -187,7 +145,6 @@ export const GRID = {
     readonly right: number;
   }>({
     title: "Wrong separator in chunk keys",
-    severity: "warning",
     explain: ({ key, written, separator, keys, right }) => {
       const all =
         right === 0
@@ -203,13 +160,8 @@ export const GRID = {
         ? `Set dimension_separator to “${written}” in the array's metadata, or rewrite the keys.`
         : "Set the chunk key encoding in the array's metadata, or rewrite the keys.",
     readers: "zarr-python never asks for these keys.",
-    about: "references",
-    example: {
-      place: chunkAt("u", [0, 0, 0]),
-      facts: { key: "u/0/0/0", written: "/", separator: ".", keys: 18, right: 0 },
-    },
   }),
-  "keys-past-grid": entry<{
+  "keys-past-grid": ofReferences.warning<{
     readonly key: string;
     readonly dimension: string | number;
     readonly axis: number;
@@ -223,7 +175,6 @@ export const GRID = {
     readonly chunkFits: number | undefined;
   }>({
     title: "References past the end of the array",
-    severity: "warning",
     explain: ({ dimension, keys, chunks, reach, shape, chunk, chunkFits }) => {
       const more = reach - chunks === 1 ? "one more row" : `${count(reach - chunks)} more rows`;
       const most = chunk && ` (${count(reach)} chunks of ${count(chunk)} have up to ${count(reach * chunk)} elements)`;
@@ -235,23 +186,8 @@ export const GRID = {
     },
     remedy: "Correct the shape or the chunk shape, or remove the references.",
     readers: "zarr-python never requests these chunks, so their data is ignored.",
-    about: "references",
-    example: {
-      place: keyAt("p/4.0.0"),
-      facts: {
-        key: "p/4.0.0",
-        dimension: "time",
-        axis: 0,
-        keys: 1,
-        chunks: 4,
-        reach: 5,
-        shape: 8,
-        chunk: 2,
-        chunkFits: undefined,
-      },
-    },
   }),
-  "sources-out-of-order": entry<{
+  "sources-out-of-order": ofReferences.warning<{
     readonly dimension: string | number;
     readonly step: number;
     readonly file: string;
@@ -262,7 +198,6 @@ export const GRID = {
     readonly arrays: readonly string[];
   }>({
     title: "Files out of order",
-    severity: "warning",
     explain: ({ dimension, step, file, other, otherFile, moved, files, arrays }) => {
       const what =
         moved === 2
@@ -272,23 +207,9 @@ export const GRID = {
     },
     remedy: "Look at the coordinates of these files; if they are swapped, combine the files again in order.",
     readers: "Readers do not notice: they show each file where the references put it.",
-    about: "references",
     question: "values",
-    example: {
-      place: chunkAt("p", [0, 0, 0]),
-      facts: {
-        dimension: "time",
-        step: 0,
-        file: "rain1.3.nc",
-        other: 3,
-        otherFile: "rain1.0.nc",
-        moved: 2,
-        files: 5,
-        arrays: ["p"],
-      },
-    },
   }),
-  "source-left-out": entry<{
+  "source-left-out": ofReferences.warning<{
     readonly dimension: string | number;
     readonly before: string;
     readonly after: string;
@@ -297,24 +218,12 @@ export const GRID = {
     readonly step: number;
   }>({
     title: "File missing from a regular series",
-    severity: "warning",
     explain: ({ dimension, before, after, file, files, step }) =>
       `Along ${along(dimension)}, ${fileName(after)} follows ${fileName(before)} at chunk ${count(step)}; by the numbers of all others, ${files === 1 ? `${fileName(file)} is` : `${count(files)} files from ${fileName(file)} on are`} missing between them.`,
     remedy: "Add the file if it exists; if not, the coordinate has a step there that readers must expect.",
     readers: "Readers do not notice: the array is shorter, and steps along the dimension are not even.",
     about: "source",
     question: "complete",
-    example: {
-      place: chunkAt("time", [2]),
-      facts: {
-        dimension: "time",
-        before: "basin_201401.h5",
-        after: "basin_201403.h5",
-        file: "basin_201402.h5",
-        files: 1,
-        step: 2,
-      },
-    },
   }),
 };
 

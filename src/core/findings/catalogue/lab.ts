@@ -1,11 +1,9 @@
 /** Reading a chunk other than as declared, and making such a reading last. */
-import { chunkAt, nodeAt, WHOLE_SET } from "../place.ts";
-import { entry } from "./entry.ts";
-import type { Finding, NoFacts } from "../fact.ts";
+import { about } from "./entry.ts";
+import type { Finding } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
 
 const ABOUT_TRIAL = "Readers are not affected: nothing was changed.";
-const SST = chunkAt("sst", [0, 0, 1]);
 
 type NotEditable =
   | { readonly problem: "not-a-document"; readonly format: string }
@@ -78,56 +76,45 @@ const RANGE_PROBLEMS: Readonly<Record<TrialRange["problem"], (facts: TrialRange)
   "past-end": ({ offset }) => `The reference has no range, and no bytes are left of it from byte ${offset} on.`,
 };
 
+const { error } = about("page");
+const ofReferences = about("references");
+
 export const LAB = {
-  "not-editable": entry<NotEditable>({
+  "not-editable": error<NotEditable>({
     title: "Change cannot be applied",
-    severity: "error",
     explain: explainNotEditable,
     remedy: remedyNotEditable,
     readers: ABOUT_TRIAL,
     about: "document",
-    example: { place: nodeAt("sst"), facts: { problem: "generated", made: "references", references: 12 } },
   }),
-  "trial-cancelled": entry<NoFacts>({
+  "trial-cancelled": error({
     title: "The trial was cancelled",
-    severity: "error",
-    explain: () => "Reading the chunk with the changed settings was cancelled.",
+    explain: "Reading the chunk with the changed settings was cancelled.",
     remedy: "Change the trial, or reset it, to read again.",
     readers: ABOUT_TRIAL,
-    about: "page",
-    example: { place: WHOLE_SET, facts: {} },
   }),
-  "trial-configuration": entry<{
+  "trial-configuration": error<{
     readonly codec: string;
     /** "a list", where the text is JSON. */
     readonly found: string | undefined;
     readonly cause?: Finding;
   }>({
     title: "Invalid codec configuration",
-    severity: "error",
     explain: ({ codec, found }) =>
       `The configuration of ${quoted(codec)} should be a JSON object, such as {"elementsize": 4}; it is ${found ?? "not JSON"}.`,
     remedy: "Correct the configuration of this step.",
     readers: ABOUT_TRIAL,
-    about: "page",
-    example: { place: WHOLE_SET, facts: { codec: "shuffle", found: "a list" } },
   }),
-  "trial-cut": entry<{ readonly size: number }>({
+  "trial-cut": ofReferences.note<{ readonly size: number }>({
     title: "Trial range shortened",
-    severity: "info",
     explain: ({ size }) =>
       `The reference has no range: nothing is known to lie behind its ${counted(size, "byte")}, and the trial's range was cut there.`,
     readers: ABOUT_TRIAL,
-    about: "references",
-    example: { place: SST, facts: { size: 768 } },
   }),
-  "trial-range": entry<TrialRange>({
+  "trial-range": ofReferences.error<TrialRange>({
     title: "An impossible range",
-    severity: "error",
     explain: (facts) => RANGE_PROBLEMS[facts.problem](facts),
     remedy: "Shift and lengthen it by less.",
     readers: ABOUT_TRIAL,
-    about: "references",
-    example: { place: SST, facts: { problem: "before-start", offset: -12, length: 768, shift: -12, lengthen: 0 } },
   }),
 };

@@ -1,10 +1,8 @@
 /** Lengths of references that a chunk cannot have. */
-import { chunkAt } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted } from "../../words.ts";
 
 const WRITE_AGAIN = "Write the reference again with the tool that made the set, from the file as it is.";
-const SST = chunkAt("sst", [1, 0, 2]);
 
 /** What the elements of a whole chunk are. */
 type Elements = {
@@ -54,20 +52,19 @@ function fitText(facts: OtherLayout & Throughout): string {
 const lengthsText = ({ least, most }: Throughout): string =>
   least === most ? counted(least, "byte") : `${count(least)} to ${count(most)} bytes`;
 
+const { error, graded } = about("references", { question: "values" });
+const ofMetadata = about("metadata");
+
 export const LENGTHS = {
-  "range-empty": entry<{ readonly others: number; readonly isObject: boolean }>({
+  "range-empty": error<{ readonly others: number; readonly isObject: boolean }>({
     title: "Empty reference",
-    severity: "error",
     explain: ({ others, isObject }) =>
       `${isObject ? "The chunk's object is empty" : "The reference has the length 0"}: nothing is read, and nothing can be decoded.${others > 0 ? ` ${counted(others, "other chunk")} of the array ${others === 1 ? "has" : "have"} bytes.` : ""}`,
     remedy: "Write the reference again with the chunk's true length, or remove it where the chunk has no data.",
     readers:
       "Readers ask for no bytes, and fail when they decode them; some servers answer with the whole file instead.",
-    about: "references",
-    question: "values",
-    example: { place: SST, facts: { others: 47, isObject: false } },
   }),
-  "chunk-length-wrong": entry<
+  "chunk-length-wrong": error<
     Elements & {
       readonly problem: "short" | "long";
       readonly expected: number;
@@ -78,7 +75,6 @@ export const LENGTHS = {
   >({
     title: "Impossible chunk length",
     brief: ({ problem }) => (problem === "short" ? "too short" : "too long"),
-    severity: "error",
     explain: (facts) => {
       const { problem, expected, length, right } = facts;
       const lacking = Math.abs(expected - length);
@@ -92,24 +88,9 @@ export const LENGTHS = {
     },
     remedy: ({ expected }) => `If the offset is right, set the length to ${expected}.`,
     readers: "zarr-python raises an error when it shapes the chunk; others fill the rest with what was in memory.",
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("u", [1, 2, 1]),
-      facts: {
-        dtype: "<f8",
-        itemSize: 8,
-        chunkShape: [12, 30, 60],
-        problem: "short",
-        expected: 172_800,
-        length: 118_913,
-        right: 17,
-      },
-    },
   }),
-  "chunk-lengths-fit-other": entry<OtherLayout & Throughout>({
+  "chunk-lengths-fit-other": ofMetadata.error<OtherLayout & Throughout>({
     title: "Chunk lengths do not match the metadata",
-    severity: "error",
     explain: (facts) => {
       const { dtype, chunkShape, expected } = facts;
       const elements = elementsText({ dtype, chunkShape, itemSize: 0 });
@@ -117,22 +98,9 @@ export const LENGTHS = {
     },
     remedy: "Correct the array's metadata.",
     readers: "zarr-python raises an error for every chunk, or reads wrong values where sizes happen to fit.",
-    about: "metadata",
     question: "values",
-    example: {
-      place: chunkAt("p", [0, 0, 0]),
-      facts: {
-        dtype: "<f4",
-        chunkShape: [2, 180, 360],
-        expected: 518_400,
-        least: 1_036_800,
-        most: 1_036_800,
-        fits: "type",
-        itemSize: 8,
-      },
-    },
   }),
-  "compressed-length-impossible": entry<
+  "compressed-length-impossible": graded<
     Elements & {
       readonly problem: "short" | "long";
       readonly expected: number;
@@ -153,25 +121,9 @@ export const LENGTHS = {
     },
     remedy: WRITE_AGAIN,
     readers: "Readers fail to decode a chunk that is cut; of one that is too long they ignore the rest or fail.",
-    about: "references",
-    question: "values",
-    example: {
-      place: SST,
-      facts: {
-        dtype: "<f4",
-        itemSize: 4,
-        chunkShape: [24, 100, 100],
-        problem: "long",
-        expected: 960_000,
-        length: 2_400_000,
-        right: 11,
-        codec: "zlib",
-      },
-    },
   }),
-  "inline-length-wrong": entry<Elements & { readonly expected: number; readonly length: number }>({
+  "inline-length-wrong": error<Elements & { readonly expected: number; readonly length: number }>({
     title: "Inline value has the wrong size",
-    severity: "error",
     explain: (facts) => {
       const { itemSize, expected, length } = facts;
       const elements = length % itemSize === 0 ? ` (${counted(length / itemSize, "element")})` : "";
@@ -179,11 +131,5 @@ export const LENGTHS = {
     },
     remedy: "Write the value again, with as many elements as the chunk shape in the metadata says.",
     readers: "zarr-python raises an error when it shapes the chunk.",
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("lat", [0]),
-      facts: { dtype: "<f8", itemSize: 8, chunkShape: [90], expected: 720, length: 712 },
-    },
   }),
 };

@@ -1,14 +1,10 @@
 /** Chunks that were decoded, or not, and another reading of their bytes that explains them. */
-import { chunkAt, type Place } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import type { DecodingChange } from "../../repair.ts";
 import { repairTitle } from "../../repair-words.ts";
 import { count, counted, cut, listed } from "../../words.ts";
 import { SILENT } from "./value-phrases.ts";
-
-const SST = chunkAt("sst", [3, 0, 1]);
-const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: SST };
 
 /** Another reading of a chunk, or of all chunks of an array, that gives values where the declared one does not. */
 export type RepairFacts = {
@@ -68,31 +64,23 @@ function repairAdvice({ change }: RepairFacts, isArray: boolean): string {
 
 const FAILS = "Readers raise for these chunks, or fill them with the fill value.";
 
+const { error, warning } = about("values");
+const failed = about("values", { question: "values", action: "suggest-repairs", readers: FAILS });
+
 /** A chunk that does not decode as declared, and does in another reading. */
-function failing(title: string, change: DecodingChange, isProven = true) {
-  const cause: Finding = {
-    code: "unexpected",
-    place: SST,
-    facts: { doing: "Decoding", message: "not a stream" },
-    count: 1,
-  };
-  return entry<RepairFacts & { readonly cause: Finding }>({
+function failing(title: string, about: "references" | "values" = "values") {
+  return failed.error<RepairFacts & { readonly cause: Finding }>({
     title,
+    about,
     heading: headingOf,
-    severity: "error",
     explain: (own) =>
       `The chunk does not decode as declared. ${faultText(own.change)}. With that corrected, it ${own.isProven ? "decodes completely" : "has the expected size"}.`,
     remedy: (own) => repairAdvice(own, false),
-    readers: FAILS,
-    about: change.kind === "move" ? "references" : "values",
-    question: "values",
-    action: "suggest-repairs",
-    example: { place: SST, facts: { change, isProven, cause } },
   });
 }
 
 export const MISREAD = {
-  "target-unfit": entry<{
+  "target-unfit": error<{
     readonly failed: number;
     readonly chunks: number;
     /** Bytes by which all of it seems to have moved. */
@@ -104,7 +92,6 @@ export const MISREAD = {
     readonly cause: Finding;
   }>({
     title: "References do not match the source file",
-    severity: "error",
     explain: ({ failed, chunks, moved, looks, isAlone }) =>
       [
         `${count(failed)} of the ${counted(chunks, "chunk")} that were read from this file do not decode${isAlone ? "" : ", while those of other files do"}.`,
@@ -117,48 +104,17 @@ export const MISREAD = {
     readers: FAILS,
     about: "source",
     question: "values",
-    example: {
-      place: FILE,
-      facts: {
-        failed: 4,
-        chunks: 5,
-        moved: 96,
-        looks: undefined,
-        isAlone: false,
-        cause: {
-          code: "decode-failed",
-          place: SST,
-          facts: { codec: "zlib", expected: "a zlib stream", found: "another" },
-          count: 1,
-        },
-      },
-    },
   }),
-  "range-offset-wrong": failing("Wrong offset", { kind: "move", shift: -7, lengthen: 0 }),
-  "range-length-wrong": failing("Wrong length", { kind: "move", shift: 0, lengthen: 4920 }),
-  "chunk-codec-skipped": failing(
-    "Declared codec was not applied",
-    { kind: "codec-not-applied", codecs: ["zlib"] },
-    false,
-  ),
-  "chunk-codecs-other": failing("Codecs do not match the metadata", { kind: "codec-undeclared", codec: "zlib" }),
-  "values-misread": entry<RepairFacts & { readonly chunks: number; readonly of: number }>({
+  "range-offset-wrong": failing("Wrong offset", "references"),
+  "range-length-wrong": failing("Wrong length", "references"),
+  "chunk-codec-skipped": failing("Declared codec was not applied"),
+  "chunk-codecs-other": failing("Codecs do not match the metadata"),
+  "values-misread": warning<RepairFacts & { readonly chunks: number; readonly of: number }>({
     title: "Values decoded from the wrong bytes",
-    severity: "warning",
     explain: (facts) =>
       `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values look like noise. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
     remedy: (facts) => repairAdvice(facts, true),
     readers: SILENT,
-    about: "values",
     action: "suggest-repairs",
-    example: {
-      place: SST,
-      facts: {
-        change: { kind: "byte-order", byteOrder: "big" },
-        isProven: false,
-        chunks: 12,
-        of: 12,
-      },
-    },
   }),
 };

@@ -1,13 +1,11 @@
 /** Requests that gave no bytes, fewer, or others than were asked for. */
 import { count, counted, quoted } from "../../words.ts";
-import { targetAt } from "../place.ts";
-import { entry, type Entry } from "./entry.ts";
+import { about, type Entry } from "./entry.ts";
 
 // An answer with another status than was asked for.
 
 const SEEN_AS_FILL = "zarr-python silently reads a missing target as the fill value; on other failures it raises.";
 const READERS_RAISE = "zarr-python raises as well, or reads the fill value where fsspec treats the failure as absence.";
-const HTTP_STATUS_WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 const attempted = (attempts: number) => (attempts > 1 ? ` (${attempts} attempts)` : "");
 
@@ -81,11 +79,13 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
   ],
 };
 
+const { error, graded } = about("source");
+const located = about("source", { action: "locations" });
+
 const HTTP_STATUS = {
-  "http-status": entry<HttpStatus>({
+  "http-status": error<HttpStatus>({
     title: "The server returned an error",
     brief: ({ status }) => String(status),
-    severity: "error",
     explain: (facts) => {
       const { status, expected, attempts, sought, near, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
@@ -96,15 +96,11 @@ const HTTP_STATUS = {
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
-    about: "source",
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
-    example: { place: HTTP_STATUS_WHOLE_TARGET, facts: { status: 404, expected: [206], attempts: 1 } },
   }),
 };
 
 const SHORT = "fsspec returns what came: codecs fail on it, uncompressed chunks are refused by their size.";
-
-const EXAMPLE_TARGET = targetAt("https://data.example/ocean-a.nc", { offset: 7432, length: 768 });
 
 /** Where the whole target was sent instead of a range: cut out of it, or too far in to be. */
 type WholeTarget =
@@ -138,15 +134,13 @@ function outcomeOf(facts: WholeTarget): string {
 const HIDDEN_ENCODING = "unknown";
 
 function wholeTarget(title: string, why: string, seen: string, remedy: string): Entry<WholeTarget> {
-  return entry<WholeTarget>({
+  return graded<WholeTarget>({
     title,
     severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
     explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${outcomeOf(facts)}`,
     remedy,
     readers: "fsspec reads the whole target, or raises; if it takes the whole answer for the range, values are wrong.",
-    about: "source",
     action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),
-    example: { place: EXAMPLE_TARGET, facts: { outcome: "cut", received: 8200 } },
   });
 }
 
@@ -174,14 +168,12 @@ export function connectionReason(reason: string): string {
 const TRY_LATER = "The server or the connection fails: try again later.";
 const RAISE_TOO = "fsspec raises as well.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
-const WHOLE_TARGET = targetAt("https://data.example/ocean-a.nc");
 
 export const NETWORK = {
   ...HTTP_STATUS,
-  "range-past-end": entry<{ readonly end: number; readonly size: number | undefined }>({
+  "range-past-end": error<{ readonly end: number; readonly size: number | undefined }>({
     title: "Range past the end of the source file",
     brief: () => "past the end",
-    severity: "error",
     explain: ({ end, size }) =>
       size === undefined
         ? `The reference reaches to byte ${count(end)} of its target; the server says that this lies outside it (status 416).`
@@ -189,11 +181,9 @@ export const NETWORK = {
     remedy:
       "Correct the reference's offset and length; where the file was cut off or replaced since, fetch it again or make the references anew.",
     readers: SHORT,
-    about: "source",
     inPlace: true,
-    example: { place: EXAMPLE_TARGET, facts: { end: 8200, size: 8000 } },
   }),
-  "short-read": entry<{
+  "short-read": error<{
     readonly received: number;
     readonly length: number;
     /** Where the range ends, and the target, where its size is known. */
@@ -204,7 +194,6 @@ export const NETWORK = {
   }>({
     title: "Fewer bytes received than requested",
     brief: () => "cut off",
-    severity: "error",
     explain: ({ received, length, size, handedOn }) =>
       `The range has ${counted(length, "byte")}; ${count(received)} came.${size === undefined ? "" : ` The target has ${counted(size, "byte")}.`}${handedOn === true ? " They are decoded as they are, as fsspec hands them on." : ""}`,
     remedy: ({ size, end }) =>
@@ -212,19 +201,16 @@ export const NETWORK = {
         ? "The target is long enough: the server, or something before it, sent less than it was asked for; try again."
         : "The target is shorter than when the reference was made, or the reference's length is wrong.",
     readers: SHORT,
-    about: "source",
     inPlace: true,
-    example: { place: EXAMPLE_TARGET, facts: { received: 568, length: 768, end: 8200, size: 8000 } },
   }),
   /** Seen when targets were asked: `size` is that of the whole target. */
-  "range-short": entry<{
+  "range-short": error<{
     readonly received: number;
     readonly length: number;
     readonly size: number | undefined;
     readonly targets?: number;
   }>({
     title: "The server truncates ranges",
-    severity: "error",
     explain: ({ received, length, size, targets = 1 }) => {
       const has = size === undefined ? "The target goes on" : `The target has ${counted(size, "byte")}`;
       const many = targets === 1 ? "" : ` So it is with ${count(targets)} targets.`;
@@ -233,11 +219,9 @@ export const NETWORK = {
     remedy:
       "The references are right; the server, or a proxy before it, cuts its answers: serve the target from another host, and add a rewrite rule to it.",
     readers: SHORT,
-    about: "source",
     action: "locations",
-    example: { place: WHOLE_TARGET, facts: { received: 8, length: 16, size: 40_960 } },
   }),
-  "range-mismatch": entry<
+  "range-mismatch": located.error<
     | {
         readonly problem: "other-range";
         readonly first: number;
@@ -248,27 +232,22 @@ export const NETWORK = {
     | { readonly problem: "too-many-bytes"; readonly length: number; readonly received: number | undefined }
   >({
     title: "The server returned a different range",
-    severity: "error",
     explain: (facts) =>
       facts.problem === "other-range"
         ? `The server sent bytes ${facts.first}–${facts.last ?? ""}, by its Content-Range; these are not the ones that were asked for${facts.asked === undefined ? "" : ` (bytes ${facts.asked.offset}–${facts.asked.offset + facts.asked.length - 1})`}.`
         : `The range has ${counted(facts.length, "byte")}; the server sent ${facts.received === undefined ? "more" : count(facts.received)}.`,
     remedy: "What came cannot be used: serve the target from another host, and add a rewrite rule to it.",
     readers: "fsspec does not compare the ranges: it passes on what came, and values are wrong or codecs fail.",
-    about: "source",
-    action: "locations",
     inPlace: true,
-    example: { place: EXAMPLE_TARGET, facts: { problem: "other-range", first: 0, last: 767 } },
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were asked; absent = 1. */
-  "web-page": entry<{
+  "web-page": located.error<{
     readonly words: string;
     readonly redirectedTo?: string;
     readonly isFile?: boolean;
     readonly targets?: number;
   }>({
     title: "Web page instead of data",
-    severity: "error",
     explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
       const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
       if (isFile) return `Instead of the data the file holds a web page (HTML)${to}: ${quoted(words)}.`;
@@ -279,10 +258,7 @@ export const NETWORK = {
       "The server may want you to sign in, or send this page for whatever it does not have: open the address in a tab of its own to see.",
     readers:
       "Every reader takes the page for the data: codecs fail on it, and uncompressed chunks have its letters as values.",
-    about: "source",
-    action: "locations",
     noSet: true,
-    example: { place: WHOLE_TARGET, facts: { words: "Sign in" } },
   }),
   "range-ignored": wholeTarget(
     "The server ignores ranges",
@@ -296,53 +272,41 @@ export const NETWORK = {
     "The server compresses its answers to range requests.",
     "Let the server send these files as they are (nginx: gzip off; Apache: SetEnv no-gzip 1; a CDN: no compression), or serve them from another host and add a rewrite rule to it.",
   ),
-  "response-too-large": entry<{ readonly size: number; readonly limit: number }>({
+  "response-too-large": error<{ readonly size: number; readonly limit: number }>({
     title: "Too large to be read at once",
-    severity: "error",
     explain: ({ size, limit }) =>
       `At most ${counted(limit, "byte")} are read at once; here there are ${count(size)} or more.`,
     remedy: "Check the reference's length; nothing so large is read here.",
     readers: "fsspec has no such limit: it reads on as far as memory goes.",
-    about: "source",
-    example: { place: WHOLE_TARGET, facts: { size: 2 ** 33, limit: 2 ** 30 } },
   }),
-  "out-of-memory": entry<{ readonly reason: string }>({
+  "out-of-memory": error<{ readonly reason: string }>({
     title: "Not enough memory",
-    severity: "error",
     explain: ({ reason }) => `There was no room in memory for the bytes (${reason}).`,
     remedy: "Close other sets and tabs, or read something smaller.",
     readers: "Other readers may have more memory.",
     about: "page",
-    example: { place: WHOLE_TARGET, facts: { reason: "Array buffer allocation failed" } },
   }),
-  timeout: entry<{ readonly idle: number; readonly received: number }>({
+  timeout: error<{ readonly idle: number; readonly received: number }>({
     title: "Download stalled",
-    severity: "error",
     explain: ({ idle, received }) =>
       `Some bytes were expected at least every ${counted(idle / 1000, "second")}; ${received === 0 ? "none came" : `after ${counted(received, "byte")} no more came`}.`,
     remedy: "The server, the connection or the browser hangs: try again later.",
     readers: "fsspec waits as long as it is configured to, by default five minutes, and raises then.",
-    about: "source",
-    example: { place: WHOLE_TARGET, facts: { idle: 30_000, received: 0 } },
   }),
-  "connection-dropped": entry<{
+  "connection-dropped": error<{
     readonly received: number;
     readonly expected: number | undefined;
     readonly attempts: number;
     readonly reason: string | undefined;
   }>({
     title: "The connection was lost",
-    severity: "error",
     explain: ({ received, expected, attempts, reason }) =>
       `The connection was closed after ${counted(received, "byte")}${expected === undefined ? "" : ` of ${count(expected)}`}${attempted(attempts)}${reasoned(reason)}.`,
     remedy: TRY_LATER,
     readers: RAISE_TOO,
-    about: "source",
-    example: { place: WHOLE_TARGET, facts: { received: 40, expected: 768, attempts: 3, reason: undefined } },
   }),
-  "host-unreachable": entry<{ readonly reason: string | undefined; readonly targets?: number }>({
+  "host-unreachable": located.error<{ readonly reason: string | undefined; readonly targets?: number }>({
     title: "Host unreachable",
-    severity: "error",
     explain: ({ reason, targets = 1 }) => {
       const known = reason === undefined ? undefined : REASONS.find(([pattern]) => pattern.test(reason))?.[1];
       const why = known ?? "the host does not exist, is down, refuses the connection or has a bad certificate";
@@ -354,14 +318,10 @@ export const NETWORK = {
         ? "Check the host's name; an extension, a firewall or the browser's own rules may also block it."
         : "Check the host's name and port, and the machine's own network, proxy and firewall.",
     readers: "fsspec raises as well, unless only this browser is blocked.",
-    about: "source",
-    action: "locations",
-    example: { place: WHOLE_TARGET, facts: { reason: undefined } },
   }),
   /** `redirects`: the host allows it, and leads to where it is not allowed. */
-  "cors-missing": entry<{ readonly withCredentials: boolean; readonly redirects?: boolean }>({
+  "cors-missing": located.error<{ readonly withCredentials: boolean; readonly redirects?: boolean }>({
     title: "Blocked by CORS",
-    severity: "error",
     explain: ({ withCredentials, redirects = false }) =>
       redirects
         ? "The host answers with a redirect, and where that leads, other sites' pages may not read (CORS). A browser does not say where that is."
@@ -371,28 +331,18 @@ export const NETWORK = {
         ? "See in a terminal where the redirect leads, and ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to an address that pages may read."
         : "Ask the host of the data to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the target file here.",
     readers: BROWSERS_ONLY,
-    about: "source",
-    action: "locations",
-    example: { place: WHOLE_TARGET, facts: { withCredentials: false } },
   }),
-  "redirects-too-many": entry<{ readonly limit: number }>({
+  "redirects-too-many": error<{ readonly limit: number }>({
     title: "Too many redirects",
-    severity: "error",
     explain: ({ limit }) => `The server redirected the request more than ${counted(limit, "time")}.`,
     remedy: "The server redirects in a loop. Check the URL.",
     readers: RAISE_TOO,
-    about: "source",
-    example: { place: WHOLE_TARGET, facts: { limit: 20 } },
   }),
-  "redirect-to-private": entry<{ readonly host: string }>({
+  "redirect-to-private": located.error<{ readonly host: string }>({
     title: "Redirect to a private network",
-    severity: "error",
     explain: ({ host }) =>
       `The server redirects the request to ${host}, which is this machine or in a private network; an address on the public internet was expected, as this one is.`,
     remedy: "If you trust the set, allow private addresses for it.",
     readers: "fsspec follows the redirect and reads what is there.",
-    about: "source",
-    action: "locations",
-    example: { place: WHOLE_TARGET, facts: { host: "http://192.168.0.7" } },
   }),
 };

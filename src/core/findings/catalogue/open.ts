@@ -1,7 +1,6 @@
 /** Opening: addresses and drops that hold no set, sets and arrays that are not what was asked for. */
-import { nodeAt, targetAt, WHOLE_SET } from "../place.ts";
-import { entry } from "./entry.ts";
-import type { Finding, NoFacts } from "../fact.ts";
+import { about } from "./entry.ts";
+import type { Finding } from "../fact.ts";
 import { counted } from "../../words.ts";
 
 const STORE_METADATA = "metadata of Zarr (zarr.json, .zmetadata, .zgroup or .zarray)";
@@ -12,10 +11,12 @@ type NoSet = { readonly among: "folder" } | { readonly among: "files"; readonly 
 const ANY_SET =
   "a Zarr store, an Icechunk repository, a Kerchunk Parquet folder, a Kerchunk JSON document (plain, .gz or .zst) or a ZIP archive of one";
 
+const { error } = about("source");
+const ofDocument = about("document");
+
 export const OPEN = {
-  "no-reference-set": entry<NoSet>({
+  "no-reference-set": error<NoSet>({
     title: "No dataset found",
-    severity: "error",
     explain: (facts) =>
       facts.among === "folder"
         ? `The folder must have ${STORE_METADATA}, or be an Icechunk repository (repo, or refs/); it has none of these.`
@@ -25,22 +26,16 @@ export const OPEN = {
         ? "Give the address of the store's root."
         : "Drop the folder or the reference file, alone or together with the files it points at.",
     readers: "Readers find nothing to open there, either.",
-    about: "source",
     noSet: true,
-    example: { place: targetAt("https://data.example/ocean.zarr/"), facts: { among: "folder" } },
   }),
-  "not-a-document": entry<{ readonly format: string }>({
+  "not-a-document": error<{ readonly format: string }>({
     title: "Only Kerchunk JSON can be edited",
-    severity: "error",
     explain: ({ format }) => `Only a Kerchunk JSON document can be edited and exported; this set is ${format}.`,
     readers: NO_READER,
-    about: "source",
-    example: { place: WHOLE_SET, facts: { format: "Zarr v3" } },
   }),
   /** `found`: what is at the path; `reason`: why a broken node is. */
-  "no-such-array": entry<{ readonly found: "nothing" | "group" | "broken"; readonly cause?: Finding }>({
+  "no-such-array": error<{ readonly found: "nothing" | "group" | "broken"; readonly cause?: Finding }>({
     title: "No array at this path",
-    severity: "error",
     explain: ({ found }) => {
       if (found === "nothing") return "There is nothing at this path.";
       if (found === "group") return "An array was expected at this path; it is a group.";
@@ -48,43 +43,30 @@ export const OPEN = {
     },
     readers: ({ found }) => (found === "broken" ? "Most readers raise for this array only." : "Readers raise as well."),
     about: "metadata",
-    example: { place: nodeAt("sst"), facts: { found: "nothing" } },
   }),
-  "document-too-large": entry<NoFacts>({
+  "document-too-large": ofDocument.error({
     title: "The document is too large to be shown as text",
-    severity: "error",
-    explain: () => "The document has more than the 512 MB of text that fit into one string here.",
+    explain: "The document has more than the 512 MB of text that fit into one string here.",
     remedy: "Open it without rendering it: info and digest read documents of any size.",
     readers: "Python's readers have no such limit.",
-    about: "document",
-    example: { place: targetAt("ocean.json"), facts: {} },
   }),
-  "not-utf-8": entry<{ readonly text?: string | undefined }>({
+  "not-utf-8": ofDocument.error<{ readonly text?: string | undefined }>({
     title: "Not UTF-8 text",
-    severity: "error",
     explain: ({ text }) =>
       `The document must be UTF-8 text; some of its bytes are not${text === undefined ? "" : ", and are shown as �"}.`,
     remedy: "Write the document in UTF-8.",
     readers: "Python raises UnicodeDecodeError, and nothing of the dataset is opened.",
-    about: "document",
-    example: { place: targetAt("ocean.json"), facts: {} },
   }),
-  "not-opened": entry<{ readonly reason: string }>({
+  "not-opened": error<{ readonly reason: string }>({
     title: "The set was not opened",
-    severity: "error",
     explain: ({ reason }) => `The set was not opened: ${reason.replace(/\.$/, "")}.`,
     readers: "Whether other readers open it is not known.",
-    about: "source",
-    example: { place: WHOLE_SET, facts: { reason: "2 of these can be opened" } },
   }),
-  "link-private-address": entry<{ readonly host: string }>({
+  "link-private-address": error<{ readonly host: string }>({
     title: "A link into a private network",
-    severity: "error",
     explain: ({ host }) =>
       `The link leads to ${host}, which is this machine or in a private network; nothing has been requested from it yet.`,
     remedy: "If you trust whoever gave you the link, press Retry to open it.",
     readers: "fsspec reads from there without asking.",
-    about: "source",
-    example: { place: targetAt("http://192.168.0.7/ocean.json"), facts: { host: "192.168.0.7" } },
   }),
 };

@@ -1,11 +1,7 @@
 /** What decoded values tell: chunks that do not fit their neighbours, files that do not fit the others. */
-import { chunkAt, nodeAt, type Place } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, cut, listed, quoted } from "../../words.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
-
-const SST = chunkAt("sst", [3, 0, 1]);
-const FILE: Place = { kind: "target", target: "s3://ocean/2004.nc", chunk: SST };
 
 type Beside = {
   readonly chunks: number;
@@ -18,20 +14,21 @@ type Beside = {
 const besideText = ({ beside, besideRange }: Beside): string =>
   beside.length === 0 ? "" : ` Chunk ${position(beside)} beside it has values from ${range(besideRange)}.`;
 
+const { warning, note, graded } = about("values", { readers: SILENT });
+const ofValues = about("values");
+
 export const RADAR = {
-  "values-of-other-type": entry<{ readonly dtype: string; readonly likely: string; readonly range: readonly number[] }>(
-    {
-      title: "Wrong data type declared",
-      severity: "warning",
-      explain: (facts) =>
-        `The metadata declare ${cut(facts.dtype, 40)}, and so read the values go from ${range(facts.range)}, which no measurement does. Read as ${facts.likely} the same bytes are ordinary numbers.`,
-      remedy: ({ likely }) => `Declare ${likely} in the array's metadata.`,
-      readers: SILENT,
-      about: "values",
-      example: { place: SST, facts: { dtype: "<u4", likely: "float32", range: [1_132_068_864, 1_134_297_088] } },
-    },
-  ),
-  "values-of-other-order": entry<{
+  "values-of-other-type": warning<{
+    readonly dtype: string;
+    readonly likely: string;
+    readonly range: readonly number[];
+  }>({
+    title: "Wrong data type declared",
+    explain: (facts) =>
+      `The metadata declare ${cut(facts.dtype, 40)}, and so read the values go from ${range(facts.range)}, which no measurement does. Read as ${facts.likely} the same bytes are ordinary numbers.`,
+    remedy: ({ likely }) => `Declare ${likely} in the array's metadata.`,
+  }),
+  "values-of-other-order": warning<{
     readonly order: "C" | "F";
     /** Rows and columns of each plane are transposed, rather than all dimensions. */
     readonly isPlanes: boolean;
@@ -42,7 +39,6 @@ export const RADAR = {
     readonly chunks: number;
   }>({
     title: "Wrong element order declared",
-    severity: "warning",
     explain: ({ order, isPlanes, rough, otherwise, target, chunks }) => {
       const other = order === "C" ? "F" : "C";
       const how = isPlanes ? "with rows and columns transposed" : `in ${other} order`;
@@ -52,16 +48,9 @@ export const RADAR = {
       target === undefined && !isPlanes
         ? `Set the order to ${order === "C" ? "F" : "C"} in the array's metadata (in Zarr v3 with a transpose codec).`
         : "Write the data again with their dimensions in the declared order, or leave the file out.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: SST,
-      facts: { order: "F", isPlanes: false, rough: 0.9, otherwise: 0.1, target: undefined, chunks: 12 },
-    },
   }),
-  "shard-index-checksum-undeclared": entry<{ readonly shards: number }>({
+  "shard-index-checksum-undeclared": ofValues.error<{ readonly shards: number }>({
     title: "Shard indexes have a checksum that is not declared",
-    severity: "error",
     explain: ({ shards }) =>
       `In ${counted(shards, "shard")} that ${shards === 1 ? "was" : "were"} looked at, the index is followed by 4 bytes that are its crc32c, which index_codecs do not name.`,
     remedy: "Add crc32c to index_codecs in the array's metadata.",
@@ -69,11 +58,13 @@ export const RADAR = {
       "Readers find the entries, since the index is at the start of the shard, but verify nothing; whoever writes the shard again writes another format.",
     about: "metadata",
     question: "values",
-    example: { place: nodeAt("sst"), facts: { shards: 3 } },
   }),
-  "values-are-text": entry<{ readonly chunks: number; readonly start: string; readonly page: string | undefined }>({
+  "values-are-text": ofValues.error<{
+    readonly chunks: number;
+    readonly start: string;
+    readonly page: string | undefined;
+  }>({
     title: "Text instead of data",
-    severity: "error",
     explain: ({ chunks, start, page }) =>
       [
         `The bytes of ${counted(chunks, "chunk")} are text and were read as numbers.`,
@@ -87,19 +78,14 @@ export const RADAR = {
     readers: SILENT,
     about: "source",
     question: "values",
-    example: { place: FILE, facts: { chunks: 4, start: "<!DOCTYPE html>", page: "Sign in" } },
   }),
-  "chunk-shifted": entry<{ readonly column: number; readonly row: number; readonly size: number }>({
+  "chunk-shifted": warning<{ readonly column: number; readonly row: number; readonly size: number }>({
     title: "Chunk data is shifted",
-    severity: "warning",
     explain: ({ column, row, size }) =>
       `In all rows the values jump at column ${count(column)} of ${count(row)}, and from the end of a row to the next they go on: the rows begin ${counted(column * size, "byte")} later, or ${counted((row - column) * size, "byte")} earlier, than the reference says.`,
     remedy: "Make the references again from the file as it is now: what they point at has moved.",
-    readers: SILENT,
-    about: "values",
-    example: { place: SST, facts: { column: 12, row: 90, size: 4 } },
   }),
-  "chunk-zeroed": entry<
+  "chunk-zeroed": graded<
     Beside & {
       readonly isPlain: boolean;
       /** Zeros in all other chunks of the array. */
@@ -111,37 +97,20 @@ export const RADAR = {
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are zero${facts.isPlain ? ", and so are its stored bytes: a hole in the file, or a part of it that was never written" : ""}.${besideText(facts)}`,
     remedy: "Fetch or make the file again, and compare the chunk with the file that it was copied from.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: SST,
-      facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9], isPlain: true, others: 0 },
-    },
   }),
-  "chunk-all-missing": entry<Beside>({
+  "chunk-all-missing": warning<Beside>({
     title: "All-missing chunk",
-    severity: "warning",
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are missing (NaN or the fill value), although it has bytes of its own.${besideText(facts)}`,
     remedy: "Look whether the source has values there: a failed read that was written down looks like this.",
-    readers: SILENT,
-    about: "values",
-    example: { place: SST, facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9] } },
   }),
-  "chunk-constant": entry<Beside & { readonly value: number }>({
+  "chunk-constant": note<Beside & { readonly value: number }>({
     title: "Constant chunk among varying ones",
-    severity: "info",
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are ${number(facts.value)}.${besideText(facts)}`,
     remedy: "Look whether the source has one value there: a placeholder looks like this.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: SST,
-      facts: { chunks: 1, elements: 192, beside: [2, 0, 1], besideRange: [271.2, 303.9], value: 273.15 },
-    },
   }),
-  "fill-undeclared": entry<{
+  "fill-undeclared": graded<{
     readonly value: number;
     readonly times: number;
     readonly files: number;
@@ -159,43 +128,20 @@ export const RADAR = {
       `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}, far from all others, which go from ${range(others)}. It marks missing values, ${isFillValue ? "and is the fill_value, which in Zarr v3 masks nothing: no _FillValue or missing_value names it" : "and neither fill_value nor _FillValue or missing_value names it"}.`,
     remedy: ({ value, chunks, of }) =>
       `Declare ${number(value)} as missing_value${chunks < of ? ", and keep _FillValue for the other files; or leave this file out" : ""}.`,
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: {
-        value: 1e20,
-        times: 14,
-        files: 1,
-        chunks: 2,
-        of: 24,
-        target: "s3://ocean/2004.nc",
-        isFillValue: false,
-        range: [271.2, 303.9],
-      },
-    },
   }),
-  "value-wild": entry<{ readonly value: number; readonly range: readonly number[]; readonly isBit: boolean }>({
+  "value-wild": warning<{ readonly value: number; readonly range: readonly number[]; readonly isBit: boolean }>({
     title: "Isolated outlier",
-    severity: "warning",
     explain: ({ value, range: others, isBit }) =>
       `One element is ${number(value)}; all other values of the array go from ${range(others)}. ${isBit ? "With one bit turned it would be like those around it: a bit of the stored bytes is wrong" : "No measurement is so far from all others: stored bytes are wrong"}.`,
     remedy: "Fetch the file again, and compare it with a checksum from its provider.",
-    readers: SILENT,
-    about: "values",
-    example: { place: SST, facts: { value: 8.1e33, range: [271.2, 303.9], isBit: true } },
   }),
-  "rows-turned": entry<{ readonly dimension: string; readonly target: string | undefined; readonly chunks: number }>({
+  "rows-turned": warning<{ readonly dimension: string; readonly target: string | undefined; readonly chunks: number }>({
     title: "Rows in reverse order",
-    severity: "warning",
     explain: ({ dimension, target, chunks }) =>
       `Along ${cut(dimension, 60)} the values of ${counted(chunks, "chunk")}${ofFile(target)} run the other way than those before and after: turned, they go on from one file to the next. The file has its rows upside down.`,
     remedy: "Leave the file out, or write it again with the dimension in the direction of the others.",
-    readers: SILENT,
-    about: "values",
-    example: { place: FILE, facts: { dimension: "lat", target: "s3://ocean/2004.nc", chunks: 2 } },
   }),
-  "files-swapped": entry<{
+  "files-swapped": warning<{
     readonly files: readonly string[];
     readonly arrays: readonly string[];
     /** Mean difference from one file to the next, and with the two exchanged. */
@@ -203,18 +149,11 @@ export const RADAR = {
     readonly left: number;
   }>({
     title: "Two source files are swapped",
-    severity: "warning",
     explain: ({ files, arrays, jump, left }) =>
       `Values of ${listed(arrays.slice(0, 5).map((array) => cut(array, 60)))} jump by ${number(jump)} on average where ${filesText(files)} begin and end; with the two exchanged by ${number(left)}, as elsewhere.`,
     remedy: "Exchange the two files' references along the axis, or combine the files again in their order.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: { files: ["s3://ocean/2004.nc", "s3://ocean/2007.nc"], arrays: ["sst"], jump: 3.1, left: 0.2 },
-    },
   }),
-  "packing-changes": entry<{
+  "packing-changes": warning<{
     /** Values after the boundary are so many times those before it, and so much more. */
     readonly factor: number;
     readonly amount: number;
@@ -230,7 +169,6 @@ export const RADAR = {
     readonly isToEnd: boolean;
   }>({
     title: "Packing or units change between files",
-    severity: "warning",
     explain: (facts) => {
       const which =
         facts.files === 1
@@ -239,25 +177,8 @@ export const RADAR = {
       return `From ${quoted(facts.before, 120)} to ${quoted(facts.file, 120)} the mean goes from ${number(facts.levels[0] ?? NaN)} to ${number(facts.levels[1] ?? NaN)} at the same places${changeText(facts)}; it is so ${which}. The files have another scale_factor, add_offset or unit than the attributes, which are those of one file.`;
     },
     remedy: "Compare scale_factor, add_offset and units in the two files, and unpack them before they are combined.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: FILE,
-      facts: {
-        factor: 10,
-        amount: 0.02,
-        isFit: true,
-        isEven: false,
-        levels: [28.4, 284.1],
-        file: "s3://ocean/2004.nc",
-        before: "s3://ocean/2003.nc",
-        files: 3,
-        of: 12,
-        isToEnd: false,
-      },
-    },
   }),
-  "chunk-unlike-others": entry<{
+  "chunk-unlike-others": warning<{
     readonly problem: "rough" | "far";
     readonly chunks: number;
     readonly range: readonly number[];
@@ -266,39 +187,22 @@ export const RADAR = {
     readonly otherRough: number;
   }>({
     title: "A chunk unlike all others",
-    severity: "warning",
     explain: ({ problem, range: own, otherRange, rough, otherRough }) =>
       problem === "far"
         ? `Its values go from ${range(own)}, those of all other chunks along the axis from ${range(otherRange)}.`
         : `Neighbouring elements differ by ${share(rough)} of the spread, in the other chunks along the axis by ${share(otherRough)} at most: the values may be put together from the wrong bytes.`,
     remedy: "Look at the chunk beside its neighbours, and whether its reference points at the bytes that are meant.",
-    readers: SILENT,
-    about: "values",
-    example: {
-      place: SST,
-      facts: {
-        problem: "rough",
-        chunks: 1,
-        range: [-3.1e4, 3.2e4],
-        otherRange: [271.2, 303.9],
-        rough: 1.1,
-        otherRough: 0.2,
-      },
-    },
   }),
-  "values-outside-valid-range": entry<{
+  "values-outside-valid-range": ofValues.note<{
     readonly outside: number;
     readonly of: number;
     readonly least: number | undefined;
     readonly most: number | undefined;
   }>({
     title: "Values outside the valid range",
-    severity: "info",
     explain: ({ outside, of, least, most }) =>
       `${count(outside)} of ${counted(of, "value")} that were decoded lie outside the range that the attributes call valid, ${range([least ?? -Infinity, most ?? Infinity])}.`,
     remedy: "Correct valid_range, valid_min or valid_max, which are of the stored values, or look at these values.",
     readers: "xarray leaves such values as they are; netCDF4-python masks them.",
-    about: "values",
-    example: { place: nodeAt("sst"), facts: { outside: 12, of: 1000, least: 0, most: 1 } },
   }),
 };

@@ -1,6 +1,5 @@
 /** Bytes of a file that more than one chunk claims. */
-import { chunkAt } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, quoted } from "../../words.ts";
 
 const WRITE_AGAIN = "Write the reference again with the tool that made the set, from the file as it is.";
@@ -13,8 +12,11 @@ const bytesText = ({ offset, length }: Range): string => `bytes ${count(offset)}
 const targetName = (target: string): string =>
   target.startsWith("data:") ? quoted(target, 40) : quoted(target.slice(target.lastIndexOf("/") + 1) || target, 80);
 
+const { warning, note, graded } = about("references", { question: "values" });
+const ofReferences = about("references");
+
 export const RANGES = {
-  "steps-from-same-bytes": entry<{
+  "steps-from-same-bytes": warning<{
     readonly dimension: string | number;
     readonly step: number;
     readonly same: number;
@@ -24,7 +26,6 @@ export const RANGES = {
     readonly arrays: readonly string[];
   }>({
     title: "Source file used twice",
-    severity: "warning",
     explain: ({ dimension, step, same, target, instead, arrays }) => {
       const where = typeof dimension === "number" ? `dimension ${dimension}` : dimension;
       const file = target === undefined ? "the same bytes" : `the same bytes of ${targetName(target)}`;
@@ -43,14 +44,8 @@ export const RANGES = {
         ? "Find the file that belongs to one of the two, and write its references again."
         : `Write the references of ${targetName(instead)} into that step.`,
     readers: SILENTLY_OTHER,
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("p", [3, 0, 0]),
-      facts: { dimension: "time", step: 3, same: 2, target: "rain1.2.nc", instead: "rain1.3.nc", arrays: ["p"] },
-    },
   }),
-  "range-repeated": entry<Range & { readonly problem: "few" | "many"; readonly one: string; readonly other: string }>({
+  "range-repeated": graded<Range & { readonly problem: "few" | "many"; readonly one: string; readonly other: string }>({
     title: "Two chunks with the same range",
     severity: ({ problem }) => (problem === "few" ? "warning" : "info"),
     explain: (facts) => {
@@ -63,47 +58,27 @@ export const RANGES = {
     },
     remedy: "Write the reference of one of them again, from the file that holds it.",
     readers: SILENTLY_OTHER,
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("flow", [1, 0]),
-      facts: { problem: "few", one: "flow 0.1", other: "flow 1.0", target: "basin.bin", offset: 13_468, length: 326 },
-    },
   }),
-  "range-shared": entry<Range & { readonly ranges: number }>({
+  "range-shared": note<Range & { readonly ranges: number }>({
     title: "Many chunks share one range",
-    severity: "info",
     explain: (facts) =>
       `${facts.ranges === 1 ? "A range is" : `${count(facts.ranges)} ranges are`} used by three or more chunks, as ${bytesText(facts)} of ${targetName(facts.target)}: right where these chunks are constant.`,
     readers: "Readers show the same values in all of these chunks.",
-    about: "references",
-    question: "values",
-    example: { place: chunkAt("mask", [0, 0]), facts: { ranges: 1, target: "data.bin", offset: 6560, length: 48 } },
   }),
-  "range-of-other-array": entry<Range & { readonly other: string }>({
+  "range-of-other-array": warning<Range & { readonly other: string }>({
     title: "Chunk points to another array's data",
-    severity: "warning",
     explain: (facts) =>
       `The reference is identical with that of ${facts.other}, ${bytesText(facts)} of ${targetName(facts.target)}: the chunk reads the data of another array.`,
     remedy: WRITE_AGAIN,
     readers: "Readers decode the other array's bytes with this array's codecs: wrong values, or an error.",
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("sst", [1, 1, 2]),
-      facts: { other: "u 0.2.1", target: "ocean-a.nc", offset: 1_608_704, length: 172_800 },
-    },
   }),
-  "arrays-share-ranges": entry<{ readonly one: string; readonly other: string }>({
+  "arrays-share-ranges": ofReferences.note<{ readonly one: string; readonly other: string }>({
     title: "Two arrays are read from the same ranges",
-    severity: "info",
     explain: ({ one, other }) =>
       `Chunks of ${quoted(one, 80)} and of ${quoted(other, 80)} have the same references throughout: both arrays are made of the same bytes.`,
     readers: "Readers show both, each with its own metadata.",
-    about: "references",
-    example: { place: chunkAt("lat", [0]), facts: { one: "lat", other: "latitude" } },
   }),
-  "ranges-overlap": entry<
+  "ranges-overlap": warning<
     Range & {
       readonly problem: "early" | "late" | "long" | "shifted" | "claimed";
       readonly bytes: number;
@@ -115,7 +90,6 @@ export const RANGES = {
     title: "Overlapping ranges",
     heading: ({ problem, bytes }) =>
       problem === "early" || problem === "late" ? `The offset is shifted by ${counted(bytes, "byte")}` : undefined,
-    severity: "warning",
     explain: (facts) => {
       const { problem, bytes, other, others, target } = facts;
       const shared = counted(bytes, "byte");
@@ -138,22 +112,8 @@ export const RANGES = {
         : WRITE_AGAIN;
     },
     readers: "Readers read the shifted bytes: compressed chunks fail to decode, uncompressed ones show wrong values.",
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("sst", [0, 2, 1]),
-      facts: {
-        problem: "early",
-        bytes: 1,
-        other: "sst 0.2.0",
-        others: 0,
-        target: "ocean-a.nc",
-        offset: 86_301,
-        length: 2910,
-      },
-    },
   }),
-  "whole-beside-ranges": entry<{
+  "whole-beside-ranges": graded<{
     readonly target: string;
     readonly parts: number;
     /** Where the last of these ends. */
@@ -170,11 +130,5 @@ export const RANGES = {
     },
     remedy: "Write the chunk's offset and length into the reference.",
     readers: "Readers fetch the whole file for the chunk, and fail to decode it, or cut it to size.",
-    about: "references",
-    question: "values",
-    example: {
-      place: chunkAt("u", [0, 0, 2]),
-      facts: { target: "ocean-a.nc", parts: 56, end: 1_970_344, stored: 172_800, isPossible: false },
-    },
   }),
 };

@@ -1,6 +1,5 @@
 /** What asking a set's targets shows: what is not there, not what it was, or not to be had by everybody. */
-import { targetAt } from "../place.ts";
-import { entry } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const SEEN_AS_FILL =
@@ -9,9 +8,6 @@ const TAKES_IT_FOR_DATA =
   "Readers take what is there for the data: codecs fail on it, and uncompressed chunks have wrong values.";
 const SHORT = "fsspec returns what there is: codecs fail on it, uncompressed chunks are refused by their size.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
-
-const TARGET = targetAt("https://data.example/ocean-a.nc");
-const FILE = targetAt("ocean-a.nc");
 
 /** Of one cause, how many targets; absent = 1. */
 export type Several = { readonly targets?: number };
@@ -51,10 +47,14 @@ type TooShort = Several & {
   readonly end: number;
 };
 
+const { error, warning, note } = about("source");
+const located = about("source", { action: "locations" });
+const short = about("source", { readers: SHORT });
+const located2 = about("source", { readers: TAKES_IT_FOR_DATA, action: "locations" });
+
 export const SOURCES = {
-  "target-missing": entry<Several & { readonly near: string | undefined; readonly where: "root" | "beside" }>({
+  "target-missing": located.error<Several & { readonly near: string | undefined; readonly where: "root" | "beside" }>({
     title: "Source file not found",
-    severity: "error",
     explain: (facts, place) => {
       const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
       const where = facts.where === "root" ? "among those given" : "beside the document";
@@ -67,11 +67,8 @@ export const SOURCES = {
         ? "Fetch the file again, or correct the references, or leave them out where the data do not exist."
         : `Correct the spelling in the references: ${quoted(near)} is there.`,
     readers: SEEN_AS_FILL,
-    about: "source",
-    action: "locations",
-    example: { place: targetAt("oceanb.nc"), facts: { near: "ocean-b.nc", where: "root" } },
   }),
-  "target-name-elsewhere": entry<ByName>({
+  "target-name-elsewhere": located.graded<ByName>({
     title: "Same-named file from another folder was read",
     severity: ({ why }) => (why === "taken" ? "error" : "warning"),
     explain: (facts, place) => {
@@ -87,14 +84,10 @@ export const SOURCES = {
       `Give the file itself, or correct the references. If ${quoted(file)} is the one that is meant, point the references at it.`,
     readers:
       "Readers in Python take the target as it is written, find nothing, and read the fill value without a word.",
-    about: "source",
-    action: "locations",
-    example: { place: targetAt("2021/ocean.nc"), facts: { file: "2020/ocean.nc", why: "taken" } },
   }),
-  "target-gone": entry<Several & { readonly status: number; readonly near: string | undefined }>({
+  "target-gone": located.error<Several & { readonly status: number; readonly near: string | undefined }>({
     title: "Source file not found",
     brief: ({ status }) => String(status),
-    severity: "error",
     explain: (facts, place) =>
       `${these(facts, place.kind === "target" ? `The target ${quoted(place.target, 120)}` : undefined)} ${its(facts, "is", "are")} not there: the server answered status ${facts.status}.${facts.near === undefined ? "" : ` The set has ${quoted(facts.near)}, which is there: perhaps that is meant.`}`,
     remedy: ({ near }) =>
@@ -102,13 +95,9 @@ export const SOURCES = {
         ? "If the data have moved, correct the references or add a rewrite rule from the old prefix to the new one."
         : `Correct the spelling in the references: ${quoted(near)} is there.`,
     readers: SEEN_AS_FILL,
-    about: "source",
-    action: "locations",
-    example: { place: targetAt("https://data.example/oceanb.nc"), facts: { status: 404, near: "ocean-b.nc" } },
   }),
-  "target-too-short": entry<TooShort>({
+  "target-too-short": short.error<TooShort>({
     title: "Source file is too short",
-    severity: "error",
     explain: (facts) => {
       const { size, past, ranges, end } = facts;
       const have = size === undefined ? "is shorter than the references need" : `has ${counted(size, "byte")}`;
@@ -118,23 +107,16 @@ export const SOURCES = {
     },
     remedy:
       "The transfer of the file was cut, or it was replaced since the references were made: fetch it again, or make the references anew.",
-    readers: SHORT,
-    about: "source",
     inPlace: true,
-    example: { place: TARGET, facts: { size: 499_073, past: 9, ranges: 27, end: 1_970_344 } },
   }),
-  "offset-beyond-target": entry<Several & { readonly offset: number; readonly size: number }>({
+  "offset-beyond-target": short.error<Several & { readonly offset: number; readonly size: number }>({
     title: "Offset far past the end of the source file",
-    severity: "error",
     explain: ({ offset, size }) =>
       `The range begins at byte ${count(offset)}; the target has ${counted(size, "byte")}, so that nothing is there to be read.`,
     remedy: "Correct the offset: it may be one of another file, or have had a number added twice.",
-    readers: SHORT,
-    about: "source",
     inPlace: true,
-    example: { place: TARGET, facts: { offset: 8_592_034_106, size: 1_049_757 } },
   }),
-  "whole-file-for-chunk": entry<{
+  "whole-file-for-chunk": error<{
     readonly size: number;
     /** Bytes of the decoded chunk. */
     readonly chunk: number;
@@ -144,7 +126,6 @@ export const SOURCES = {
     readonly exact: boolean;
   }>({
     title: "Whole file where a chunk was expected",
-    severity: "error",
     explain: ({ size, chunk, parts, format, exact }) => {
       const also = parts === 0 ? "" : ` ${counted(parts, "other reference")} read only parts of it.`;
       const is = format === undefined ? "" : ` It is ${/^[HF]/.test(format) ? "an" : "a"} ${format} file.`;
@@ -152,124 +133,78 @@ export const SOURCES = {
     },
     remedy: "Write the reference with the chunk's offset and length in the file.",
     readers: TAKES_IT_FOR_DATA,
-    about: "source",
     inPlace: true,
-    example: { place: TARGET, facts: { size: 1_970_344, chunk: 172_800, parts: 26, format: "HDF5", exact: true } },
   }),
-  "target-error-document": entry<ErrorDocument>({
+  "target-error-document": located2.error<ErrorDocument>({
     title: "Error message instead of data",
-    severity: "error",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "holds", "hold")} a store's error message (XML) instead of data: ${saidBy(facts)}.`,
     remedy: ({ said }) =>
       said === "AccessDenied"
         ? "The download was denied and its answer kept as the file: fetch it again with access."
         : "The answer to a failed download was kept as the file: check the bucket and key, and fetch it again.",
-    readers: TAKES_IT_FOR_DATA,
-    about: "source",
-    action: "locations",
-    example: {
-      place: FILE,
-      facts: { said: "NoSuchBucket", message: "The specified bucket does not exist" },
-    },
   }),
-  "target-lfs-pointer": entry<Several & { readonly size: number | undefined }>({
+  "target-lfs-pointer": located2.error<Several & { readonly size: number | undefined }>({
     title: "A Git LFS pointer instead of the data",
-    severity: "error",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "is a pointer", "are pointers")} of Git LFS instead of the data${facts.size === undefined ? "" : `, which ${its(facts, "has", "have")} ${counted(facts.size, "byte")}`}.`,
     remedy: "Run git lfs pull in the repository; for files on the web use an address that serves the content (media).",
-    readers: TAKES_IT_FOR_DATA,
-    about: "source",
-    action: "locations",
-    example: { place: FILE, facts: { size: 1_970_344 } },
   }),
-  "target-gzipped": entry<Several & { readonly size: number | undefined; readonly end: number }>({
+  "target-gzipped": located2.error<Several & { readonly size: number | undefined; readonly end: number }>({
     title: "A compressed file instead of the data",
-    severity: "error",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "is", "are")} compressed with gzip${facts.size === undefined ? "" : ` (${counted(facts.size, "byte")})`}, but the references count in the file before compression, up to byte ${count(facts.end)}.`,
     remedy: "Decompress the file where it is stored (gunzip), or refer to the uncompressed one.",
-    readers: TAKES_IT_FOR_DATA,
-    about: "source",
-    action: "locations",
-    example: { place: FILE, facts: { size: 434, end: 3643 } },
   }),
-  "target-empty": entry<Several>({
+  "target-empty": short.error<Several>({
     title: "Empty source file",
-    severity: "error",
     explain: (facts) => `${these(facts)} ${its(facts, "has", "have")} no bytes, but the dataset references data in it.`,
     remedy: "The transfer failed: fetch the file again.",
-    readers: SHORT,
-    about: "source",
-    example: { place: FILE, facts: {} },
   }),
-  "cors-absent": entry<Several & { readonly allowed: string | undefined; readonly origin: string }>({
+  "cors-absent": warning<Several & { readonly allowed: string | undefined; readonly origin: string }>({
     title: "Web pages cannot read the source (CORS)",
-    severity: "warning",
     explain: (facts) =>
       facts.allowed === undefined
         ? `${these(facts)} ${its(facts, "was", "were")} sent without Access-Control-Allow-Origin (CORS): programs can read it, web pages cannot.`
         : `${these(facts)} may be read by pages of ${facts.allowed} only (Access-Control-Allow-Origin, CORS), not by those of ${facts.origin}.`,
     remedy: "Let the server send Access-Control-Allow-Origin: refscope doctor URL prints what to configure.",
     readers: BROWSERS_ONLY,
-    about: "source",
-    example: { place: TARGET, facts: { allowed: undefined, origin: "https://refscope.example" } },
   }),
-  "cors-headers-hidden": entry<{ readonly headers: readonly string[] }>({
+  "cors-headers-hidden": note<{ readonly headers: readonly string[] }>({
     title: "Headers that pages may not read",
-    severity: "info",
     explain: ({ headers }) =>
       `Pages may read the target, but not the header${headers.length === 1 ? "" : "s"} ${listed(headers)}: a page cannot tell its size, or whether it changed, as surely.`,
     remedy: "Let the server name them in Access-Control-Expose-Headers.",
     readers: BROWSERS_ONLY,
-    about: "source",
-    example: { place: TARGET, facts: { headers: ["content-range", "etag"] } },
   }),
-  "unreachable-undecided": entry<{ readonly because: "mixed-content" | "only-head"; readonly url: string }>({
+  "unreachable-undecided": located.error<{ readonly because: "mixed-content" | "only-head"; readonly url: string }>({
     title: "The browser hides why the request failed",
-    severity: "error",
     explain: ({ because }) =>
       because === "mixed-content"
         ? "The page came over https, and browsers do not let it ask an http address: whether the target is there cannot be known here."
         : "The host answers, but not this request, and the browser does not say why.",
     remedy: ({ url }) => `A terminal knows for certain: “npm run -s refscope -- doctor ${url}”.`,
     readers: "Whether Python's readers get the data is not known.",
-    about: "source",
-    action: "locations",
-    example: { place: TARGET, facts: { because: "mixed-content", url: "http://data.example/ocean-a.nc" } },
   }),
-  "target-newer": entry<Several & { readonly modified: string; readonly document: string }>({
+  "target-newer": note<Several & { readonly modified: string; readonly document: string }>({
     title: "Source file is newer than the references",
-    severity: "info",
     explain: (facts) =>
       `${these(facts)} ${its(facts, "was", "were")} modified at ${facts.modified}, after the references were written (${facts.document}): ${its(facts, "it", "they")} may have changed since.`,
     remedy: "Make the references anew, or compare a chunk with what it held before.",
     readers: "Readers do not notice: where bytes moved, values are wrong or codecs fail.",
-    about: "source",
-    example: {
-      place: TARGET,
-      facts: { modified: "2025-02-04T10:00:00.000Z", document: "2024-06-01T00:00:00.000Z" },
-    },
   }),
-  "native-object-missing": entry<Several & { readonly status: number | undefined }>({
+  "native-object-missing": error<Several & { readonly status: number | undefined }>({
     title: "Chunk object not found",
-    severity: "error",
     explain: (facts, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should be in the store; it is not${facts.status === undefined ? "" : ` (status ${facts.status})`}.${(facts.targets ?? 1) > 1 ? ` So it is with ${count(facts.targets ?? 1)} objects.` : ""}`,
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
-    about: "source",
-    example: { place: targetAt("chunks/CWQV16GQ5NYH3053QBKG"), facts: { status: 404 } },
   }),
-  "native-object-short": entry<Several & { readonly size: number; readonly end: number }>({
+  "native-object-short": error<Several & { readonly size: number; readonly end: number }>({
     title: "A chunk's object is cut short",
-    severity: "error",
     explain: ({ size, end }, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should have ${counted(end, "byte")}; it has ${count(size)}.`,
     remedy: "Bring the object back from a copy of the store, or write the chunk again.",
     readers: "Icechunk raises when it reads the chunk.",
-    about: "source",
-    example: { place: targetAt("chunks/GFXYF0YKJR852RD1ATTG"), facts: { size: 300, end: 612 } },
   }),
 };

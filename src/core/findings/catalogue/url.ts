@@ -1,42 +1,44 @@
-/** Targets' URLs as they are written: slips, secrets, and those that differ from all others of the set. */
-import { targetAt, type Place } from "../place.ts";
-import { entry, type Entry } from "./entry.ts";
+/** Source URLs as they are written: typos, secrets, and those that differ from all others of the dataset. */
+import type { Place } from "../place.ts";
+import { about, type Entry } from "./entry.ts";
 import type { Facts, NoFacts } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
 
-/** Distinct targets of which it is found, and that there are. */
+/** Distinct sources of which it is found, and that there are. */
 type Affected = { readonly targets: number; readonly of: number };
 
-const RAISES = "fsspec raises, or finds nothing: zarr-python then reads the fill value.";
+const RAISES = "fsspec raises, or finds nothing and zarr-python then returns the fill value.";
 
 const urlOf = (place: Place): string => quoted(place.kind === "target" ? place.target : "", 160);
 
-/** "All 12 targets", "3 of 12 targets". */
+/** "All 12 sources", "3 of 12 sources". */
 const share = ({ targets, of }: Affected): string =>
-  targets === of ? `All ${counted(of, "target")}` : `${count(targets)} of ${counted(of, "target")}`;
+  targets === of ? `All ${counted(of, "source")}` : `${count(targets)} of ${counted(of, "source")}`;
 
 const such = ({ targets }: Affected): string =>
-  targets === 1 ? "" : ` The same holds for ${counted(targets - 1, "more target", "more targets")}.`;
+  targets === 1 ? "" : ` The same applies to ${counted(targets - 1, "more source")}.`;
 
-type About<F extends Facts> = Pick<Entry<F & Affected>, "title" | "severity" | "explain" | "remedy" | "readers"> & {
-  readonly example: { readonly target: string; readonly facts: F };
+type About<F extends Facts> = Pick<Entry<F & Affected>, "title" | "remedy" | "readers"> & {
+  /** With its full stop; of further sources the family tells. */
+  readonly explain: (facts: F & Affected, url: string) => string;
+  readonly severity?: Entry<F>["severity"];
+  readonly isShare?: true;
 };
 
-/** About a target that the references name. */
-function urlEntry<F extends Facts>({ example, ...rest }: About<F>): Entry<F & Affected> {
-  return entry<F & Affected>({
+const { graded } = about("references", { question: "sources", action: "locations" });
+
+/** About the URL of a source that the references name. */
+const url = <F extends Facts = NoFacts>({ explain, severity = "warning", isShare, ...rest }: About<F>) =>
+  graded<F & Affected>({
     ...rest,
-    about: "references",
-    question: "sources",
-    action: "locations",
-    example: { place: targetAt(example.target), facts: { ...example.facts, targets: 1, of: 12 } },
+    severity,
+    explain: (facts, place) => `${explain(facts, urlOf(place))}${isShare ? "" : such(facts)}`,
   });
-}
 
 const SYNTAX = {
   windows: "a path on a Windows machine",
-  file: "a path on the machine where the set was made (file:)",
-  absolute: "a path on the machine where the set was made",
+  file: "a path on the machine that wrote the dataset (file:)",
+  absolute: "a path on the machine that wrote the dataset",
 } as const;
 
 const BUCKET_RULES = {
@@ -45,8 +47,8 @@ const BUCKET_RULES = {
   underscore: "has no underscore",
   character: "has only lower-case letters, digits, dots and hyphens",
   edge: "begins and ends with a letter or digit",
-  dots: "has no two dots in a row",
-  address: "is no IP address",
+  dots: "never has two dots in a row",
+  address: "is not an IP address",
 } as const;
 
 const STORES = { s3: "S3", gcs: "Google Cloud Storage", azure: "Azure" } as const;
@@ -57,12 +59,11 @@ type Slip = {
   readonly meant: string | undefined;
 };
 
-function explainSlip({ problem, scheme }: Slip, place: Place): string {
-  if (problem === "slashes") return `In ${urlOf(place)} the scheme ${quoted(scheme)} is not followed by exactly “://”.`;
-  if (problem === "host") return `In ${urlOf(place)} no host or bucket stands behind “${scheme}://”.`;
-  if (problem === "case")
-    return `The URL ${urlOf(place)} begins with ${quoted(scheme)}: fsspec knows schemes in small letters only.`;
-  return `The URL ${urlOf(place)} begins with ${quoted(scheme)}, a scheme that no reader knows.`;
+function explainSlip({ problem, scheme }: Slip, url: string): string {
+  if (problem === "slashes") return `In ${url} the scheme ${quoted(scheme)} is not followed by exactly “://”.`;
+  if (problem === "host") return `In ${url} no host or bucket follows “${scheme}://”.`;
+  const known = problem === "case" ? "fsspec accepts schemes in lower case only" : "no reader knows this scheme";
+  return `The URL ${url} begins with ${quoted(scheme)}: ${known}.`;
 }
 
 function hostRelation({ near, regions }: { readonly near: boolean; readonly regions?: unknown }): string {
@@ -70,132 +71,109 @@ function hostRelation({ near, regions }: { readonly near: boolean; readonly regi
   return near ? ": the names differ in a letter or two" : "";
 }
 
+const meantText = (meant: string | undefined) => (meant === undefined ? "" : ` “${meant}” was probably meant.`);
+
 export const URLS = {
-  "url-relative": urlEntry<{ readonly whole: number }>({
+  "url-relative": url<{ readonly whole: number }>({
     title: "Relative path among absolute URLs",
     severity: "info",
-    explain: (facts, place) =>
-      `${share(facts)} ${facts.targets === 1 ? "is a relative path" : "are relative paths"}, such as ${urlOf(place)}, among ${counted(facts.whole, "whole address", "whole addresses")}: where they lead depends on where the document lies.`,
-    remedy: "Write whole addresses, as for the other targets.",
-    readers: "fsspec takes relative paths from the folder where Python runs, or from its remote_protocol.",
-    example: { target: "ocean-a.nc", facts: { whole: 11 } },
+    isShare: true,
+    explain: (facts, url) =>
+      `${share(facts)} ${facts.targets === 1 ? "is a relative path" : "are relative paths"}, such as ${url}, among ${counted(facts.whole, "absolute URL")}. Where they lead depends on where the reference file is.`,
+    remedy: "Write absolute URLs, as for the other sources.",
+    readers: "fsspec resolves relative paths from the folder where Python runs, or from its remote_protocol.",
   }),
-  /** `others`: targets that are no such paths. */
-  "url-local-path": urlEntry<{ readonly syntax: keyof typeof SYNTAX; readonly others: number }>({
+  /** `others`: sources that are not local paths. */
+  "url-local-path": url<{ readonly syntax: keyof typeof SYNTAX; readonly others: number }>({
     title: "Path on the machine that wrote the dataset",
     severity: ({ others }) => (others > 0 ? "warning" : "info"),
-    explain: (facts, place) =>
-      `${urlOf(place)} is ${SYNTAX[facts.syntax]}: nobody else can read it.${such(facts)}${facts.others > 0 ? ` ${counted(facts.others, "other source")} ${facts.others === 1 ? "is not a local path" : "are not local paths"}.` : ""}`,
-    remedy:
-      "Upload the file and write its address in place of the path, or give a rewrite rule for the path's beginning.",
+    isShare: true,
+    explain: (facts, url) =>
+      `${url} is ${SYNTAX[facts.syntax]}; nobody else can read it.${such(facts)}${facts.others > 0 ? ` ${counted(facts.others, "other source")} ${facts.others === 1 ? "is not a local path" : "are not local paths"}.` : ""}`,
+    remedy: "Upload the file and replace the path with its URL, or add a rewrite rule for the start of the path.",
     readers:
-      "fsspec reads it on the machine that has the file; elsewhere nothing is found, and zarr-python reads the fill value.",
-    example: { target: "/home/anna/ocean-a.nc", facts: { syntax: "absolute", others: 11 } },
+      "fsspec reads it on the machine that has the file. Elsewhere it finds nothing, and zarr-python returns the fill value.",
   }),
-  "url-double-encoded": urlEntry<{ readonly written: string; readonly once: string; readonly meant: string }>({
+  "url-double-encoded": url<{ readonly written: string; readonly once: string; readonly meant: string }>({
     title: "URL percent-encoded twice",
-    severity: "warning",
-    explain: (facts, place) =>
-      `In ${urlOf(place)} “${facts.written}” is the escape “${facts.once}” encoded once more${facts.meant === "" ? "" : `; “${facts.meant}” was probably meant`}. Undone once it still is an escape, so a file of another name is asked for.${such(facts)}`,
+    explain: ({ written, once, meant }, url) =>
+      `In ${url} “${written}” is the escape “${once}” encoded again${meant === "" ? "" : `; “${meant}” was probably meant`}. Decoded once it is still an escape, so readers request a file of another name.`,
     remedy: ({ written, once, meant }) =>
-      `Write ${meant === "" ? `“${once}”` : `“${meant}” or “${once}”`} in place of “${written}”.`,
-    readers: "fsspec asks for a name with a percent sign in it; the server answers that there is no such file.",
-    example: { target: "s3://ocean/a%255Fb.nc", facts: { written: "%255F", once: "%5F", meant: "_" } },
+      `Replace “${written}” with ${meant === "" ? `“${once}”` : `“${meant}” or “${once}”`}.`,
+    readers: "fsspec requests a name with a percent sign in it; the server answers that there is no such file.",
   }),
-  "url-two-spellings": urlEntry<{ readonly folder: string; readonly usual: string }>({
+  "url-two-spellings": url<{ readonly folder: string; readonly usual: string }>({
     title: "Inconsistent folder name",
     severity: "info",
-    explain: (facts, place) =>
-      `${urlOf(place)} writes ${quoted(facts.folder, 120)} where the other targets write ${quoted(facts.usual, 120)}. To an object store these are different keys; where they are the same, one file counts as two.${such(facts)}`,
-    remedy: ({ folder, usual }) => `Write ${quoted(usual, 120)} in place of ${quoted(folder, 120)}.`,
-    readers: "fsspec sends the address as it is written; S3 finds nothing under the other spelling.",
-    example: { target: "s3://ocean//a.nc", facts: { folder: "s3://ocean//", usual: "s3://ocean/" } },
+    explain: ({ folder, usual }, url) =>
+      `${url} writes ${quoted(folder, 120)}; the other sources write ${quoted(usual, 120)}. To an object store these are different keys. On a server that treats them as one, a single file counts as two.`,
+    remedy: ({ folder, usual }) => `Replace ${quoted(folder, 120)} with ${quoted(usual, 120)}.`,
+    readers: "fsspec sends the URL as it is written; S3 finds nothing under the other spelling.",
   }),
   /** `meant`: what was probably meant. */
-  "url-scheme-typo": urlEntry<Slip>({
+  "url-scheme-typo": url<Slip>({
     title: "Mistyped URL scheme",
-    severity: "warning",
-    explain: (facts, place) =>
-      `${explainSlip(facts, place)}${facts.meant === undefined ? "" : ` “${facts.meant}” was probably meant.`}${such(facts)}`,
+    explain: (facts, url) => `${explainSlip(facts, url)}${meantText(facts.meant)}`,
     remedy: ({ meant }) => (meant === undefined ? "Correct the scheme." : `Write “${meant}”.`),
-    readers: "fsspec raises on a scheme that it does not know, and takes an address without “://” for a local path.",
-    example: { target: "htps://data.example/a.nc", facts: { problem: "unknown", scheme: "htps", meant: "https://" } },
+    readers: "fsspec raises on an unknown scheme, and treats a URL without “://” as a local path.",
   }),
-  "url-in-archive": urlEntry<NoFacts>({
-    title: "A file in a zip archive",
-    severity: "warning",
-    explain: (facts, place) =>
-      `${urlOf(place)} is a file in a zip archive, as fsspec chains URLs. It is read here; fsspec's reference filesystem does not follow the chain by itself.${such(facts)}`,
+  "url-in-archive": url({
+    title: "File inside a ZIP archive",
+    explain: (_, url) =>
+      `${url} is a file in a ZIP archive, written as an fsspec URL chain. Refscope reads it; fsspec's reference filesystem does not follow the chain by itself.`,
     remedy:
-      "Unpack the archive and write the addresses of its files, or open the set by the Python lines that are offered for it.",
+      "Unpack the archive and write the URLs of its files, or open the dataset with the Python lines Refscope offers.",
     readers:
-      "fsspec.open follows such a chain; fsspec's reference filesystem does not, and raises when the set is opened (IsADirectoryError).",
-    example: { target: "zip://ocean-a.nc::s3://ocean/all.zip", facts: {} },
+      "fsspec.open follows such a chain. fsspec's reference filesystem does not, and raises IsADirectoryError when it opens the dataset.",
   }),
-  "url-credentials": urlEntry<{ readonly hasPassword: boolean }>({
-    title: "Credentials in an address",
-    severity: "warning",
-    explain: (facts, place) =>
-      `The address ${urlOf(place)} contains ${facts.hasPassword ? "a user name and a password (or a key and its secret)" : "a user name or token"}: whoever has the document has the credentials.${such(facts)}`,
+  "url-credentials": url<{ readonly hasPassword: boolean }>({
+    title: "Credentials in a URL",
+    explain: ({ hasPassword }, url) =>
+      `The URL ${url} contains ${hasPassword ? "a user name and a password (or a key and its secret)" : "a user name or token"}. Anyone with the reference file has these credentials.`,
     remedy:
-      "Take them out of the references, change the password, and give credentials to the reader (storage_options) instead.",
-    readers:
-      "fsspec's HTTP client sends them; s3fs takes them for a part of the bucket's name; browsers refuse such addresses.",
-    example: { target: "https://…@data.example/a.nc", facts: { hasPassword: true } },
+      "Remove them from the references, change the password, and give credentials to the reader (storage_options) instead.",
+    readers: "fsspec's HTTP client sends them; s3fs reads them as part of the bucket name; browsers refuse such URLs.",
   }),
-  "url-fragment": urlEntry<{ readonly fragment: string; readonly scheme: string }>({
-    title: "An address with a fragment (#)",
-    severity: "warning",
-    explain: (facts, place) =>
-      `In ${urlOf(place)} “#” begins a fragment: ${quoted(facts.fragment, 80)} is never sent to a server, which is asked for what stands before it.${such(facts)}`,
-    remedy: "Write %23 where “#” is part of the file's name, or remove the fragment.",
-    readers:
-      "HTTP clients ask for the address without the fragment; s3fs and gcsfs take “#” for a character of the name.",
-    example: { target: "https://data.example/run#2.nc", facts: { fragment: "#2.nc", scheme: "https" } },
+  "url-fragment": url<{ readonly fragment: string; readonly scheme: string }>({
+    title: "Fragment (#) in a URL",
+    explain: ({ fragment }, url) =>
+      `In ${url} “#” begins a fragment. Clients never send ${quoted(fragment, 80)} to a server; they request only the part before it.`,
+    remedy: "If “#” is part of the file name, write %23; otherwise remove the fragment.",
+    readers: "HTTP clients request the URL without the fragment; s3fs and gcsfs read “#” as a character of the name.",
   }),
-  "url-blank": urlEntry<{ readonly at: "start" | "end" | "inside" }>({
+  "url-blank": url<{ readonly at: "start" | "end" | "inside" }>({
     title: "Whitespace or invisible characters in a URL",
-    severity: "warning",
-    explain: (facts, place) =>
-      facts.at === "inside"
-        ? `The address ${urlOf(place)} contains a line break or another invisible character.${such(facts)}`
-        : `The address ${urlOf(place)} ${facts.at === "start" ? "begins" : "ends"} with a blank.${such(facts)}`,
+    explain: ({ at }, url) =>
+      `The URL ${url} ${at === "inside" ? "contains a line break or another invisible character" : at === "start" ? "begins with a space" : "ends with a space"}.`,
     remedy: "Remove the character.",
     readers: RAISES,
-    example: { target: "s3://ocean/a.nc ", facts: { at: "end" } },
   }),
-  "url-bucket-invalid": urlEntry<{
+  "url-bucket-invalid": url<{
     readonly name: string;
     readonly rule: keyof typeof BUCKET_RULES;
     readonly store: keyof typeof STORES;
   }>({
     title: "Invalid bucket name",
-    severity: "warning",
-    explain: (facts, place) =>
-      `The name of a bucket of ${STORES[facts.store]} ${BUCKET_RULES[facts.rule]}; ${quoted(facts.name, 80)}, in ${urlOf(place)}, cannot be one.${such(facts)}`,
-    remedy: "Correct the bucket's name.",
+    explain: ({ name, rule, store }, url) =>
+      `A bucket name on ${STORES[store]} ${BUCKET_RULES[rule]}; ${quoted(name, 80)}, in ${url}, breaks this rule.`,
+    remedy: "Correct the bucket name.",
     readers: RAISES,
-    example: { target: "s3://Ocean_data/a.nc", facts: { name: "Ocean_data", rule: "upper-case", store: "s3" } },
   }),
   /** `isPossible`: it may be a region that is newer than this version. */
-  "url-region-typo": urlEntry<{
+  "url-region-typo": url<{
     readonly region: string;
     readonly meant: string | undefined;
     readonly isPossible: boolean;
   }>({
     title: "Unknown AWS region",
     severity: ({ isPossible }) => (isPossible ? "info" : "warning"),
-    explain: (facts, place) =>
-      `${urlOf(place)} names the AWS region ${quoted(facts.region, 60)}, which ${facts.isPossible ? "is not known to this version of Refscope" : "does not exist"}.${facts.meant === undefined ? "" : ` “${facts.meant}” was probably meant.`}${such(facts)}`,
+    explain: ({ region, meant, isPossible }, url) =>
+      `${url} names the AWS region ${quoted(region, 60)}, which ${isPossible ? "this version of Refscope does not know" : "does not exist"}.${meantText(meant)}`,
     remedy: ({ meant }) => (meant === undefined ? "Correct the region." : `Write “${meant}”.`),
-    readers: "The host's name is not found (DNS): fsspec raises, and zarr-python reads the fill value.",
-    example: {
-      target: "https://ocean.s3.us-est-1.amazonaws.com/a.nc",
-      facts: { region: "us-est-1", meant: "us-east-1", isPossible: false },
-    },
+    readers: "The host name is not found (DNS): fsspec raises, and zarr-python returns the fill value.",
   }),
   /** `near`: its name is nearly that of the others. */
-  "url-host-outlier": urlEntry<{
+  "url-host-outlier": url<{
     readonly host: string;
     readonly usual: string;
     readonly others: number;
@@ -205,67 +183,52 @@ export const URLS = {
   }>({
     title: "Host differs from all other sources",
     severity: ({ regions }) => (regions === undefined ? "info" : "warning"),
-    explain: (facts, place) =>
-      `${urlOf(place)} is on the ${facts.host}, ${counted(facts.others, "other target")} on the ${facts.usual}${hostRelation(facts)}.${such(facts)}`,
-    remedy: ({ host, usual, near, regions }) =>
-      regions !== undefined
-        ? `Write the region in which the bucket is: ${quoted(regions[1])} or ${quoted(regions[0])}.`
-        : near
-          ? `Write ${quoted(usual, 80)} if ${quoted(host, 80)} is a typo.`
-          : "Check that this target belongs to the set.",
-    readers: RAISES,
-    example: {
-      target: "s3://oceandata/a.nc",
-      facts: { host: "s3 bucket oceandata", usual: "s3 bucket ocean-data", others: 11, near: true },
+    explain: (facts, url) =>
+      `${url} is on the ${facts.host}, ${counted(facts.others, "other source")} on the ${facts.usual}${hostRelation(facts)}.`,
+    remedy: ({ host, usual, near, regions }) => {
+      if (regions !== undefined)
+        return `Write the region that the bucket is in: ${quoted(regions[1])} or ${quoted(regions[0])}.`;
+      if (near) return `If ${quoted(host, 80)} is a typo, write ${quoted(usual, 80)}.`;
+      return "Check that this source belongs to the dataset.";
     },
+    readers: RAISES,
   }),
   /** `same`: it is the same bucket. */
-  "url-mixed-scheme": urlEntry<{
+  "url-mixed-scheme": url<{
     readonly scheme: string;
     readonly usual: string;
     readonly others: number;
     readonly same: boolean;
   }>({
-    title: "Targets over two schemes",
+    title: "Sources over two schemes",
     severity: "info",
-    explain: (facts, place) =>
-      `${urlOf(place)} is read over ${facts.scheme}:, ${counted(facts.others, "other target")} over ${facts.usual}:${facts.same ? ", although both lead to the same bucket" : ""}.${such(facts)}`,
-    remedy: "Write all targets over one scheme: readers get options (storage_options) for one protocol.",
+    explain: ({ scheme, usual, others, same }, url) =>
+      `${url} uses ${scheme}:; ${counted(others, "other source")} ${others === 1 ? "uses" : "use"} ${usual}:${same ? ", although both lead to the same bucket" : ""}.`,
+    remedy: "Write all sources with one scheme: readers get options (storage_options) for one protocol.",
     readers:
-      "fsspec's remote_protocol and remote_options are for one scheme; targets of another are read without them.",
-    example: {
-      target: "https://ocean.s3.amazonaws.com/a.nc",
-      facts: { scheme: "https", usual: "s3", others: 11, same: true },
-    },
+      "fsspec's remote_protocol and remote_options apply to one scheme; sources with another are read without them.",
   }),
-  "url-mixed-http": urlEntry<{ readonly https: number }>({
-    title: "Targets over http among others over https",
+  "url-mixed-http": url<{ readonly https: number }>({
+    title: "Some sources use http, others https",
     severity: "info",
-    explain: (facts, place) =>
-      `${urlOf(place)} is read over http:, ${counted(facts.https, "other target")} over https:. A page on https may not fetch it (mixed content).${such(facts)}`,
-    remedy: "Write https: for all targets.",
-    readers: "Programs read both; browsers block what is on http.",
-    example: { target: "http://data.example/a.nc", facts: { https: 11 } },
+    explain: ({ https }, url) =>
+      `${url} uses http:; ${counted(https, "other source")} ${https === 1 ? "uses" : "use"} https:. A page on https may not fetch it (mixed content).`,
+    remedy: "Write https: for all sources.",
+    readers: "Programs read both; browsers block those on http.",
   }),
-  "url-signature-expired": urlEntry<{ readonly ends: string }>({
+  "url-signature-expired": url<{ readonly ends: string }>({
     title: "Signed URL has expired",
-    severity: "warning",
-    explain: (facts, place) =>
-      `The signature of the address ${urlOf(place)} was good until ${facts.ends} UTC: from then on its server may refuse the address.${such(facts)}`,
-    remedy: "Sign the addresses anew, or write them without a signature and give credentials to the reader.",
-    readers: "The server answers 403: fsspec raises, and zarr-python may read the fill value.",
-    example: {
-      target: "https://data.example/a.nc?Expires=1672531200&Signature=…",
-      facts: { ends: "2023-01-01 00:00" },
-    },
+    explain: ({ ends }, url) =>
+      `The signature of the URL ${url} was valid until ${ends} UTC. Since then its server may refuse the URL.`,
+    remedy: "Sign the URLs again, or write them without a signature and give credentials to the reader.",
+    readers: "The server returns status 403: fsspec raises, and zarr-python may return the fill value.",
   }),
-  "url-signature-ends": urlEntry<{ readonly ends: string }>({
-    title: "A signed address that will expire",
+  "url-signature-ends": url<{ readonly ends: string }>({
+    title: "Signed URL will expire",
     severity: "info",
-    explain: (facts, place) =>
-      `The address ${urlOf(place)} is signed, and good until ${facts.ends} UTC: then its server will refuse it. Until then whoever has the document can read it.${such(facts)}`,
-    remedy: "Write addresses without a signature, and give credentials to the reader.",
-    readers: "Readers read it until then.",
-    example: { target: "https://data.example/a.nc?se=2040-01-01&sig=…", facts: { ends: "2040-01-01 00:00" } },
+    explain: ({ ends }, url) =>
+      `The URL ${url} is signed and valid until ${ends} UTC; then its server will refuse it. Until then anyone with the reference file can read it.`,
+    remedy: "Write URLs without a signature, and give credentials to the reader.",
+    readers: "Readers can use it until then.",
   }),
 };

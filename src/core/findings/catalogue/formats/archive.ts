@@ -1,11 +1,7 @@
 /** ZIP archives and what is in them. */
-import { targetAt } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { Finding, NoFacts } from "../../fact.ts";
+import { about } from "../entry.ts";
+import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
-
-const ARCHIVE = targetAt("ocean.zarr.zip");
-const IN_ARCHIVE = targetAt("sst/0.0.1 in ocean.zarr.zip");
 
 const MAKE_AGAIN = "The archive is damaged or incomplete. Recreate it.";
 const PYTHON_REFUSES = "Python's zipfile refuses the archive, too.";
@@ -75,154 +71,109 @@ function explainDamagedEntry(facts: DamagedEntry): string {
   }
 }
 
+const { error, warning, note } = about("source");
+const pythonRefuses = about("source", { readers: PYTHON_REFUSES });
+
 export const ARCHIVES = {
-  "zip-not-found": entry<{ readonly size: number; readonly searched: number }>({
+  "zip-not-found": pythonRefuses.error<{ readonly size: number; readonly searched: number }>({
     title: "Not a ZIP archive",
-    severity: "error",
     explain: ({ size, searched }) =>
       `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} hold neither.`,
     remedy: "If the file was cut short in copying, copy it again.",
-    readers: PYTHON_REFUSES,
-    about: "source",
-    example: { place: ARCHIVE, facts: { size: 1000, searched: 1000 } },
   }),
-  "zip-damaged": entry<DamagedZip>({
+  "zip-damaged": pythonRefuses.error<DamagedZip>({
     title: "The archive's directory is damaged",
-    severity: "error",
     explain: explainDamagedZip,
     remedy: MAKE_AGAIN,
-    readers: PYTHON_REFUSES,
-    about: "source",
-    example: { place: ARCHIVE, facts: { problem: "records", records: 12 } },
   }),
-  "zip-too-large": entry<{
+  "zip-too-large": error<{
     readonly unit: "file" | "byte";
     readonly limit: number;
     readonly found: number | undefined;
   }>({
     title: "The archive's directory is too large",
-    severity: "error",
     explain: ({ unit, limit, found }) =>
       `A directory of at most ${counted(limit, unit)} is read; this one has ${found === undefined ? "more" : count(found)}.`,
     remedy: "Unpack it and open the folder, or only the part you need.",
     readers: PYTHON_READS,
-    about: "source",
-    example: { place: ARCHIVE, facts: { unit: "file", limit: 500_000, found: 1_200_000 } },
   }),
-  "zip-split": entry<NoFacts>({
+  "zip-split": pythonRefuses.error({
     title: "Part of a split archive",
-    severity: "error",
-    explain: () => "An archive in one file was expected; this is one file of an archive that was split into several.",
+    explain: "An archive in one file was expected; this is one file of an archive that was split into several.",
     remedy: "Join the parts (zip -s 0) and open the result.",
-    readers: PYTHON_REFUSES,
-    about: "source",
-    example: { place: ARCHIVE, facts: {} },
   }),
-  "zip-count": entry<{ readonly declared: number; readonly listed: number }>({
+  "zip-count": warning<{ readonly declared: number; readonly listed: number }>({
     title: "Wrong file count in the archive",
-    severity: "warning",
     explain: ({ declared, listed: found }) =>
       `The archive's end record counts ${counted(declared, "file")}, its directory lists ${count(found)}.`,
     remedy: "The archive was not written properly: compare it with its source.",
     readers: "Python's zipfile reads what the directory lists.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { declared: 12, listed: 11 } },
   }),
-  "zip-name-twice": entry<{ readonly name: string }>({
+  "zip-name-twice": warning<{ readonly name: string }>({
     title: "Duplicate name in the archive",
-    severity: "warning",
     explain: ({ name }) => `The archive holds ${quoted(name)} more than once; the last one is read.`,
     readers: "Python's zipfile reads the last one, too.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
-  "zip-name-unsafe": entry<{ readonly name: string }>({
+  "zip-name-unsafe": warning<{ readonly name: string }>({
     title: "Archive entry points outside the archive",
-    severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: its name is absolute or leads out of the archive.`,
     readers: LEFT_OUT,
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "../sst/0.0.1" } },
   }),
-  "zip-link": entry<{ readonly name: string }>({
+  "zip-link": warning<{ readonly name: string }>({
     title: "Symbolic link in the archive",
-    severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: it is a symbolic link, and links are not followed.`,
     readers: "Python's zipfile reads the text of the link as the file.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
-  "zip-record-damaged": entry<{ readonly name: string }>({
+  "zip-record-damaged": warning<{ readonly name: string }>({
     title: "Archive entry without a valid size or position",
-    severity: "warning",
     explain: ({ name }) =>
       `The archive's file ${quoted(name)} was left out: its sizes or its position are missing or beyond any file.`,
     readers: "Python's zipfile lists it, and raises when it is read.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "sst/0.0.1" } },
   }),
-  "zip-name-encoding": entry<{ readonly name: string; readonly utf8: string }>({
+  "zip-name-encoding": note<{ readonly name: string; readonly utf8: string }>({
     title: "File name is probably UTF-8",
-    severity: "info",
     explain: ({ name, utf8 }) =>
       `The name ${quoted(name)} was read as CP437, as the archive's flags require; as UTF-8 it would be ${quoted(utf8)}.`,
     readers: "Python's zipfile reads it as CP437, too.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "m├⌐tadata", utf8: "métadata" } },
   }),
-  "zip-entry-damaged": entry<DamagedEntry>({
+  "zip-entry-damaged": error<DamagedEntry>({
     title: "Damaged file in the archive",
-    severity: "error",
     explain: explainDamagedEntry,
     remedy: "The archive is damaged there: make it again; its other files can still be read.",
     readers: PYTHON_RAISES,
-    about: "source",
-    example: { place: IN_ARCHIVE, facts: { problem: "crc", declared: 0x1234abcd, computed: 0x0badcafe } },
   }),
-  "zip-entry-too-large": entry<
+  "zip-entry-too-large": error<
     | { readonly problem: "limit"; readonly size: number; readonly limit: number }
     | { readonly problem: "ratio"; readonly size: number; readonly compressed: number; readonly limit: number }
   >({
     title: "File in the archive is too large",
-    severity: "error",
     explain: (facts) =>
       facts.problem === "limit"
         ? `A file that is read whole may have at most ${counted(facts.limit, "byte")}; this one has ${count(facts.size)}.`
         : `In a file this large, one deflated byte may expand to at most ${facts.limit}; this one has ${counted(facts.size, "byte")} out of ${count(facts.compressed)}, like archives made to exhaust memory.`,
     remedy: "If you trust the archive, unpack it and open the folder.",
     readers: PYTHON_READS,
-    about: "source",
-    example: { place: IN_ARCHIVE, facts: { problem: "limit", size: 2 ** 31, limit: 2 ** 30 } },
   }),
-  "zip-method-unsupported": entry<{ readonly method: number }>({
+  "zip-method-unsupported": error<{ readonly method: number }>({
     title: "Unsupported ZIP compression method",
-    severity: "error",
     explain: ({ method }) =>
       `A file stored as it is (method 0) or deflated (method 8) was expected; this one has method ${method}${METHODS.has(method) ? ` (${METHODS.get(method) ?? ""})` : ""}.`,
     remedy: "Recreate the archive with its files stored uncompressed: a store's chunks are already compressed.",
     readers: "Python's zipfile reads bzip2 and LZMA as well, and raises for the others.",
-    about: "source",
-    example: { place: IN_ARCHIVE, facts: { method: 93 } },
   }),
-  "zip-member-missing": entry<{ readonly name: string; readonly files: number }>({
+  "zip-member-missing": error<{ readonly name: string; readonly files: number }>({
     title: "File not found in the archive",
-    severity: "error",
     explain: ({ name, files }) =>
       `The file ${quoted(name)} should be in the archive; of the ${counted(files, "file")} that are in it, none has this name.`,
     remedy: "Correct the name in the references, or give the archive that they were made from.",
     readers: "fsspec raises: “There is no item named … in the archive”.",
-    about: "source",
-    example: { place: ARCHIVE, facts: { name: "sst/0.0.1", files: 12 } },
   }),
-  "zip-entry-encrypted": entry<NoFacts>({
+  "zip-entry-encrypted": error({
     title: "Encrypted file in the archive",
-    severity: "error",
-    explain: () => "The file is encrypted.",
+    explain: "The file is encrypted.",
     remedy: "Unpack the archive with its password and open the folder.",
     readers: "Python's zipfile asks for a password and raises without one.",
-    about: "source",
-    example: { place: IN_ARCHIVE, facts: {} },
   }),
 };

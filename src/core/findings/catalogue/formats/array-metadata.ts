@@ -1,7 +1,6 @@
 /** Members of an array's metadata that are read although they are unusual, or although a reader refuses them. */
-import { keyAt, nodeAt, type Place } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { NoFacts } from "../../fact.ts";
+import { type Place } from "../../place.ts";
+import { about } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
 
 export const REFUSED_BY_ZARR = "zarr-python refuses such metadata.";
@@ -55,49 +54,34 @@ type DimensionNames = {
 const named = (name: DimensionNames["member"]): string =>
   name === "dimension_names" ? "/dimension_names" : "The attribute _ARRAY_DIMENSIONS";
 
-const CODECS = nodeAt("sst", "/codecs");
+const { error, warning, note, graded } = about("metadata");
 
 export const ARRAY_METADATA = {
-  "member-missing": entry<{ readonly member: keyof typeof ABSENT }>({
+  "member-missing": warning<{ readonly member: keyof typeof ABSENT }>({
     title: "Required field missing",
-    severity: "warning",
     explain: ({ member: name }) => `The required member "${name}" is absent and read as ${ABSENT[name].read}.`,
     remedy: ({ member: name }) => `Add "${name}" to the array's metadata.`,
     readers: ({ member: name }) => ABSENT[name].readers,
-    about: "metadata",
-    example: { place: nodeAt("sst", "/order"), facts: { member: "order" } },
   }),
-  "integer-as-float": entry<{ readonly written: string }>({
+  "integer-as-float": warning<{ readonly written: string }>({
     title: "Integer written as a float",
-    severity: "warning",
     explain: ({ written }, place) => `${member(place)} should be an integer; found ${written}.`,
     remedy: "Write it as an integer.",
     readers: "Python's json reads it as a float, which zarr-python may refuse.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/shape/0"), facts: { written: "1e1" } },
   }),
-  "chunk-length-zero": entry<NoFacts>({
+  "chunk-length-zero": note({
     title: "Chunk length is 0",
-    severity: "info",
     explain: (_, place) => `${member(place)} is 0, on a dimension of length 0; it is read as 1.`,
     remedy: "Write a chunk length of at least 1.",
     readers: UNKNOWN_PYTHON,
-    about: "metadata",
-    example: { place: nodeAt("sst", "/chunks/0"), facts: {} },
   }),
-  "dtype-invalid": entry<{ readonly expected: string; readonly found: string }>({
+  "dtype-invalid": error<{ readonly expected: string; readonly found: string }>({
     title: "Invalid data type",
-    severity: "error",
     explain: ({ expected, found }) => `The data type cannot be understood: expected ${expected}, but found ${found}.`,
     remedy: "Correct the data type in the array's metadata.",
     readers: "NumPy refuses it as well.",
-    about: "metadata",
-    example: {
-      place: nodeAt("sst", "/dtype"),
-      facts: { expected: "a size of 2, 4, 8, 16 bytes for float", found: '"<f3"' },
-    },
   }),
-  "dtype-spelling": entry<DataTypeSpelling>({
+  "dtype-spelling": graded<DataTypeSpelling>({
     title: "Non-standard data type name",
     severity: ({ specified }) => (specified === undefined ? "warning" : "info"),
     explain: ({ written, specified }, place) =>
@@ -108,29 +92,21 @@ export const ARRAY_METADATA = {
       specified === undefined ? "Write Zarr v3's name for the type." : `Write "${specified}".`,
     readers: ({ specified }) =>
       specified === undefined ? "zarr-python may refuse it." : "zarr-python 3.1 and later may refuse it.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/dtype"), facts: { written: "i2", specified: "<i2" } },
   }),
-  "dtype-unknown": entry<{ readonly name: string }>({
+  "dtype-unknown": warning<{ readonly name: string }>({
     title: "Unsupported data type",
-    severity: "warning",
     explain: ({ name }, place) =>
       `${member(place)}: Refscope does not know the data type ${quoted(name)}. Its chunks are shown as bytes, without values.`,
     readers: "Readers that know the type read its values; zarr-python refuses types that are not registered there.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/data_type"), facts: { name: "float24" } },
   }),
-  "codec-order": entry<CodecOrder>({
+  "codec-order": warning<CodecOrder>({
     title: "Codecs in an order Zarr v3 forbids",
-    severity: "warning",
     explain: (facts, place) =>
       `${member(place)}: the list of codecs breaks the rules of Zarr v3: ${codecOrderWords(facts)}. Refscope undoes the codecs in the order in which they are written.`,
     remedy: "Write the codecs in the order: array to array, array to bytes, bytes to bytes.",
     readers: "zarr-python refuses such a list.",
-    about: "metadata",
-    example: { place: CODECS, facts: { problem: "late", makers: 1, codec: "transpose", maker: "bytes" } },
   }),
-  "codec-spelling": entry<CodecSpelling>({
+  "codec-spelling": graded<CodecSpelling>({
     title: "Outdated codec syntax",
     severity: ({ problem }) => (problem === "id" ? "warning" : "info"),
     explain: ({ problem, written }, place) => {
@@ -143,60 +119,42 @@ export const ARRAY_METADATA = {
         ? "Write the order as a list of dimension numbers."
         : 'Write "name" and "configuration" as in Zarr v3.',
     readers: "Current versions of zarr-python refuse it; prototypes wrote and read it.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/codecs/0"), facts: { problem: "id", written: "zlib" } },
   }),
-  "codec-endian-missing": entry<NoFacts>({
+  "codec-endian-missing": warning({
     title: "Byte order not specified",
-    severity: "warning",
     explain: (_, place) =>
       `${member(place)}: the codec "bytes" does not give the byte order, which a data type of several bytes needs. It is taken to be little-endian.`,
     remedy: 'Add "endian" to the codec\'s configuration.',
     readers: "What other readers do is not known: the specification requires the byte order here.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/codecs/0"), facts: {} },
   }),
-  "extension-optional": entry<{ readonly name: string }>({
+  "extension-optional": note<{ readonly name: string }>({
     title: "Optional extension",
-    severity: "info",
     explain: ({ name }, place) =>
       `${member(place)}: ${quoted(name)} is marked "must_understand": false. Refscope never skips it.`,
     readers: "Readers that do not know it may skip it and give other values.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/codecs/1"), facts: { name: "checksum" } },
   }),
-  "metadata-extension": entry<{ readonly member: string }>({
+  "metadata-extension": note<{ readonly member: string }>({
     title: "Unknown optional extension",
-    severity: "info",
     explain: (_, place) =>
       `${member(place)} is an extension that Refscope does not know; it may be ignored ("must_understand": false).`,
     readers: "Readers that do not know it ignore it, too.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
   }),
-  "metadata-must-understand": entry<{ readonly member: string }>({
+  "metadata-must-understand": error<{ readonly member: string }>({
     title: "Unknown field in Zarr v3 metadata",
-    severity: "error",
     explain: (_, place) =>
       `Zarr v3 does not know the member ${member(place)}, and it is not marked as one that may be ignored ("must_understand": false). Refscope reads the rest.`,
     remedy: 'Remove the member, or mark it with "must_understand": false.',
     readers: "The specification requires readers to refuse such metadata, as zarr-python does.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/statistics"), facts: { member: "statistics" } },
   }),
-  "dimension-separator-unknown": entry<{ readonly found: string }>({
+  "dimension-separator-unknown": warning<{ readonly found: string }>({
     title: "An unknown dimension separator",
-    severity: "warning",
     explain: ({ found }) =>
       `dimension_separator should be "." or "/" but is ${found}; chunk keys are taken to be written with ".".`,
     remedy: 'Write "." or "/", whichever the chunk keys use.',
     readers: REFUSED_BY_ZARR,
-    about: "metadata",
-    example: { place: nodeAt("sst", "/dimension_separator"), facts: { found: '"-"' } },
   }),
-  "dimension-names-odd": entry<DimensionNames>({
+  "dimension-names-odd": warning<DimensionNames>({
     title: "Invalid dimension names",
-    severity: "warning",
     explain: ({ member: name, problem }) =>
       problem === "not-a-list"
         ? `${named(name)} should be a list of names; it is ignored.`
@@ -204,68 +162,49 @@ export const ARRAY_METADATA = {
     remedy: "Write a name for each dimension.",
     readers: ({ member: name }) =>
       name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open an array without dimension names.",
-    about: "metadata",
-    example: { place: nodeAt("sst"), facts: { member: "_ARRAY_DIMENSIONS", problem: "not-text" } },
   }),
-  "dimension-names-rank": entry<{
+  "dimension-names-rank": warning<{
     readonly member: DimensionNames["member"];
     readonly names: number;
     readonly dimensions: number;
   }>({
     title: "Wrong number of dimension names",
-    severity: "warning",
     explain: ({ member: name, names, dimensions }) =>
       `${named(name)} has ${counted(names, "name")}, but the array has ${counted(dimensions, "dimension")}; the names are ignored.`,
     remedy: "Write a name for each dimension.",
     readers: ({ member: name }) => (name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open such an array."),
-    about: "metadata",
-    example: { place: nodeAt("sst"), facts: { member: "_ARRAY_DIMENSIONS", names: 2, dimensions: 3 } },
   }),
-  "storage-transformers": entry<{ readonly names: readonly string[] }>({
+  "storage-transformers": warning<{ readonly names: readonly string[] }>({
     title: "The array has storage transformers",
-    severity: "warning",
     explain: ({ names }) => `The array has storage transformers (${listed(names.map((name) => `"${name}"`))}).`,
     readers:
       "zarr-python refuses such an array; readers that ignore them, as zarrita does, find no chunks and show fill values.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/storage_transformers"), facts: { names: ["chunk-manifest-json"] } },
   }),
   /** `found` is absent for a key of such an array, or of one with other chunk keys: the array has the error. */
-  "chunk-grid-unsupported": entry<{ readonly found: string | undefined }>({
+  "chunk-grid-unsupported": graded<{ readonly found: string | undefined }>({
     title: "Unsupported chunk grid",
     severity: ({ found }) => (found === undefined ? "warning" : "error"),
     explain: ({ found }) =>
       `${found === undefined ? "The array has a chunk grid, or chunk keys, that Refscope does not read" : `Refscope reads the chunk grids "regular" and "rectilinear" (of kind "inline"); this array's is ${found}`}. Which part of the array a chunk holds is not known.`,
     readers: "zarr-python 3.0 and 3.1 read regular grids only; from 3.2 on rectilinear ones, where that is asked for.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/chunk_grid/name"), facts: { found: '"hexagonal"' } },
   }),
-  "chunk-keys-unsupported": entry<{ readonly found: string }>({
+  "chunk-keys-unsupported": error<{ readonly found: string }>({
     title: "Chunk keys that Refscope does not read",
-    severity: "error",
     explain: ({ found }) =>
       `Refscope reads the chunk key encodings "default" and "v2"; this array's is ${quoted(found)}. Which chunk a key names is not known.`,
     readers: "zarr-python reads it where a package for it is installed, and refuses the array elsewhere.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/chunk_key_encoding/name"), facts: { found: "suffix" } },
   }),
-  "shard-chunks-uneven": entry<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
+  "shard-chunks-uneven": error<{ readonly shard: readonly number[]; readonly chunk: readonly number[] }>({
     title: "Inner chunk shape does not divide the shard",
-    severity: "error",
     explain: ({ shard, chunk }) =>
       `The shape of the inner chunks must divide the shard's shape [${shard.join(", ")}], but it is [${chunk.join(", ")}]: where they lie is not defined, and nothing is read from this array.`,
     readers: "zarr-python refuses it, too.",
-    about: "metadata",
-    example: { place: nodeAt("sst", "/codecs/0"), facts: { shard: [64, 64], chunk: [30, 30] } },
   }),
-  "zarr-v3-draft": entry<{ readonly format: string | undefined }>({
+  "zarr-v3-draft": error<{ readonly format: string | undefined }>({
     title: "Draft Zarr v3 metadata",
-    severity: "error",
     explain: ({ format }) =>
       `This follows a draft of Zarr v3 (documents below meta/root, chunks below data/root) that was abandoned before version 3 was final${format === undefined ? "" : `: zarr_format is ${quoted(format)}`}. It is ignored.`,
     remedy: "Write the store again with a current library.",
     readers: "Current versions of zarr-python do not read it.",
-    about: "metadata",
-    example: { place: keyAt("meta/root/sst.array.json"), facts: { format: undefined } },
   }),
 };

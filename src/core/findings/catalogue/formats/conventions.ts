@@ -1,9 +1,6 @@
 /** Conventions over the hierarchy: levels of one picture (multiscales, OME-NGFF), and where it lies (proj, spatial). */
-import { nodeAt } from "../../place.ts";
-import { entry } from "../entry.ts";
+import { about } from "../entry.ts";
 import { listed, quoted } from "../../../words.ts";
-
-const GROUP = nodeAt("image");
 
 /** `member`: as one would write it; `found`: in words. */
 type Malformed = { readonly member: string; readonly expected: string; readonly found: string };
@@ -31,67 +28,48 @@ type NotSmaller = {
   readonly otherShape: readonly number[];
 };
 
+const { warning } = about("metadata");
+
 export const CONVENTIONS = {
-  "levels-malformed": entry<Malformed>({
+  "levels-malformed": warning<Malformed>({
     title: "Invalid multiscale levels",
-    severity: "warning",
     explain: ({ member, expected, found }) =>
       `${quoted(member, 80)} of the group's attributes must be ${expected}; it is ${found}. That level is left out.`,
     remedy: "Correct the attributes of the group.",
     readers: "Viewers of such levels may refuse the group.",
-    about: "metadata",
-    example: { place: GROUP, facts: { member: "multiscales.layout[1].asset", expected: "a path", found: "5" } },
   }),
-  "level-absent": entry<{ readonly level: number; readonly path: string }>({
+  "level-absent": warning<{ readonly level: number; readonly path: string }>({
     title: "Multiscale level not found",
-    severity: "warning",
     explain: ({ level, path }) =>
       `The group's attributes say that level ${level} is ${quoted(path, 120)}; there is no such array or group.`,
     remedy: "Correct the path, or write the level.",
     readers: "Viewers fail where they come to that level.",
-    about: "metadata",
-    example: { place: GROUP, facts: { level: 2, path: "image/2" } },
   }),
-  "level-not-smaller": entry<NotSmaller>({
+  "level-not-smaller": warning<NotSmaller>({
     title: "Coarser level is not smaller",
-    severity: "warning",
     explain: ({ level, path, shape, other, otherShape }) =>
       `Level ${level}, ${quoted(path, 120)}, should be coarser than ${quoted(other, 120)}, but no dimension of it is smaller: [${shape.join(", ")}] and [${otherShape.join(", ")}].`,
     remedy: "Correct the order of the levels, or their scales.",
     readers: "Viewers fetch more than they show, or show the level at a wrong place.",
-    about: "metadata",
-    example: {
-      place: GROUP,
-      facts: { level: 1, path: "image/1", shape: [64, 64], other: "image/0", otherShape: [64, 64] },
-    },
   }),
-  "level-axes": entry<AxesProblem>({
+  "level-axes": warning<AxesProblem>({
     title: "Axes do not match the levels",
-    severity: "warning",
     explain: axesWords,
     remedy: "Give an axis for each dimension, and a number of each scale for each axis.",
     readers: "Viewers of OME-NGFF refuse the image, or take the last dimensions for y and x.",
-    about: "metadata",
-    example: { place: GROUP, facts: { problem: "rank", path: "image/0", axes: 5, rank: 4 } },
   }),
-  "georeference-malformed": entry<Malformed>({
+  "georeference-malformed": warning<Malformed>({
     title: "Invalid georeference",
-    severity: "warning",
     explain: ({ member, expected, found }) =>
       `The attribute ${quoted(member, 80)} must be ${expected}; it is ${found}. It is left out.`,
     remedy: "Correct the attribute.",
     readers: "Readers of these conventions may place the data wrongly, or not at all.",
-    about: "metadata",
-    example: { place: GROUP, facts: { member: "spatial:transform", expected: "6 numbers", found: "a list of 4" } },
   }),
-  "spatial-dimension-absent": entry<{ readonly name: string; readonly dimensions: readonly string[] }>({
+  "spatial-dimension-absent": warning<{ readonly name: string; readonly dimensions: readonly string[] }>({
     title: "Spatial dimension not found in the array",
-    severity: "warning",
     explain: ({ name, dimensions }) =>
       `“spatial:dimensions” names ${quoted(name, 80)}; the array's dimensions are ${dimensions.length === 0 ? "not named" : listed(dimensions.map((one) => quoted(one, 80)))}.`,
     remedy: "Name two of the array's dimensions, that of y first.",
     readers: "Readers of the convention do not know which dimension is which.",
-    about: "metadata",
-    example: { place: nodeAt("image/0"), facts: { name: "lat", dimensions: ["y", "x"] } },
   }),
 };

@@ -1,7 +1,5 @@
 /** Kerchunk JSON documents as wholes: their text, their outer form, their version. */
-import { keyAt, targetAt, WHOLE_SET } from "../../place.ts";
-import { entry, type Refusing } from "../entry.ts";
-import type { NoFacts } from "../../fact.ts";
+import { about, type Refusing } from "../entry.ts";
 import { counted, quoted } from "../../../words.ts";
 
 const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
@@ -73,8 +71,12 @@ function notASet({ kind, names = [], members = 0, items }: NotASetFacts): string
   return `This is a JSON object with ${few}${more}, but with no reference and no Zarr metadata.`;
 }
 
+const { error, note } = about("document");
+const ofSource = about("source");
+const refusedByAll = about("document", { readers: REFUSED_BY_ALL });
+
 export const DOCUMENT = {
-  "json-malformed": entry<{
+  "json-malformed": refusedByAll.error<{
     readonly expected: string;
     readonly found: string;
     readonly line: number;
@@ -82,87 +84,56 @@ export const DOCUMENT = {
     readonly read: number;
   }>({
     title: "The document is not JSON",
-    severity: "error",
     explain: ({ expected, found, line, byte, read }) =>
       `At line ${line}, byte ${byte}, ${afterReferences(read)}, ${expected} was expected, but found ${JSON.stringify(found)}.`,
     remedy: "Correct the document there, or write it again with the tool that made it.",
-    readers: REFUSED_BY_ALL,
-    about: "document",
-    example: {
-      place: WHOLE_SET,
-      facts: { expected: "a comma or }", found: "]}", line: 12, byte: 520, read: 4 },
-    },
   }),
-  "json-truncated": entry<{ readonly bytes: number; readonly read: number }>({
+  "json-truncated": refusedByAll.error<{ readonly bytes: number; readonly read: number }>({
     title: "Truncated document",
-    severity: "error",
     explain: ({ bytes, read }) =>
       `The data end after ${counted(bytes, "byte")} and ${counted(read, "reference")}, before the JSON document does.`,
     remedy: `The file was cut off. ${DOWNLOAD_AGAIN}`,
-    readers: REFUSED_BY_ALL,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { bytes: 4096, read: 80 } },
   }),
-  "json-entry-too-long": entry<{ readonly byte: number; readonly limit: number; readonly read: number }>({
+  "json-entry-too-long": error<{ readonly byte: number; readonly limit: number; readonly read: number }>({
     title: "Entry too long",
-    severity: "error",
     explain: ({ byte, limit, read }) =>
       `The entry at byte ${byte}, ${afterReferences(read)}, has more than the ${limit >> 20} MiB that a single entry may have, or never ends.`,
     remedy: "Put such data into a separate file and refer to it.",
     readers: OURS,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { byte: 300, limit: 2 ** 28, read: 2 } },
   }),
-  "member-unknown": entry<{ readonly names: readonly string[]; readonly members: number }>({
+  "member-unknown": note<{ readonly names: readonly string[]; readonly members: number }>({
     title: "Unknown top-level fields",
-    severity: "info",
     explain: ({ names, members }) =>
       `Beside “refs” the document has ${names.map((name) => quoted(name, 60)).join(", ")}${members > names.length ? ", …" : ""}, which Version 1 does not know.`,
     readers: "Readers skip them.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: { names: ["sources"], members: 1 } },
   }),
-  "version-missing": entry<NoFacts>({
+  "version-missing": error({
     title: "“refs” without “version”",
-    severity: "error",
-    explain: () =>
+    explain:
       "The document has “refs” but no “version”. Python's reader takes it for Version 0, in which “refs” is a key like any other, and finds no array.",
     remedy: 'Add “"version": 1” to the document.',
     readers: "fsspec opens a set with the one key “refs”; zarr-python finds nothing in it.",
-    about: "document",
-    example: { place: keyAt("refs"), facts: {} },
   }),
-  "version-unknown": entry<Refusing & { readonly version: string }>({
+  "version-unknown": error<Refusing & { readonly version: string }>({
     title: "Unsupported version",
-    severity: "error",
     explain: ({ version }) =>
       `The version is ${version}; only the number 1 is known, and Python's reader refuses the set. It is shown as Version 1.`,
     remedy: "Set “version” to the number 1.",
     readers: "fsspec raises ValueError and opens nothing; reference-spec-reader may read on.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: { version: "2", raises: "ValueError" } },
   }),
-  "refs-not-object": entry<Refusing>({
+  "refs-not-object": error<Refusing>({
     title: "“refs” is not an object",
-    severity: "error",
-    explain: () => "“refs” is not an object, so the set has no references; Python's reader fails on it.",
+    explain: "“refs” is not an object, so the set has no references; Python's reader fails on it.",
     remedy: "Write the references as an object of keys and values.",
     readers: "fsspec raises AttributeError and opens nothing.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: { raises: "AttributeError" } },
   }),
-  "document-empty": entry<NoFacts>({
+  "document-empty": refusedByAll.error({
     title: "The document is empty",
-    severity: "error",
-    explain: () => "The document is empty: a JSON object is expected.",
+    explain: "The document is empty: a JSON object is expected.",
     remedy: 'Open a reference file, or start with {"version": 1, "refs": {}}.',
-    readers: REFUSED_BY_ALL,
-    about: "document",
-    example: { place: WHOLE_SET, facts: {} },
   }),
-  "not-json": entry<{ readonly magic?: Magic; readonly head?: string }>({
+  "not-json": ofSource.error<{ readonly magic?: Magic; readonly head?: string }>({
     title: "Not a JSON document",
-    severity: "error",
     explain: ({ magic, head = "" }) => {
       if (magic !== undefined) return `This is ${MAGIC_NAMES[magic]}, not a JSON document.`;
       const what = head.startsWith("<") ? "This is XML, not JSON" : "This is not a JSON document";
@@ -171,45 +142,31 @@ export const DOCUMENT = {
     remedy: ({ head = "" }) =>
       head.startsWith("<") ? "Object stores send this for a file that does not exist or may not be read." : OPEN_A_SET,
     readers: OPENS_NOTHING,
-    about: "source",
     noSet: true,
-    example: { place: targetAt("https://data.example/ocean.nc"), facts: { magic: "hdf5" } },
   }),
-  "not-a-reference-set": entry<NotASetFacts>({
+  "not-a-reference-set": ofSource.error<NotASetFacts>({
     title: "Not a reference set",
-    severity: "error",
     explain: notASet,
     remedy: OPEN_A_SET,
     readers: "fsspec may take any object for Version 0; no reader finds an array in it.",
-    about: "source",
-    example: { place: targetAt("https://data.example/item.json"), facts: { kind: "stac" } },
   }),
-  "choice-unknown": entry<{ readonly choice: string }>({
+  "choice-unknown": error<{ readonly choice: string }>({
     title: "No dataset with that ID",
-    severity: "error",
     explain: ({ choice }) => `None of the reference sets in the document has the id ${quoted(choice)}.`,
     remedy: "Open the document again and choose from the list.",
     readers: REFSCOPE_ONLY,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { choice: "assets.references" } },
   }),
-  "read-stalled": entry<{ readonly byte: number; readonly milliseconds: number }>({
+  "read-stalled": ofSource.error<{ readonly byte: number; readonly milliseconds: number }>({
     title: "Reading the document stalled",
-    severity: "error",
     explain: ({ byte, milliseconds }) =>
       `More of the document was expected after byte ${byte}; nothing came for ${counted(Math.round(milliseconds / 1000), "second")}.`,
     remedy: "The server or the disk has stopped answering; try again.",
     readers: "Other readers wait for as long as their own limits say.",
-    about: "source",
-    example: { place: WHOLE_SET, facts: { byte: 65_536, milliseconds: 30_000 } },
   }),
-  "document-redirected": entry<NoFacts>({
+  "document-redirected": ofSource.note({
     title: "Document was redirected",
-    severity: "info",
     explain: (_, place) =>
       `The server redirected to ${place.kind === "target" ? place.target : "another address"}, and the document was read there. Relative targets are resolved against the address that was given.`,
     readers: "fsspec follows redirects as well.",
-    about: "source",
-    example: { place: targetAt("https://mirror.example/ocean.json"), facts: {} },
   }),
 };

@@ -1,7 +1,6 @@
 /** Messages of GRIB that the two codecs do not read, or do not read in full. */
-import { chunkAt } from "../../place.ts";
 import { decoding } from "../codec.ts";
-import { entry } from "../entry.ts";
+import { about } from "../entry.ts";
 import { counted } from "../../../words.ts";
 
 const SHOWN = "Look at the sections of the message, which are shown, or read the chunk in Python.";
@@ -58,23 +57,20 @@ const ECCODES_GRIDS =
 const GRIBBERISH_GRIDS =
   "latitude/longitude grids (template 3.0), and of Mercator, polar stereographic and Lambert conformal grids on a sphere or WGS 84 (3.10, 3.20, 3.30), as gribberish does";
 
-const T2M = chunkAt("t2m", [0, 0]);
+const { warning } = about("values");
+const ofSource = decoding("source");
+const ofValues = decoding("source", { question: "values" });
 
 export const GRIB = {
-  "grib-bitmap-unsupported": decoding<{ readonly codec: string; readonly indicator: number }>({
+  "grib-bitmap-unsupported": ofValues.note<{ readonly codec: string; readonly indicator: number }>({
     title: "GRIB bitmap not in the message",
-    severity: "info",
     explain: ({ indicator }) =>
       `Section 6 of the GRIB message should hold a bit-map (indicator 0) or say that there is none (255); it names bit-map ${indicator}, which the producing centre defines elsewhere.`,
     remedy: SHOWN,
     readers: "What eccodes and gribberish give for such a message is not known.",
-    about: "source",
-    question: "values",
-    example: { place: T2M, facts: { codec: "grib", indicator: 3 } },
   }),
-  "grib-grid-unsupported": decoding<UnreadGrid>({
+  "grib-grid-unsupported": ofValues.note<UnreadGrid>({
     title: "Unsupported GRIB grid",
-    severity: "info",
     explain: ({ codec, wanted, found }) =>
       wanted === "order"
         ? `Values are put in another order, as adjust_longitude_range and north_up ask, on grids of latitude/longitude, Mercator, polar stereographic and Lambert conformal (templates 3.0, 3.10, 3.20, 3.30); this is ${found}.`
@@ -87,64 +83,34 @@ export const GRIB = {
       wanted === "order" || codec !== "grib"
         ? "gribberish refuses it as well."
         : "In Python the codec “grib” has eccodes compute coordinates, which knows more kinds of grid.",
-    about: "source",
-    question: "values",
-    example: {
-      place: T2M,
-      facts: {
-        codec: "grib",
-        wanted: "latitudes",
-        found: "grid definition template 3.31, Albers equal area",
-      },
-    },
   }),
-  "gribberish-differs": entry<GribberishDiffers>({
+  "gribberish-differs": warning<GribberishDiffers>({
     title: "gribberish returns different values",
     heading: ({ gives }) => (gives === "error" ? "gribberish cannot read this message" : undefined),
-    severity: "warning",
     explain: whyDifferent,
     remedy: "Read these messages with eccodes, or with a later gribberish that returns the same values.",
     readers: ({ gives }) => GRIBBERISH_GIVES[gives],
-    about: "values",
-    example: {
-      place: T2M,
-      facts: { codec: "gribberish", template: 0, problem: "constant", gives: "zeros", reference: 273.5 },
-    },
   }),
-  "grib-not-a-message": decoding<{ readonly codec: string; readonly size: number; readonly start: string }>({
+  "grib-not-a-message": ofSource.error<{ readonly codec: string; readonly size: number; readonly start: string }>({
     title: "Not a GRIB message",
-    severity: "error",
     explain: ({ size, start }) =>
       `A GRIB message begins with the letters GRIB (47 52 49 42) and has its edition, 1 or 2, in byte 8; ${size === 0 ? "there are no bytes" : `the ${counted(size, "byte")} here are not a GRIB message: they begin with ${start}`}.`,
     remedy: "The reference points at other bytes, or its offset is wrong: look for the letters GRIB near it.",
     readers: "eccodes and gribberish raise as well.",
-    about: "source",
     action: "suggest-repairs",
-    example: { place: T2M, facts: { codec: "grib", size: 768, start: "89 48 44 46 0d 0a 1a 0a" } },
   }),
-  "grib-packing-unsupported": decoding<{
+  "grib-packing-unsupported": ofValues.note<{
     readonly codec: string;
     readonly edition: 1 | 2;
     /** "data representation template 5.50, spectral data, simple packing". */
     readonly found: string;
   }>({
     title: "Unsupported GRIB packing",
-    severity: "info",
     explain: ({ edition, found }) =>
       edition === 1
         ? `In GRIB edition 1 only simple packing of grid points is read; this is ${found}.`
         : `Values in simple, complex, IEEE, JPEG 2000, PNG or CCSDS packing are read (templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41 and 5.42); this is ${found}.`,
     remedy: SHOWN,
     readers: "eccodes reads more packings, those of spectral data and of run lengths among them.",
-    about: "source",
-    question: "values",
-    example: {
-      place: T2M,
-      facts: {
-        codec: "grib",
-        edition: 2,
-        found: "data representation template 5.50, spectral data, simple packing",
-      },
-    },
   }),
 };

@@ -1,15 +1,12 @@
 /** Icechunk: references of manifests, and the targets of virtual chunks. */
-import { nodeAt, targetAt } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { Finding, NoFacts } from "../../fact.ts";
+import { about } from "../entry.ts";
+import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
 
 const REFUSED = "Icechunk refuses the chunk too.";
 const CONDITION =
   "Icechunk makes its request conditional on an unchanged target: a server that honours this refuses the chunk, one that does not silently sends the changed bytes (measured, icechunk 2.2.2).";
 const WRITE_AGAIN = "Write the virtual references again, or bring the old file back.";
-const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");
-const TARGET = targetAt("https://data.example/ocean-a.nc");
 
 /** `text`: the location as stored, or the part of it; `reason`: what the decoder says. */
 type UnreadableLocation = {
@@ -53,144 +50,103 @@ type ChangedTarget =
   | { readonly by: "time"; readonly recorded: string; readonly now: string }
   | { readonly by: "etag"; readonly recorded: string; readonly now: string };
 
+const { error, warning, note, graded } = about("references");
+const ofSource = about("source");
+
 export const ICECHUNK_CHUNKS = {
-  "icechunk-reference-empty": entry<NoFacts>({
+  "icechunk-reference-empty": error({
     title: "A reference without a location",
-    severity: "error",
-    explain: () => "The reference has no chunk id, no location and no inline bytes.",
+    explain: "The reference has no chunk id, no location and no inline bytes.",
     readers: "The official reader raises on this chunk, too.",
-    about: "references",
-    example: { place: nodeAt("sst"), facts: {} },
   }),
-  "icechunk-location-unreadable": entry<UnreadableLocation>({
+  "icechunk-location-unreadable": graded<UnreadableLocation>({
     title: "Unreadable virtual chunk location",
     severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
     explain: (facts) => LOCATION_PROBLEMS[facts.problem](facts),
     remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Write the virtual reference again."),
     readers: REFUSED,
-    about: "references",
-    example: {
-      place: targetAt("s3//ocean/a.nc"),
-      facts: { problem: "not-a-url", text: "s3//ocean/a.nc", reason: undefined },
-    },
   }),
-  "icechunk-container-missing": entry<{ readonly name: string; readonly known: readonly string[] }>({
+  "icechunk-container-missing": error<{ readonly name: string; readonly known: readonly string[] }>({
     title: "A virtual chunk container that is not configured",
-    severity: "error",
     explain: ({ name, known }) =>
       `The location names the virtual chunk container ${quoted(name)}; the repository's configuration has ${known.length === 0 ? "no container with a name" : known.map((one) => quoted(one)).join(", ")}.`,
     remedy: "Add the container to the repository's configuration.",
     readers: "Icechunk refuses the chunk too, until the container is configured.",
-    about: "references",
-    example: { place: targetAt("vcc://ocean/a.nc"), facts: { name: "ocean", known: ["ice"] } },
   }),
-  "icechunk-no-container": entry<{ readonly host: string }>({
+  "icechunk-no-container": warning<{ readonly host: string }>({
     title: "No virtual chunk container covers the targets",
-    severity: "warning",
     explain: ({ host }, place) =>
       `No virtual chunk container of the repository's configuration covers ${host}${place.kind === "target" ? `, where ${quoted(place.target)} is` : ""}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
     readers: "Icechunk refuses chunks there; they are still read here.",
-    about: "references",
     question: "sources",
-    example: { place: TARGET, facts: { host: "https://data.example/" } },
   }),
-  "icechunk-key-refused": entry<RefusedKey>({
+  "icechunk-key-refused": error<RefusedKey>({
     title: "Key cannot be requested",
-    severity: "error",
     explain: explainRefusedKey,
     remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
     readers: ({ problem }) =>
       problem === "dots" ? "Icechunk asks S3 for the key as it is; a web page cannot." : "Icechunk refuses it too.",
-    about: "references",
     action: "locations",
-    example: { place: targetAt("s3://ocean/a/../b.nc"), facts: { problem: "dots", key: "a/../b.nc" } },
   }),
-  "icechunk-manifest-unordered": entry<NoFacts>({
+  "icechunk-manifest-unordered": warning({
     title: "References out of order",
-    severity: "warning",
-    explain: () =>
+    explain:
       "The references of an array in this manifest should be in order, each chunk once; they are not in order, or repeat.",
     remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
     readers: "Icechunk finds chunks by binary search and may miss some of them: it then reads the fill value.",
-    about: "references",
-    example: { place: MANIFEST, facts: {} },
   }),
-  "icechunk-outside-extents": entry<NoFacts>({
+  "icechunk-outside-extents": note({
     title: "References outside the manifest's extents",
-    severity: "info",
-    explain: () => "The manifest has references outside the extents that the snapshot gives it.",
+    explain: "The manifest has references outside the extents that the snapshot gives it.",
     readers: "Readers do not ask the manifest for these chunks.",
-    about: "references",
-    example: { place: MANIFEST, facts: {} },
   }),
-  "icechunk-references-too-many": entry<{ readonly rows: number; readonly limit: number }>({
+  "icechunk-references-too-many": error<{ readonly rows: number; readonly limit: number }>({
     title: "Too many references that overlap or are out of order",
-    severity: "error",
     explain: ({ rows, limit }) =>
       `Manifests of an array that overlap or are out of order can be read with at most ${counted(limit, "reference")} together; these have ${count(rows)}.`,
     remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
     readers: "Icechunk looks chunks up one by one and has no such limit.",
-    about: "references",
     action: "limit",
-    example: { place: MANIFEST, facts: { rows: 20_000_000, limit: 16_777_215 } },
   }),
   /** Of the largest manifest of the array; `manifests`: how many it has. */
-  "icechunk-manifest-large": entry<{ readonly references: number; readonly manifests: number }>({
+  "icechunk-manifest-large": note<{ readonly references: number; readonly manifests: number }>({
     title: "Manifest too large to read efficiently",
-    severity: "info",
     explain: ({ references, manifests }) =>
       `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)} of them: it is fetched and read whole before a single chunk can be read.`,
     remedy: "Set manifest splitting for the array (ManifestSplittingConfig) and rewrite the manifests.",
     readers: "Icechunk reads right values, but slowly at first, and needs memory for the whole manifest.",
-    about: "references",
     question: "readers",
-    example: { place: nodeAt("sst"), facts: { references: 12_000_000, manifests: 1 } },
   }),
-  "icechunk-no-checksum": entry<NoFacts>({
+  "icechunk-no-checksum": note({
     title: "References without a checksum",
-    severity: "info",
-    explain: () =>
+    explain:
       "There are references of this array that record neither an ETag nor a time of their targets: whether these have changed since cannot be known.",
     remedy: "Write the virtual references with the time of the targets' last change.",
     readers: "Icechunk reads the targets as they are now.",
-    about: "references",
     question: "sources",
-    example: { place: nodeAt("sst"), facts: {} },
   }),
-  "icechunk-target-changed": entry<ChangedTarget>({
+  "icechunk-target-changed": ofSource.error<ChangedTarget>({
     title: "Source file changed since it was referenced",
-    severity: "error",
     explain: ({ by, recorded, now }) =>
       by === "time"
         ? `The reference recorded that the target was last changed at ${recorded}; it was changed again at ${now}. Its bytes may be different now.`
         : `The reference recorded the ETag ${recorded}; the target has ${now} now. Its bytes may be different.`,
     remedy: WRITE_AGAIN,
     readers: CONDITION,
-    about: "source",
-    example: {
-      place: TARGET,
-      facts: { by: "time", recorded: "2024-05-06T07:08:09.000Z", now: "2025-01-02T03:04:05.000Z" },
-    },
   }),
-  "icechunk-etag-weak": entry<{ readonly etag: string }>({
+  "icechunk-etag-weak": ofSource.warning<{ readonly etag: string }>({
     title: "Recorded ETag is weak",
-    severity: "warning",
     explain: ({ etag }) =>
       `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true for weak tags.`,
     remedy: "Write the virtual references again, with the time of the last change instead of the ETag.",
     readers: "Icechunk sends If-Match: a server that honours it refuses the chunk although nothing has changed.",
-    about: "source",
-    example: { place: TARGET, facts: { etag: 'W/"5f1c"' } },
   }),
-  "icechunk-checksum-not-compared": entry<{ readonly by: "time" | "etag"; readonly recorded: string }>({
+  "icechunk-checksum-not-compared": ofSource.note<{ readonly by: "time" | "etag"; readonly recorded: string }>({
     title: "Cannot tell whether the source file changed",
-    severity: "info",
     explain: ({ by, recorded }) =>
       `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded} of its target, and the answer here has none to compare it with.`,
     readers:
       "Icechunk has the server compare it; a server that honours this refuses the chunk where the target has changed.",
-    about: "source",
-    example: { place: TARGET, facts: { by: "etag", recorded: '"5f1c"' } },
   }),
 };

@@ -1,11 +1,7 @@
 /** Icechunk: what stands in the way of opening a repository, and what is noticed about its own files. */
-import { targetAt, WHOLE_SET } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { NoFacts } from "../../fact.ts";
+import { about } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
 
-const REPOSITORY_ROOT = targetAt("https://data.example/ocean.icechunk/repo");
-const MANIFEST = targetAt("manifests/6X2Q4ZK1H8S0J9T3VB5G");
 const NOT_ON_FILE = "Whether Icechunk notices this damage is not known; where it does, it raises.";
 const SAME_IN_PYTHON = "Icechunk raises as well.";
 
@@ -99,8 +95,11 @@ const IGNORED: Readonly<Record<IgnoredContainer["problem"], (facts: IgnoredConta
   host: ({ prefix }) => `its prefix ${quoted(prefix)} names no host or path`,
 };
 
+const { error, warning, note, graded } = about("source");
+const sameInPython = about("source", { readers: SAME_IN_PYTHON });
+
 export const ICECHUNK = {
-  "icechunk-file-damaged": entry<DamagedFile>({
+  "icechunk-file-damaged": graded<DamagedFile>({
     title: "A file of the repository is damaged",
     severity: ({ file }) => (DISPENSABLE.has(file) ? "warning" : "error"),
     explain: ({ file, field, expected, found }) =>
@@ -112,51 +111,34 @@ export const ICECHUNK = {
     },
     readers: ({ file }) =>
       file === "transaction log" ? "Icechunk's diff raises; data are read as before." : NOT_ON_FILE,
-    about: "source",
-    example: {
-      place: MANIFEST,
-      facts: {
-        file: "manifest",
-        field: "arrays[2].refs",
-        expected: "at most 1208 bytes, which are left of the file",
-        found: "4096 elements of 4",
-      },
-    },
   }),
-  "icechunk-not-icechunk": entry<{ readonly file: FileKind; readonly size: number; readonly start: string }>({
+  "icechunk-not-icechunk": sameInPython.error<{
+    readonly file: FileKind;
+    readonly size: number;
+    readonly start: string;
+  }>({
     title: "Not an Icechunk file",
-    severity: "error",
     explain: ({ file, size, start }) =>
       `The ${file} should begin with “ICE🧊CHUNK”, as all files have since Icechunk 0.1.0; ${size === 0 ? "it is empty" : `its ${counted(size, "byte")} begin with ${start}`}.`,
     remedy: "The file is of another kind, damaged, or was written by a development version of Icechunk before 0.1.0.",
-    readers: SAME_IN_PYTHON,
-    about: "source",
-    example: {
-      place: REPOSITORY_ROOT,
-      facts: { file: "repository info", size: 512, start: "89 48 44 46 0d 0a 1a 0a" },
-    },
   }),
-  "icechunk-version-unknown": entry<{
+  "icechunk-version-unknown": error<{
     readonly file: FileKind;
     readonly format: number;
     readonly writer: string;
   }>({
     title: "Unsupported Icechunk format version",
-    severity: "error",
     explain: ({ file, format, writer }) =>
       `The ${file} is of version ${format} of the format, written by ${writer === "" ? "an unnamed writer" : writer}; versions 1, 2 and 2.1 can be read.`,
     remedy: "Open the repository with the Icechunk library that wrote it.",
     readers: "An Icechunk library that does not know the version raises as well.",
-    about: "source",
-    example: { place: REPOSITORY_ROOT, facts: { file: "repository info", format: 3, writer: "ic-3.0.0" } },
   }),
-  "icechunk-too-old": entry<{
+  "icechunk-too-old": error<{
     readonly writer: string | undefined;
     readonly format: number | undefined;
     readonly headless: boolean;
   }>({
     title: "Repository predates Icechunk 1.0",
-    severity: "error",
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
       const by = writer === undefined ? unnamed : `${writer} in version ${format ?? 0} of the format`;
@@ -164,104 +146,63 @@ export const ICECHUNK = {
     },
     remedy: "Copy the data with the version that wrote it.",
     readers: "Icechunk 1.0 and later cannot read it either.",
-    about: "source",
-    example: {
-      place: targetAt("refs/branch.main/ZZZZZZZY.json"),
-      facts: { writer: "ic-0.1.2", format: 1, headless: false },
-    },
   }),
-  "icechunk-config-unreadable": entry<{ readonly expected: string; readonly found: string }>({
+  "icechunk-config-unreadable": error<{ readonly expected: string; readonly found: string }>({
     title: "The repository's configuration cannot be read",
-    severity: "error",
     explain: ({ expected, found }) =>
       `Virtual chunk containers are unknown, since the configuration cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
     remedy: "Inline and native chunks can still be read; correct config.yaml for the virtual ones.",
     readers: "Icechunk does not open the repository.",
-    about: "source",
-    example: { place: targetAt("config.yaml"), facts: { expected: "UTF-8 text", found: "other bytes" } },
   }),
-  "icechunk-object-missing": entry<{ readonly file: keyof typeof MISSING_OBJECTS }>({
+  "icechunk-object-missing": error<{ readonly file: keyof typeof MISSING_OBJECTS }>({
     title: "A file of the repository is missing",
-    severity: "error",
     explain: ({ file }) => MISSING_OBJECTS[file].words,
     remedy: ({ file }) => MISSING_OBJECTS[file].remedy,
     readers: ({ file }) => MISSING_OBJECTS[file].readers,
-    about: "source",
-    example: { place: MANIFEST, facts: { file: "manifest" } },
   }),
-  "icechunk-ref-missing": entry<MissingRef>({
+  "icechunk-ref-missing": sameInPython.error<MissingRef>({
     title: "No such branch, tag or snapshot",
-    severity: "error",
     explain: explainMissingRef,
     remedy: ({ problem }) =>
       problem === "unknown-ref"
         ? "Choose one of these, or give the id of a snapshot."
         : "It may have expired and been removed: choose one of those that the history lists.",
-    readers: SAME_IN_PYTHON,
-    about: "source",
     action: "open-main",
-    example: {
-      place: WHOLE_SET,
-      facts: {
-        problem: "unknown-ref",
-        ref: "dev",
-        known: ["branch:main", "tag:v1.0"],
-        count: 2,
-        complete: true,
-        deleted: false,
-      },
-    },
   }),
-  "icechunk-no-repository": entry<{ readonly refs: number | undefined }>({
+  "icechunk-no-repository": sameInPython.error<{ readonly refs: number | undefined }>({
     title: "Not an Icechunk repository",
-    severity: "error",
     explain: ({ refs }) =>
       `Neither the file repo (format 2) nor refs/branch.main/ref.json (format 1) is there${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
     remedy: "Give the address of the folder that holds repo, or snapshots/ and refs/.",
-    readers: SAME_IN_PYTHON,
-    about: "source",
-    example: { place: WHOLE_SET, facts: { refs: 0 } },
   }),
-  "icechunk-denied": entry<{ readonly status: number }>({
+  "icechunk-denied": error<{ readonly status: number }>({
     title: "Access to a file of the repository is denied",
-    severity: "error",
     explain: ({ status }) =>
       `The server answered status ${status}; it should send the file, or say that there is none (status 404).`,
     remedy:
       "Give the credentials that this prefix needs; servers that forbid listing also answer this way when there is no file.",
     readers: "Icechunk raises as well, unless it has credentials.",
-    about: "source",
     action: "locations",
-    example: { place: targetAt("snapshots/X5CWMD85X7QVEJG9XRFG"), facts: { status: 403 } },
   }),
-  "icechunk-taken-as-absent": entry<NoFacts>({
+  "icechunk-taken-as-absent": note({
     title: "File treated as missing",
-    severity: "info",
-    explain: () =>
+    explain:
       "This page may not read the server's answer for this file, as often happens where a file is absent: the repository is shown without it.",
     remedy: "If the file is there, have the server send Access-Control-Allow-Origin with every answer.",
     readers: "Icechunk is not a web page: it reads the file if it is there.",
-    about: "source",
-    example: { place: REPOSITORY_ROOT, facts: {} },
   }),
-  "icechunk-refs-unlisted": entry<NoFacts>({
+  "icechunk-refs-unlisted": note({
     title: "Branches and tags cannot be listed",
-    severity: "info",
-    explain: () =>
+    explain:
       "Over HTTP the branches and tags of a repository of format 1 cannot be listed: only main, and those asked for, are known.",
     remedy: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
     readers: "Icechunk lists them where its storage can be listed.",
-    about: "source",
-    example: { place: WHOLE_SET, facts: {} },
   }),
-  "icechunk-container-ignored": entry<IgnoredContainer>({
+  "icechunk-container-ignored": warning<IgnoredContainer>({
     title: "Ignored virtual chunk container",
-    severity: "warning",
     explain: (facts) =>
       `The virtual chunk container of ${quoted(facts.prefix)} is ignored: ${IGNORED[facts.problem](facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
     readers: "Icechunk ignores the container too, and refuses virtual chunks that no other container covers.",
-    about: "source",
-    example: { place: WHOLE_SET, facts: { problem: "prefix", prefix: "gcs/", name: undefined, store: "gcs" } },
   }),
 };

@@ -1,12 +1,9 @@
 /** Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks are. */
-import { keyAt, nodeAt, nodeOf, type Place } from "../../place.ts";
-import { entry, type Entry } from "../entry.ts";
+import { nodeOf, type Place } from "../../place.ts";
+import { about, type Entry } from "../entry.ts";
 import type { NoFacts } from "../../fact.ts";
 import { count, listed, quoted } from "../../../words.ts";
 
-const ARRAY = nodeAt("sst");
-const MANIFEST_FILE = keyAt("sst/manifest.json");
-const CHUNK = keyAt("sst/0.0.1");
 const IGNORED =
   "zarr-python does not know storage transformers and refuses the array; readers that ignore them show the fill value.";
 const NO_STANDARD =
@@ -14,14 +11,17 @@ const NO_STANDARD =
 const UNKNOWN = "Every chunk of the array is unknown; none is read as the fill value.";
 const GIVE_MANIFEST = "Give the manifest that the array's metadata name.";
 
+const { error, warning, note } = about("references", { readers: NO_STANDARD });
+const ignored = about("references", { readers: IGNORED });
+const ignored2 = about("metadata", { readers: IGNORED });
+const ofReferences = about("references");
+
 /** A finding on an entry that can be used; the place is its key. */
 function noted(of: Pick<Entry<NoFacts>, "title" | "severity" | "readers"> & { explain: string; remedy?: string }) {
   const { explain, ...rest } = of;
-  return entry<NoFacts>({
+  return ofReferences.graded({
     ...rest,
-    explain: () => explain,
-    about: "references",
-    example: { place: CHUNK, facts: {} },
+    explain: explain,
   });
 }
 
@@ -55,104 +55,67 @@ type TooLarge = {
 };
 
 export const MANIFEST = {
-  "storage-transformer-unknown": entry<{ readonly name: string }>({
+  "storage-transformer-unknown": ignored2.error<{ readonly name: string }>({
     title: "Unknown storage transformer",
-    severity: "error",
     explain: ({ name }) =>
       `The array's chunks pass through the storage transformer ${quoted(name, 80)}; only chunk-manifest-json can be read, so what is stored may not be what the array's metadata describe.`,
     remedy: "Do not trust the array's chunks here; read it with the software that wrote it.",
-    readers: IGNORED,
-    about: "metadata",
-    example: { place: nodeAt("sst", "/storage_transformers/0"), facts: { name: "encryption" } },
   }),
-  "chunk-manifest-repeated": entry<NoFacts>({
+  "chunk-manifest-repeated": ignored2.warning({
     title: "More than one chunk manifest",
-    severity: "warning",
-    explain: () => "An array should have one chunk manifest; this is another, and the first is used.",
+    explain: "An array should have one chunk manifest; this is another, and the first is used.",
     remedy: "Merge the manifests into one.",
-    readers: IGNORED,
-    about: "metadata",
-    example: { place: nodeAt("sst", "/storage_transformers/1"), facts: {} },
   }),
-  "chunk-manifest-invalid": entry<{ readonly found: string }>({
+  "chunk-manifest-invalid": ignored2.error<{ readonly found: string }>({
     title: "The metadata do not say where the chunk manifest is",
-    severity: "error",
     explain: ({ found }) =>
       `The transformer chunk-manifest-json needs the member “manifest” in its configuration, a path or an object; it is ${found}. Which chunks exist is unknown.`,
     remedy: 'Give the manifest\'s path in zarr.json ("./manifest.json").',
-    readers: IGNORED,
-    about: "metadata",
-    example: { place: ARRAY, facts: { found: "an empty text" } },
   }),
-  "chunk-manifest-missing": entry<MissingManifest>({
+  "chunk-manifest-missing": ignored.error<MissingManifest>({
     title: "The chunk manifest is missing",
-    severity: "error",
     explain: explainMissing,
     remedy: "Add the manifest to the store.",
-    readers: IGNORED,
-    about: "references",
     action: ({ problem }) => (problem === "status" ? "locations" : undefined),
-    example: { place: MANIFEST_FILE, facts: { problem: "absent" } },
   }),
-  "chunk-manifest-prefix": entry<NoFacts>({
+  "chunk-manifest-prefix": error({
     title: "Chunk manifest loaded too late",
-    severity: "error",
     explain: () =>
       `The manifest could not be read when the set was opened. It can be now, and has entries for prefixes of keys, whose chunks are told apart only from the beginning. ${UNKNOWN}`,
     remedy: "Open the set again.",
-    readers: NO_STANDARD,
-    about: "references",
-    example: { place: ARRAY, facts: {} },
   }),
-  "chunk-manifest-not-an-object": entry<{ readonly found: string }>({
+  "chunk-manifest-not-an-object": ignored.error<{ readonly found: string }>({
     title: "The chunk manifest is not an object",
-    severity: "error",
     explain: ({ found }) =>
       `A chunk manifest is a JSON object of chunk keys, beginning with “{”; this ${found === "" ? "is empty" : `begins with ${quoted(found, 20)}`}. ${UNKNOWN}`,
     remedy: "Give the manifest that the array's metadata name, or correct its text.",
-    readers: IGNORED,
-    about: "references",
-    example: { place: MANIFEST_FILE, facts: { found: "[1, 2]" } },
   }),
-  "chunk-manifest-other-kind": entry<NoFacts>({
+  "chunk-manifest-other-kind": ignored.error({
     title: "Unsupported manifest type",
-    severity: "error",
     explain: () =>
       `A chunk manifest is an object of chunk keys; this has the members “fields” and “entries” of a list of files, as the DANDI archive keeps them. ${UNKNOWN}`,
     remedy: GIVE_MANIFEST,
-    readers: IGNORED,
-    about: "references",
-    example: { place: MANIFEST_FILE, facts: {} },
   }),
-  "chunk-manifest-too-large": entry<TooLarge>({
+  "chunk-manifest-too-large": ignored.error<TooLarge>({
     title: "The chunk manifest is too large",
-    severity: "error",
     explain: ({ what, limit, found }) =>
       `The manifest has ${found === undefined ? `more than ${count(limit)}` : count(found)} ${what}; at most ${count(limit)} are read. ${UNKNOWN}`,
     remedy: "Store this many references as Kerchunk Parquet.",
-    readers: IGNORED,
-    about: "references",
-    example: { place: MANIFEST_FILE, facts: { what: "entries", limit: 5_000_000, found: undefined } },
   }),
-  "manifest-path-base": entry<PathBase>({
+  "manifest-path-base": ofReferences.note<PathBase>({
     title: "Base folder of relative paths was inferred",
-    severity: "info",
     explain: ({ path, directory }, place) =>
       `The manifest's relative paths are taken from ${directoryName(directory, place)}, where ${quoted(path, 120)} was found.`,
     readers: "The proposal does not say where relative paths begin: other readers may take another directory.",
-    about: "references",
-    example: { place: ARRAY, facts: { path: "ocean-a.nc", directory: ".." } },
   }),
-  "manifest-path-not-found": entry<PathNotFound>({
+  "manifest-path-not-found": ofReferences.warning<PathNotFound>({
     title: "Relative paths in the manifest not found",
-    severity: "warning",
     explain: ({ path, asked, count: all }) =>
       `The manifest's relative paths, such as ${quoted(path, 120)}, lead to no file: not from the array's directory, its parents, or the directory that holds the store. Asked for, from the store's root: ${listed([...asked.map((one) => quoted(one, 120)), ...(all > asked.length ? [`${count(all - asked.length)} more`] : [])])}.`,
     remedy: "Give the files beside the store, or add a rewrite rule from the path as written to where the file is.",
     readers: "Other readers do not find the files either, unless they run in the directory that the paths begin in.",
     about: "source",
     action: "locations",
-    example: { place: ARRAY, facts: { path: "ocean-a.nc", asked: ["sst/ocean-a.nc", "ocean-a.nc"], count: 3 } },
   }),
   "manifest-checksum-unverified": noted({
     title: "A checksum that is not verified",
@@ -201,24 +164,16 @@ export const MANIFEST = {
       "The key is what the keys of many chunks begin with: each of these is taken to be at the entry's path with the rest of its key appended, unless it has an entry of its own or below a longer prefix. Whether it exists is asked when it is looked at; until then it is unknown, not missing.",
     readers: "The proposal mentions such entries without saying how they are read; few readers know them.",
   }),
-  "manifest-prefix-unusable": entry<{ readonly has: "range" | "bytes" }>({
+  "manifest-prefix-unusable": error<{ readonly has: "range" | "bytes" }>({
     title: "Invalid prefix entry",
-    severity: "error",
     explain: ({ has }) =>
       `The key is what the keys of many chunks begin with, and the entry has ${has === "range" ? "a range of a file (“offset”, “length”)" : "the bytes themselves"}, which can be of one chunk only. It is not followed: the chunks below it are unknown.`,
     remedy: "Give the entry a path alone, or write an entry for each chunk.",
-    readers: NO_STANDARD,
-    about: "references",
-    example: { place: CHUNK, facts: { has: "range" } },
   }),
-  "manifest-prefix-base": entry<{ readonly path: string }>({
+  "manifest-prefix-base": note<{ readonly path: string }>({
     title: "Where an entry for many chunks begins is not known",
-    severity: "info",
     explain: ({ path }) =>
       `The entry's path ${quoted(path, 120)} is relative. No chunk was found below it from the array's directory, its parents, or the directory that holds the store; it is taken from the array's own directory.`,
-    readers: NO_STANDARD,
-    about: "references",
-    example: { place: ARRAY, facts: { path: "old/" } },
   }),
   "manifest-duplicate-key": noted({
     title: "A chunk's key is written more than once",
@@ -235,26 +190,18 @@ export const MANIFEST = {
     remedy: "Keep one entry for each chunk.",
     readers: "Other readers may use another one.",
   }),
-  "inline-malformed": entry<{ readonly found: string | undefined }>({
+  "inline-malformed": warning<{ readonly found: string | undefined }>({
     title: "An inline entry without its bytes",
-    severity: "warning",
     explain: ({ found }) =>
       found === undefined
         ? "The path says that the bytes are in the entry (“__inlined__”), but the member “data” is absent."
         : `The member “data” must be a text (base64 or plain text); found ${found}.`,
     remedy: "Correct the entry; the chunk cannot be read.",
-    readers: NO_STANDARD,
-    about: "references",
-    example: { place: CHUNK, facts: { found: undefined } },
   }),
-  "reference-length-absent": entry<{ readonly offset: number }>({
+  "reference-length-absent": warning<{ readonly offset: number }>({
     title: "An entry with an offset and no length",
-    severity: "warning",
     explain: ({ offset }) =>
       `The entry has the offset ${offset} and no length: the chunk would reach to the end of the file, which a reference cannot say.`,
     remedy: "Give the entry its length in bytes.",
-    readers: NO_STANDARD,
-    about: "references",
-    example: { place: CHUNK, facts: { offset: 7432 } },
   }),
 };

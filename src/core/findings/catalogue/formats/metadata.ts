@@ -1,6 +1,6 @@
 /** Metadata documents that cannot be read, and members that are read although readers disagree about them. */
-import { keyAt, nodeAt, type Place } from "../../place.ts";
-import { entry } from "../entry.ts";
+import { type Place } from "../../place.ts";
+import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted } from "../../../words.ts";
 
@@ -36,30 +36,16 @@ type Differing = {
   };
 };
 
-const SHAPE = nodeAt("sst", "/shape/0");
+const { error, warning, note, graded } = about("metadata");
 
 export const METADATA = {
-  "metadata-broken": entry<{ readonly cause: Finding }>({
+  "metadata-broken": error<{ readonly cause: Finding }>({
     title: "Invalid metadata",
-    severity: "error",
     explain: (_, place) => `${keyOf(place)} cannot be understood.`,
     readers: NOT_OPENED,
-    about: "metadata",
-    example: {
-      place: keyAt("sst/.zarray"),
-      facts: {
-        cause: {
-          code: "metadata-invalid",
-          place: SHAPE,
-          facts: { document: ".zarray", expected: "a length: an integer of at least 0", found: "-1" },
-          count: 1,
-        },
-      },
-    },
   }),
-  "metadata-invalid": entry<Invalid>({
+  "metadata-invalid": error<Invalid>({
     title: "Invalid metadata field",
-    severity: "error",
     explain: ({ document, expected, found, line, column }, place) => {
       const pointer = place.kind === "node" && place.pointer !== undefined ? `${place.pointer} of ` : "";
       const at = line === undefined ? "" : ` at line ${line}, column ${column ?? 1}`;
@@ -70,29 +56,21 @@ export const METADATA = {
         ? `Correct the ${document} there.`
         : `Such metadata belong in ${belongsIn}, not in ${document}.`,
     readers: NOT_OPENED,
-    about: "metadata",
-    example: { place: SHAPE, facts: { document: ".zarray", expected: "a list of lengths", found: '"10"' } },
   }),
-  "metadata-unread": entry<{ readonly cause: Finding | undefined }>({
+  "metadata-unread": error<{ readonly cause: Finding | undefined }>({
     title: "A metadata document could not be read",
-    severity: "error",
     explain: (_, place) => `${keyOf(place)} could not be read.`,
     readers: "Other readers may be able to read it.",
-    about: "metadata",
-    example: { place: keyAt("sst/.zarray"), facts: { cause: undefined } },
   }),
-  "metadata-too-large": entry<{ readonly size: number; readonly limit: number; readonly unit: "bytes" | "characters" }>(
+  "metadata-too-large": error<{ readonly size: number; readonly limit: number; readonly unit: "bytes" | "characters" }>(
     {
       title: "A metadata document is too large",
-      severity: "error",
       explain: ({ size, limit, unit }, place) =>
         `${keyOf(place)} has ${count(size)} ${unit}, more than the ${count(limit)} that Refscope reads.`,
       readers: "Other readers read it, as far as memory allows.",
-      about: "metadata",
-      example: { place: keyAt("sst/.zattrs"), facts: { size: 70_000_000, limit: 67_108_864, unit: "bytes" } },
     },
   ),
-  "metadata-not-fetched": entry<NotFetched>({
+  "metadata-not-fetched": graded<NotFetched>({
     title: "Metadata could not be fetched",
     severity: ({ problem }) => (problem === "too-many" ? "warning" : "error"),
     explain: (facts, place) => {
@@ -104,49 +82,29 @@ export const METADATA = {
     },
     remedy: ({ problem }) => (problem === "reference" ? "Correct the reference of the document." : undefined),
     readers: "Python's readers fetch each document when it is needed, and cannot open the node where they fail.",
-    about: "metadata",
     action: ({ problem }) => (problem === "failed" ? "locations" : undefined),
-    example: {
-      place: keyAt("sst/.zarray"),
-      facts: {
-        problem: "failed",
-        cause: {
-          code: "http-status",
-          place: keyAt("sst/.zarray"),
-          facts: { status: 404, expected: [200], attempts: 1 },
-          count: 1,
-        },
-      },
-    },
   }),
-  "metadata-unknown": entry<{ readonly key: string }>({
+  "metadata-unknown": note<{ readonly key: string }>({
     title: "Unknown metadata document",
-    severity: "info",
     explain: ({ key }) =>
       `${key} is not a metadata document of Zarr (.zarray, .zgroup, .zattrs, .zmetadata, zarr.json) and is ignored.`,
     readers: "Zarr's readers never ask for it.",
-    about: "metadata",
-    example: { place: keyAt("sst/.zfoo"), facts: { key: "sst/.zfoo" } },
   }),
-  "attributes-broken": entry<{ readonly found: string | undefined; readonly cause: Finding | undefined }>({
+  "attributes-broken": warning<{ readonly found: string | undefined; readonly cause: Finding | undefined }>({
     title: "Attributes that cannot be understood",
-    severity: "warning",
     explain: ({ found }, place) => {
       const where = place.kind === "key" ? `${place.key} cannot be understood` : "The attributes cannot be understood";
       return `${where}, so the attributes are not known.${found === undefined ? "" : ` Expected an object, but found ${found}.`}`;
     },
     remedy: "Write the attributes as a JSON object.",
     readers: "zarr-python cannot open the node.",
-    about: "metadata",
-    example: { place: keyAt("sst/.zattrs"), facts: { found: "an array", cause: undefined } },
   }),
-  "consolidated-metadata-broken": entry<{
+  "consolidated-metadata-broken": warning<{
     /** What should be there, where the text itself can be read. */
     readonly expected: "metadata" | "inline" | undefined;
     readonly cause: Finding | undefined;
   }>({
     title: "Consolidated metadata that cannot be understood",
-    severity: "warning",
     explain: ({ expected }, place) => {
       const wanted =
         expected === "inline"
@@ -156,24 +114,18 @@ export const METADATA = {
     },
     remedy: "Consolidate the metadata again.",
     readers: "zarr-python fails where it opens with consolidated=True; xarray then reads the plain documents.",
-    about: "metadata",
-    example: { place: keyAt(".zmetadata"), facts: { expected: "metadata", cause: undefined } },
   }),
-  "consolidated-lacks-array": entry<{ readonly consolidated: string }>({
+  "consolidated-lacks-array": warning<{ readonly consolidated: string }>({
     title: "Array missing from consolidated metadata",
-    severity: "warning",
     explain: ({ consolidated }, place) =>
       `The store has the array of ${keyOf(place)}, but ${consolidated} does not list it: readers that open with the consolidated metadata never see the array.`,
     remedy: "Consolidate the metadata again.",
     readers: "xarray and zarr-python open with consolidated metadata where there are any, and show no such array.",
-    about: "metadata",
     question: "complete",
-    example: { place: keyAt("sst/.zarray"), facts: { consolidated: ".zmetadata" } },
   }),
   /** `differs`: the first member that does, with its JSON here and there. */
-  "consolidated-metadata-differs": entry<Differing>({
+  "consolidated-metadata-differs": warning<Differing>({
     title: "Consolidated metadata differs from the document",
-    severity: "warning",
     explain: ({ consolidated, differs }, place) => {
       const member =
         differs === undefined
@@ -183,10 +135,5 @@ export const METADATA = {
     },
     remedy: "Consolidate the metadata again, or open with consolidated=False.",
     readers: "Python readers use the copy when they open with consolidated=True.",
-    about: "metadata",
-    example: {
-      place: keyAt("sst/.zarray"),
-      facts: { consolidated: ".zmetadata", differs: { member: "shape", plain: "[10,20]", copy: "[10,24]" } },
-    },
   }),
 };

@@ -1,11 +1,8 @@
 /** Shards (Zarr v3 sharding_indexed): their index, its entries, and the bytes that belong to none. */
-import { nodeAt, type Place } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { Finding, NoFacts } from "../../fact.ts";
+import { about } from "../entry.ts";
+import type { Finding } from "../../fact.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
 
-const SHARD_PLACE: Place = { kind: "shard", array: "sst", shard: [0, 2] };
-const ENTRY_PLACE: Place = { ...SHARD_PLACE, entry: 5 };
 const WRITE_AGAIN = "Write the shard again.";
 const CHECK_SHAPES = "Check the shapes of shards and inner chunks in the array's metadata.";
 const UNCHECKED = "zarr-python does not compare entries with each other or with the index:";
@@ -40,17 +37,16 @@ function overlapping(facts: ShardEntryFacts): string {
   return `${said} Inner ${others.length === 1 ? "chunk" : "chunks"} ${named} ${begins} first and can be read, but at least one of the entries is wrong, so ${named} cannot be trusted either.`;
 }
 
+const { error, note } = about("references");
+const ofMetadata = about("metadata");
+
 function damagedEntry(title: string, wrong: string, remedy: string, readers: string) {
   const explain = unreadable(wrong);
-  const facts = { inner: [1, 1], offset: 980, length: 64, size: 1000, others: [] };
-  return entry<ShardEntryFacts>({
+  return error<ShardEntryFacts>({
     title,
-    severity: "error",
     explain,
     remedy,
     readers,
-    about: "references",
-    example: { place: ENTRY_PLACE, facts },
   });
 }
 
@@ -80,23 +76,17 @@ type IndexCodecs =
   | { readonly problem: "chain"; readonly cause: Finding };
 
 export const SHARD = {
-  "not-sharded": entry<NoFacts>({
+  "not-sharded": error({
     title: "The array is not sharded",
-    severity: "error",
-    explain: () =>
-      "A shard can be shown only for an array whose only codec is sharding_indexed; this is not such an array.",
+    explain: "A shard can be shown only for an array whose only codec is sharding_indexed; this is not such an array.",
     readers: "Readers are not affected.",
     about: "page",
-    example: { place: nodeAt("sst"), facts: {} },
   }),
-  "shard-overlap": entry<ShardEntryFacts>({
+  "shard-overlap": error<ShardEntryFacts>({
     title: "Inner chunks overlap",
-    severity: "error",
     explain: overlapping,
     remedy: WRITE_AGAIN,
     readers: `${UNCHECKED} it decodes both, and at least one of them gives wrong values or fails.`,
-    about: "references",
-    example: { place: ENTRY_PLACE, facts: { inner: [0, 1], offset: 40, length: 64, size: 1000, others: [[0, 0]] } },
   }),
   "shard-into-index": damagedEntry(
     "An inner chunk reaches into the shard's index",
@@ -122,17 +112,14 @@ export const SHARD = {
     WRITE_AGAIN,
     "zarr-python decodes no bytes, which fails with most codecs.",
   ),
-  "shard-dead-bytes": entry<{ readonly bytes: number; readonly gaps: number; readonly size: number }>({
+  "shard-dead-bytes": note<{ readonly bytes: number; readonly gaps: number; readonly size: number }>({
     title: "Unused bytes in a shard",
-    severity: "info",
     explain: ({ bytes, gaps, size }) =>
       `${count(bytes)} of the shard's ${counted(size, "byte")}, in ${counted(gaps, "gap")}, belong to no inner chunk. Rewriting single chunks leaves such gaps.`,
     readers: "Readers never ask for these bytes.",
-    about: "references",
-    example: { place: SHARD_PLACE, facts: { bytes: 128, gaps: 2, size: 1000 } },
   }),
   /** `entries`: those that some other entry equals; `dead`: bytes of the shard that belong to none. */
-  "shard-entries-identical": entry<{
+  "shard-entries-identical": note<{
     readonly inner: readonly (readonly number[])[];
     readonly offset: number;
     readonly length: number;
@@ -140,7 +127,6 @@ export const SHARD = {
     readonly dead: number;
   }>({
     title: "Inner chunks with the same entry",
-    severity: "info",
     explain: ({ inner, offset, length, entries, dead }) => {
       const more = entries > inner.length ? ` In all, ${count(entries)} entries of the shard equal another.` : "";
       const gap =
@@ -151,26 +137,11 @@ export const SHARD = {
     },
     remedy: "This is right where the chunks are meant to be the same; otherwise write the shard again.",
     readers: "Readers give the same values for all of them, without a word.",
-    about: "references",
     question: "values",
-    example: {
-      place: ENTRY_PLACE,
-      facts: {
-        inner: [
-          [0, 1],
-          [1, 0],
-        ],
-        offset: 40,
-        length: 64,
-        entries: 2,
-        dead: 64,
-      },
-    },
   }),
   /** `isShifted`: the index is taken from another place for it. */
-  "shard-index-checksum-unnamed": entry<{ readonly length: number; readonly isShifted: boolean }>({
+  "shard-index-checksum-unnamed": ofMetadata.error<{ readonly length: number; readonly isShifted: boolean }>({
     title: "Undeclared checksum after the shard index",
-    severity: "error",
     explain: ({ length, isShifted }) =>
       `By index_codecs the shard's index has ${counted(length, "byte")} and no checksum, but it is followed by its crc32c of 4 bytes${isShifted ? ": the last bytes of the shard are taken for the index, 4 bytes too late" : ", which is never verified"}.`,
     remedy: 'Add {"name": "crc32c"} to index_codecs in the array\'s metadata.',
@@ -178,60 +149,36 @@ export const SHARD = {
       isShifted
         ? "zarr-python reads other numbers as the index: wrong values, or an exception for each chunk."
         : "zarr-python reads the index without verifying it; writing to the shard destroys it for readers of the other metadata.",
-    about: "metadata",
-    example: { place: SHARD_PLACE, facts: { length: 64, isShifted: true } },
   }),
-  "shard-truncated": entry<Truncated>({
+  "shard-truncated": error<Truncated>({
     title: "Truncated shard",
-    severity: "error",
     explain: explainTruncated,
     remedy:
       "Fetch or write the shard again; if it is whole, correct the chunk shapes or index codecs in the array's metadata.",
     readers:
       "zarr-python raises where the index has a checksum; where it has none, any bytes are taken as the index, which gives wrong values or fails.",
-    about: "references",
-    example: { place: SHARD_PLACE, facts: { problem: "size", needed: 100, found: 50, entries: 6 } },
   }),
-  "shard-index-checksum": entry<{ readonly cause: Finding }>({
+  "shard-index-checksum": error<{ readonly cause: Finding }>({
     title: "Shard index checksum mismatch",
-    severity: "error",
-    explain: () =>
+    explain:
       "The shard's index does not match its checksum, so none of its inner chunks can be trusted to be where it says.",
     remedy: WRITE_AGAIN,
     readers: "zarr-python verifies the checksum and raises. zarrita does not, and reads what the entries say.",
-    about: "references",
-    example: {
-      place: SHARD_PLACE,
-      facts: {
-        cause: {
-          code: "unexpected",
-          place: SHARD_PLACE,
-          facts: { doing: "Verifying the checksum of “crc32c”", message: "0x00000000, computed from the data" },
-          count: 1,
-        },
-      },
-    },
   }),
-  "shard-index-codecs": entry<IndexCodecs>({
+  "shard-index-codecs": ofMetadata.error<IndexCodecs>({
     title: "Unusable codecs for a shard's index",
-    severity: "error",
     explain: (facts) =>
       facts.problem === "chain"
         ? "The shard's index cannot be read, since its list of codecs (index_codecs) is not a valid one."
         : `The codecs of a shard's index must keep a fixed size (bytes, transpose, numcodecs.shuffle and checksums such as crc32c); ${quoted(facts.codec, 80)} does not, so the index cannot be found in the shard.`,
     remedy: "Correct index_codecs in the array's metadata.",
     readers: "zarr-python refuses an index without a fixed size as well; on other lists it may read on.",
-    about: "metadata",
-    example: { place: SHARD_PLACE, facts: { problem: "size-varies", codec: "gzip" } },
   }),
-  "shard-index-too-large": entry<{ readonly entries: number; readonly limit: number }>({
+  "shard-index-too-large": ofMetadata.error<{ readonly entries: number; readonly limit: number }>({
     title: "A shard has too many inner chunks",
-    severity: "error",
     explain: ({ entries, limit }) =>
       `A shard has ${counted(entries, "inner chunk")}; indexes of at most ${count(limit)} are read.`,
     remedy: CHECK_SHAPES,
     readers: "zarr-python reads an index of any size that fits in memory.",
-    about: "metadata",
-    example: { place: SHARD_PLACE, facts: { entries: 2 ** 40, limit: 2 ** 25 } },
   }),
 };

@@ -1,8 +1,7 @@
 /** Templates and gen: what rendering a Version 1 document raises, and what was probably not meant. */
 import type { FsspecStep, GenOrigin } from "../../../table/version1.ts";
-import { keyAt, placeText, targetAt, WHOLE_SET, type Place } from "../../place.ts";
-import { entry } from "../entry.ts";
-import type { NoFacts } from "../../fact.ts";
+import { placeText, type Place } from "../../place.ts";
+import { about } from "../entry.ts";
 import { count, counted, cut, listed, quoted } from "../../../words.ts";
 
 const ALL_IS_REFUSED = "fsspec makes all references before it gives any: it opens nothing of the set.";
@@ -67,51 +66,36 @@ type NameFacts = {
   readonly raisesByDefault?: string | undefined;
 };
 
-const EXAMPLE_RAISED = { raises: "ZeroDivisionError", limit: undefined, error: "division by zero" } as const;
-const EXAMPLE_URL = targetAt("{{ server }}/ocean-a.nc");
+const { error, warning, note, graded } = about("document");
+const ofReferences = about("references");
+const raisedreaders = about("document", { readers: raisedReaders });
 
 export const TEMPLATE = {
   /** `member`: of the document. */
-  "template-fails": entry<Raised & { readonly member: "templates"; readonly name: string | undefined }>({
+  "template-fails": raisedreaders.error<Raised & { readonly member: "templates"; readonly name: string | undefined }>({
     title: "A template cannot be read",
-    severity: "error",
     explain: (facts) =>
       `Reading ${facts.name === undefined ? "the templates" : `the template ${quoted(facts.name)}`}: ${raisedWords(facts)}`,
-    readers: raisedReaders,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { ...EXAMPLE_RAISED, member: "templates", name: "server" } },
   }),
-  "url-fails": entry<Raised>({
+  "url-fails": raisedreaders.error<Raised>({
     title: "A URL cannot be rendered",
-    severity: "error",
     explain: (facts, place) =>
       `Rendering ${place.kind === "target" ? `the URL ${quoted(place.target)}` : "the URL"}: ${raisedWords(facts)}`,
-    readers: raisedReaders,
-    about: "document",
-    example: { place: EXAMPLE_URL, facts: EXAMPLE_RAISED },
   }),
   /** `variables`: values of the dimensions with which it fails. `member`: where all of `gen` cannot be walked. */
-  "gen-fails": entry<Raised & { readonly variables: Variables; readonly member?: "gen" }>({
+  "gen-fails": raisedreaders.error<Raised & { readonly variables: Variables; readonly member?: "gen" }>({
     title: "A gen cannot be rendered",
-    severity: "error",
     explain: (facts, place) => {
       const what = facts.member === undefined ? "Making references" : "Reading gen";
       const where = place.kind === "gen" ? ` from ${placeText(place)}` : "";
       const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
       return `${what}${where}${values}: ${raisedWords(facts)}`;
     },
-    readers: raisedReaders,
-    about: "document",
-    example: {
-      place: { kind: "gen", index: 0 },
-      facts: { ...EXAMPLE_RAISED, variables: [{ name: "i", value: "2" }] },
-    },
   }),
-  "not-an-integer": entry<
+  "not-an-integer": error<
     Raised & { readonly field: string; readonly rendered: string; readonly variables: Variables }
   >({
     title: "An offset or length is not an integer",
-    severity: "error",
     explain: (facts) => {
       const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
       return `“${facts.field}” renders to ${JSON.stringify(cut(facts.rendered, 80))}${values}, which is not an integer. ${raisedWords(facts)}`;
@@ -121,78 +105,45 @@ export const TEMPLATE = {
         ? "Divide with // instead of /, or add | int."
         : "Correct the template, so that it gives digits only.",
     readers: ALL_IS_REFUSED,
-    about: "document",
-    example: {
-      place: { kind: "gen", index: 0, field: "offset" },
-      facts: {
-        raises: "ValueError",
-        limit: undefined,
-        error: "invalid literal for int() with base 10: '12.0'",
-        field: "offset",
-        rendered: "12.0",
-        variables: [{ name: "i", value: "0" }],
-      },
-    },
   }),
-  "reference-fails": entry<Raised & { readonly url: string | undefined }>({
+  "reference-fails": ofReferences.error<Raised & { readonly url: string | undefined }>({
     title: "A reference cannot be made",
-    severity: "error",
     explain: (facts, place) =>
       `Making the reference${place.kind === "key" ? ` ${quoted(place.key)}` : ""}${facts.url === undefined ? "" : ` of the URL ${quoted(facts.url)}`}: ${raisedWords(facts)}`,
     readers: raisedReaders,
-    about: "references",
-    example: { place: keyAt("sst/0.0.1"), facts: { ...EXAMPLE_RAISED, url: "{{ 1 / 0 }}" } },
   }),
-  "gen-too-large": entry<{ readonly member: "gen"; readonly references: bigint; readonly limit: number }>({
+  "gen-too-large": error<{ readonly member: "gen"; readonly references: bigint; readonly limit: number }>({
     title: "gen produces too many references",
-    severity: "error",
     explain: ({ references, limit }) =>
       `The gens make ${count(references)} references, more than the ${count(limit)} that are made at most: none was made.`,
     remedy: "Raise the limit (in a terminal: --most N), or check start, stop and step of the dimensions.",
     readers: OURS,
-    about: "document",
     action: "limit",
-    example: { place: WHOLE_SET, facts: { member: "gen", references: 1_000_000_000n, limit: 10_000_000 } },
   }),
-  "gen-too-much-text": entry<{ readonly member: "gen"; readonly made: number; readonly limit: number }>({
+  "gen-too-much-text": error<{ readonly member: "gen"; readonly made: number; readonly limit: number }>({
     title: "The gens make too much text",
-    severity: "error",
     explain: ({ made, limit }) =>
       `The gens were stopped after ${counted(made, "reference")}: their keys and URLs have more than ${count(limit)} characters.`,
     remedy: "Check what the templates of key and url repeat.",
     readers: OURS,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { member: "gen", made: 4000, limit: 4_000_000_000 } },
   }),
-  "gen-overrides": entry<NoFacts>({
+  "gen-overrides": ofReferences.note({
     title: "gen overrides a reference in refs",
-    severity: "info",
-    explain: () =>
+    explain:
       "“gen” makes a reference for a key that is also in “refs”: the generated one counts, at the place of the written one.",
     readers: "fsspec does the same.",
-    about: "references",
-    example: { place: keyAt("sst/0.0.1"), facts: {} },
   }),
-  "gen-collision": entry<{ readonly earlier: Origin | undefined; readonly later: Origin | undefined }>({
+  "gen-collision": ofReferences.warning<{ readonly earlier: Origin | undefined; readonly later: Origin | undefined }>({
     title: "A gen makes a key twice",
-    severity: "warning",
     explain: ({ earlier, later }) => {
       const both = [earlier, later].map((origin) => (origin === undefined ? "an entry" : originText(origin)));
       return `${listed(both)} make the same key; the later one counts, as in Python.`;
     },
     remedy: "Correct the key's template so that every combination of the dimensions gives another key.",
     readers: "fsspec silently keeps the later one.",
-    about: "references",
-    example: {
-      place: keyAt("sst/0.0.1"),
-      facts: {
-        earlier: { gen: 0, variables: [{ name: "i", value: "1" }] },
-        later: { gen: 0, variables: [{ name: "i", value: "3" }] },
-      },
-    },
   }),
   /** Values of the dimension `name`, and the chunks of the array along the dimension that its keys name. */
-  "gen-range-short": entry<{
+  "gen-range-short": ofReferences.warning<{
     readonly name: string;
     readonly first: number;
     readonly last: number;
@@ -204,7 +155,6 @@ export const TEMPLATE = {
     readonly missing: number;
   }>({
     title: "gen skips chunks",
-    severity: "warning",
     explain: ({ name, first, last, step, count: values, chunks, dimension, missing }, place) => {
       const range = `${quoted(name, 40)} in ${placeText(place)} runs from ${count(first)} to ${count(last)}${step === 1 ? "" : ` in steps of ${count(step)}`}`;
       const along = typeof dimension === "number" ? `dimension ${dimension}` : quoted(dimension, 60);
@@ -213,24 +163,16 @@ export const TEMPLATE = {
     remedy: ({ name, chunks, step }) =>
       `${step === 1 ? "" : "Set its step to 1. "}Set “stop” of ${quoted(name, 40)} to ${count(chunks)}, or correct the array's shape.`,
     readers: "Readers take the chunks that are left out for missing, and give the fill value.",
-    about: "references",
     question: "complete",
-    example: {
-      place: { kind: "gen", index: 0, array: "sst" },
-      facts: { name: "n", first: 0, last: 6, step: 1, count: 7, chunks: 8, dimension: "time", missing: 4 },
-    },
   }),
-  "gen-dropped": entry<{ readonly entries: number }>({
+  "gen-dropped": warning<{ readonly entries: number }>({
     title: "All gens are dropped",
-    severity: "warning",
     explain: ({ entries }) =>
       `The document's gen (${counted(entries, "entry", "entries")}) is silently dropped: fsspec's default, simple_templates=True, makes no references from it.`,
     remedy: "Readers must pass simple_templates=False, or be given the rendered Version 0.",
     readers: "fsspec reads on without these references: their chunks read as the fill value.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: { entries: 1 } },
   }),
-  "name-undefined": entry<NameFacts>({
+  "name-undefined": graded<NameFacts>({
     title: "An undefined name",
     severity: ({ raises }) => (raises === undefined ? "warning" : "error"),
     explain: ({ name, template, raises, raisesByDefault }, place) => {
@@ -251,16 +193,10 @@ export const TEMPLATE = {
       return `Known here: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}.`;
     },
     readers: ({ raises }) => (raises === undefined ? RENDERS_NOTHING : ALL_IS_REFUSED),
-    about: "document",
-    example: {
-      place: { kind: "gen", index: 0, field: "url" },
-      facts: { name: "sever", known: ["server", "i"], nearest: "server" },
-    },
   }),
   /** `isTemplate`: there is a template of that name. */
-  "argument-missing": entry<{ readonly template: string; readonly name: string; readonly isTemplate: boolean }>({
+  "argument-missing": warning<{ readonly template: string; readonly name: string; readonly isTemplate: boolean }>({
     title: "A template is called without an argument",
-    severity: "warning",
     explain: ({ template, name, isTemplate }) => {
       const why = isTemplate
         ? `${quoted(name)} is a template, but a function template sees its keyword arguments only`
@@ -269,26 +205,18 @@ export const TEMPLATE = {
     },
     remedy: ({ template, name }) => `Write {{ ${template}(${name}=…) }}.`,
     readers: RENDERS_NOTHING,
-    about: "document",
-    example: { place: WHOLE_SET, facts: { template: "f", name: "c", isTemplate: false } },
   }),
   /** `functions`: names of the first few templates that are functions. */
-  "function-not-called": entry<{ readonly functions: readonly string[] }>({
+  "function-not-called": warning<{ readonly functions: readonly string[] }>({
     title: "A template is printed instead of being called",
-    severity: "warning",
     explain: ({ functions }, place) =>
       `${subject(place)} prints a function: a template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is a function and must be called.`,
     remedy: ({ functions: [first = "f"] }) => `Write {{ ${first}() }}, with what it needs as keyword arguments.`,
     readers: "fsspec writes Python's text for the function, with an address that changes, into the URL or key.",
-    about: "document",
-    example: { place: EXAMPLE_URL, facts: { functions: ["f"] } },
   }),
-  "overrides-ignored": entry<NoFacts>({
+  "overrides-ignored": note({
     title: "Templates were given but not used",
-    severity: "info",
-    explain: () => "The document is of Version 0, which has no templates: those given were ignored, as fsspec does.",
+    explain: "The document is of Version 0, which has no templates: those given were ignored, as fsspec does.",
     readers: "fsspec ignores template_overrides of Version 0 as well.",
-    about: "document",
-    example: { place: WHOLE_SET, facts: {} },
   }),
 };
