@@ -294,7 +294,7 @@ export function nunjucksWords({ summary: { outcome, first }, keys }: NunjucksFou
       const parts = [
         ...(lost > 0 ? [`${countOf(lost, "key")} ${lost === 1 ? "is" : "are"} lost`] : []),
         ...(other > 0 ? [`${countOf(other, "key")} ${other === 1 ? "has" : "have"} a different value`] : []),
-        ...(extra > 0 ? [`${countOf(extra, "extra key")}`] : []),
+        ...(extra > 0 ? [countOf(extra, "extra key")] : []),
       ];
       const example = first === undefined ? "" : `, the first “${first}”`;
       return `It ran on ${countOf(keys, "key")}: ${parts.join(", ")}${example}.`;
