@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
-import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../panels/check/chunk-of-key.ts";
+import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";

@@ -61,6 +61,28 @@ describe("check", () => {
     expect((await runCommand(["check", writeSet("bad.json", [0, 1, 2], { "a/0": 4 })])).status).toBe(1);
   });
 
+  it("shows the fix of each cause: its title, the line of the document, before and after", async () => {
+    const path = "public/samples/ocean-broken.json";
+    const { stdout } = await runCommand(["check", path, "--deep", "all"]);
+    expect(stdout.match(/^ {4}Fix: /gm)).toHaveLength(6);
+    expect(stdout).toContain(
+      [
+        "    Fix: Read 7 bytes earlier. Tested: the only fix that fits.",
+        "      line 107, sst/0.0.1",
+        '      - ["ocean-a.nc", 25226, 12417]',
+        '      + ["ocean-a.nc", 25219, 12417]',
+      ].join("\n"),
+    );
+    // What costs little is looked for without being asked.
+    const { findings } = await report([path]);
+    expect(findings.find(({ code }) => code === "key-outside-grid")?.fix).toMatchObject({
+      title: "Remove the reference",
+      certainty: "safe",
+      line: 504,
+      after: "",
+    });
+  });
+
   it("counts chunks where it names chunks: five missing targets of two each are ten chunks", async () => {
     const targets = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`a/${at}`, [`d${at >> 1}.nc`, at, 1]]));
     const path = writeSet("targets.json", [], { "a/.zarray": zarray([10]), ...targets });

@@ -23,6 +23,7 @@ import { markdownReport } from "../core/report/markdown.ts";
 import { outgrownWords } from "../core/report/outgrown-words.ts";
 import { type EffectReport, readerReport, type ReaderReport } from "../core/report/readers.ts";
 import {
+  type CauseFix,
   checkFinding,
   type CheckFinding,
   type CheckReport,
@@ -42,7 +43,7 @@ import {
   verdictOf,
 } from "../core/check/verdict-words.ts";
 import { VERSION } from "../core/version.ts";
-import { counted } from "../core/words.ts";
+import { count, counted } from "../core/words.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
 import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
@@ -52,6 +53,7 @@ import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
 import { writeExpectation } from "../engine/check/write-expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
+import { fixesOfCauses } from "../engine/repair/search/fixes-of-causes.ts";
 import type { OpenedAny } from "../engine/open/driver.ts";
 import { nodePool } from "./decode-threads.ts";
 import { writtenAt } from "./directory.ts";
@@ -277,7 +279,22 @@ function findingLines(found: CheckFinding, others: readonly CheckFinding[], prin
     `    ${printable(message)}`,
     ...(outgrown === undefined ? [] : [`    ${printable(outgrown)}`]),
     ...(advice === undefined ? [] : [paint("info", `    ${printable(advice)}`)]),
+    ...fixLines(found),
     ...remedyLines(found, printed),
+  ];
+}
+
+function fixLines({ fix }: CheckFinding): readonly string[] {
+  if (fix === undefined) return [];
+  const { title, words, key, line, before, after, ofFirstAlone } = fix;
+  const alone = ofFirstAlone === true ? " It mends this chunk alone." : "";
+  const where = line === undefined ? key : `line ${count(line)}, ${key}`;
+  const written = (text: string) => printable(text === "" ? "no reference" : text);
+  return [
+    `    ${paint("good", "Fix:")} ${printable(title)}. ${printable(words)}${alone}`,
+    `      ${printable(where)}`,
+    `      ${paint("error", `- ${written(before)}`)}`,
+    `      ${paint("good", `+ ${written(after)}`)}`,
   ];
 }
 
@@ -351,9 +368,11 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
 interface Given {
   readonly expectation: NamedExpectation | undefined;
   readonly acceptances: readonly Acceptance[];
+  /** Whether fixes are looked for, too. */
+  readonly fixes: boolean;
 }
 
-const NOTHING_GIVEN: Given = { expectation: undefined, acceptances: [] };
+const NOTHING_GIVEN: Given = { expectation: undefined, acceptances: [], fixes: false };
 
 async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
   const read = async (path: string): Promise<NamedExpectation> => {
@@ -362,6 +381,7 @@ async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
   return {
     expectation: expect === undefined ? undefined : await read(expect),
     acceptances: accept === undefined ? [] : parseAcceptances(await readFile(accept, "utf8")),
+    fixes: true,
   };
 }
 
@@ -395,12 +415,17 @@ export async function checkRefs(
       await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
     const { findings, reports } = checked;
     const remedies = await remediesOfSet({ set, findings, reports, origin: originOf(options) }, context);
-    return reportFor(set, { ...checked, remedies }, given.acceptances);
+    const said = findings.map((one) => inWords(one, explained));
+    const isDeep = options.deep !== undefined;
+    const mayAsk = given.fixes && (isDeep || options.network === true || isLocal(set));
+    const fixes = mayAsk ? await fixesOfCauses(set, said, { isDeep }, context) : new Map<SaidFinding, CauseFix>();
+    return reportFor(set, { ...checked, said, remedies, fixes }, given.acceptances);
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof ChoiceNeeded) throw error;
     const why = findingOfError(error, `Checking ${refs}`);
-    return reportFor(undefined, { findings: [why], checked: NOTHING_CHECKED, remedies: () => [] }, []);
+    const nothing = { checked: NOTHING_CHECKED, remedies: () => [], fixes: new Map<SaidFinding, CauseFix>() };
+    return reportFor(undefined, { ...nothing, said: [inWords(why, explained)] }, []);
   }
 }
 
@@ -434,15 +459,28 @@ function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
   return { chunks: deep, array };
 }
 
+/** Looking into its targets makes no request. */
+function isLocal({ table, targets }: EngineSet): boolean {
+  const few = Math.min(table.targets.count, MAX_LOOKED_AT);
+  return Array.from({ length: few }, (_, id) => table.targets.text(id)).every(
+    (target) => targets.resolve(target).kind !== "url",
+  );
+}
+
+interface Found extends Pick<WholeCheck, "checked" | "readers"> {
+  readonly said: readonly SaidFinding[];
+  readonly remedies: RemediesOf;
+  readonly fixes: ReadonlyMap<SaidFinding, CauseFix>;
+}
+
 function reportFor(
   set: EngineSet | undefined,
-  { findings: all, checked, readers, remedies }: Omit<WholeCheck, "reports"> & { readonly remedies: RemediesOf },
+  { said: causes, checked, readers, remedies, fixes }: Found,
   acceptances: readonly Acceptance[],
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const cellsOf = (array: string) => nodes.get(array)?.cells;
-  const causes = all.map((one) => inWords(one, explained));
   const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
   const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each), explained))];
@@ -452,8 +490,9 @@ function reportFor(
   const judged = { set: ofSet, findings: found, checked, readers, accepted: codes, aside };
   const told = accepted.map(({ found: one, acceptance: { reason, date } }) => ({ ...one, reason, date }));
   const beside = (one: SaidFinding): KnownBeside => {
-    const [pasted, known] = [remedies(one), outgrown.get(one)];
+    const [pasted, known, fix] = [remedies(one), outgrown.get(one), fixes.get(one)];
     return {
+      ...(fix !== undefined && { fix }),
       ...(pasted.length === 0 ? {} : { remedies: pasted }),
       ...(known === undefined ? {} : { outgrown: outgrownOf(known) }),
     };

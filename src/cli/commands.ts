@@ -54,6 +54,7 @@ export const COMMANDS = {
     does: "show a dataset's contents and problems",
     options: ["json", ...SET],
     examples: [["info refs.json", "groups, arrays, references and problems"]],
+    exitCodes: "0 fine, 1 errors found, 2 the dataset does not open",
     load: async () => (await import("./info-command.ts")).infoCommand,
   },
   doctor: {

@@ -13,7 +13,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
-import { findingLines } from "./finding-lines.ts";
+import { findingLines, printUnopened } from "./finding-lines.ts";
 import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
@@ -101,9 +101,9 @@ function inWords({ errors, ...digest }: ArrayDigest): DigestInWords {
 }
 
 function print(name: string, { arrays, findings, error }: SetDigest): void {
+  if (error !== undefined) return printUnopened(name, error);
   console.log(paint("heading", printable(name)));
-  if (error !== undefined) console.log(`  ${paint("error", printable(error))}`);
-  else for (const line of [...arraysLines(arrays), ...findingLines(findings)]) console.log(`  ${line}`);
+  for (const line of [...arraysLines(arrays), ...findingLines(findings)]) console.log(`  ${line}`);
 }
 
 function arraysLines(arrays: SetDigest["arrays"]): readonly string[] {

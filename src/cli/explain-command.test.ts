@@ -33,7 +33,10 @@ describe("explain", () => {
 
   it("names a code that there is not, and explains the others", async () => {
     const { status, stdout, stderr } = await explain("no-such-code", "timeout");
-    expect([status, stderr]).toEqual([2, "Unknown code “no-such-code”. Run explain without a code to list all codes.\n"]);
+    expect([status, stderr]).toEqual([
+      2,
+      "Unknown code “no-such-code”. Run explain without a code to list all codes.\n",
+    ]);
     expect(stdout).toContain("timeout");
   });
 });

@@ -6,6 +6,11 @@ import type { Finding } from "../core/findings/finding.ts";
 import { placeText } from "../core/findings/place.ts";
 import { paint, printable } from "./lines.ts";
 
+/** That a set does not open is no answer: it goes to stderr. */
+export function printUnopened(name: string, why: string): void {
+  console.error(`${paint("heading", printable(name))}\n  ${paint("error", printable(why))}`);
+}
+
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
   return [...worstFirst(findings, explained).map(paintedLine), totalsLine(findings)];

@@ -11,7 +11,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./options.ts";
-import { areNotes, findingLines } from "./finding-lines.ts";
+import { findingLines, printUnopened } from "./finding-lines.ts";
 import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
@@ -48,7 +48,9 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
   const all = [...infos.values()];
   if (options.json) console.log(printableJson(refs.length === 1 ? all[0] : Object.fromEntries(infos)));
   if (all.some((info) => info.kind === "error")) return 2;
-  const faulty = (info: Info) => info.kind === "set" && !areNotes(info.findings);
+  // As check has it: a warning alone is no failure.
+  const faulty = (info: Info) =>
+    info.kind === "set" && info.findings.some((one) => explained(one).severity === "error");
   return all.some(faulty) ? 1 : 0;
 }
 
@@ -76,9 +78,9 @@ function mayLoad({ index }: EngineSet): boolean {
 }
 
 function print(name: string, info: Info): void {
+  if (info.kind === "error") return printUnopened(name, info.error);
   console.log(paint("heading", printable(name)));
-  if (info.kind === "error") console.log(`  ${paint("error", printable(info.error))}`);
-  else for (const line of info.kind === "choose" ? choiceLines(info) : setLines(info)) console.log(`  ${line}`);
+  for (const line of info.kind === "choose" ? choiceLines(info) : setLines(info)) console.log(`  ${line}`);
 }
 
 const choiceLines = ({ title, choices }: Extract<Info, { kind: "choose" }>): readonly string[] => [

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { counted } from "../core/words.ts";
 import { describe, expect, it } from "vitest";
 import { aligned, escapedJson, paintFor, printableJson, printableLines } from "./lines.ts";
@@ -102,6 +105,33 @@ describe("options", { timeout: 30_000 }, () => {
 });
 
 describe("info", { timeout: 30_000 }, () => {
+  it("tells on stderr what does not open, and exits as check does: a warning is no failure", async () => {
+    for (const command of ["info", "digest"]) {
+      const { status, stdout, stderr } = await runCommand([command, "public/samples/README.md"]);
+      expect([command, status, stdout]).toEqual([command, 2, ""]);
+      expect(stderr).toMatch(/^public\/samples\/README\.md\n {2}\S/);
+    }
+    const folder = mkdtempSync(join(tmpdir(), "refscope-warned-"));
+    const path = join(folder, "warned.json");
+    const zarray = {
+      zarr_format: 2,
+      shape: [1],
+      chunks: [1],
+      dtype: "|u1",
+      compressor: null,
+      filters: null,
+      order: "C",
+    };
+    writeFileSync(
+      path,
+      JSON.stringify({ ".zgroup": '{"zarr_format":2}', "a/.zarray": JSON.stringify(zarray), "a/0": "x" }),
+    );
+    const { status, stdout } = await runCommand(["info", path]);
+    rmSync(folder, { recursive: true });
+    expect(stdout).toContain("warning fill-value-missing");
+    expect(status).toBe(0);
+  });
+
   it("aligns arrays, adds up chunks and findings, and counts in words", async () => {
     const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");

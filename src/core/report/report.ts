@@ -11,6 +11,7 @@ import type { Severity } from "../findings/catalogue/entry.ts";
 import type { Finding } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "../findings/place.ts";
 import { count, counted } from "../words.ts";
+import type { Certainty } from "../repair.ts";
 import type { ReaderReport } from "./readers.ts";
 
 /** Of many chunks the first. */
@@ -39,6 +40,24 @@ export interface CheckFinding {
   readonly remedies?: readonly Remedy[];
   /** It was accepted, and reaches further by now. */
   readonly outgrown?: Outgrown;
+  /** A change that was tried, and mends it. */
+  readonly fix?: CauseFix;
+}
+
+export interface CauseFix {
+  readonly title: string;
+  readonly certainty: Certainty;
+  /** How sure it is, in a sentence. */
+  readonly words: string;
+  /** Of the reference, or metadata, that it changes; of several the first. */
+  readonly key: string;
+  /** Of the document, from 1. */
+  readonly line?: number;
+  /** As written; "" where there is nothing. */
+  readonly before: string;
+  readonly after: string;
+  /** It mends the first of the chunks alone. */
+  readonly ofFirstAlone?: true;
 }
 
 /** What was accepted, of a finding that is none the less open. */
@@ -51,7 +70,7 @@ export interface Outgrown {
 }
 
 /** What is known of a finding beside what the catalogue says of it. */
-export type KnownBeside = Pick<CheckFinding, "remedies" | "outgrown">;
+export type KnownBeside = Pick<CheckFinding, "remedies" | "outgrown" | "fix">;
 
 export interface ChunkSpan {
   readonly from: readonly number[];

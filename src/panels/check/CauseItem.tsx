@@ -37,9 +37,9 @@ import {
   offerTitle,
   only,
   subjectsOf,
-} from "./cause-offers.ts";
+} from "../../core/check/cause-offers.ts";
 import { type CauseReach, reachOf } from "./cause-reach.ts";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { type ListedFinding, whereOf } from "./findings.ts";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
 import { EvidencePicture } from "./values/EvidencePicture.tsx";
@@ -130,7 +130,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
   const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
-  const cause = useMemo(() => subjectsOf(listed, nodes), [listed, nodes]);
+  const cause = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
   const repairs = useCauseRepairs(set, cause, isEarly && isCheap(cause, severity, nodes));
   const onTry = useTryOffer();
   const picture = <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />;

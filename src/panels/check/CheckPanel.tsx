@@ -49,7 +49,7 @@ import readersStyles from "./Readers.module.css";
 import reportMenuStyles from "./ReproButtons.module.css";
 import { SetAsideList } from "./SetAsideList.tsx";
 import { reachOf } from "./cause-reach.ts";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { doubtfulArray } from "./doubtful-array.ts";
 import { type ListedFinding, saidFinding } from "./findings.ts";
 import { type ComparedReaders, useComparedReaders } from "./use-compared-readers.ts";

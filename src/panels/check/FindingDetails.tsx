@@ -21,7 +21,7 @@ import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./FindingItem.module.css";
 import reproButtonsStyles from "./ReproButtons.module.css";
 import serverRemediesStyles from "./ServerRemedies.module.css";
-import { type NodesByPath, placeOfKey } from "./chunk-of-key.ts";
+import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
 import { chunkOf, findingText, type ListedFinding, whereOf } from "./findings.ts";
 
 interface FindingDetailsProps {

@@ -13,7 +13,7 @@ import findingItemStyles from "./FindingItem.module.css";
 import findingListStyles from "./FindingList.module.css";
 import { useNoted } from "./ProblemsNoted.tsx";
 import styles from "./ProblemsPanel.module.css";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { countsBySeverity, type ListedFinding, ofSeverity, whereOf } from "./findings.ts";
 import { type EditedText, useFindings } from "./use-findings.ts";
 import { useGoTo } from "./use-go-to.ts";

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { RepairSearch } from "../../core/repair-offer.ts";
+import type { RepairSubject } from "../../core/repair.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { reachOf } from "./cause-reach.ts";
-import { reachWords, sizeWords } from "./CauseItem.tsx";
+import { noneWords, reachWords, sizeWords } from "./CauseItem.tsx";
 
 const SST: NodeSummary = {
   kind: "array",
@@ -53,4 +55,20 @@ describe("how far a cause reaches", () => {
     expect(reachWords(several, { ...SST, dimensionNames: [] }, [])).toBe("sst · 2 chunks · dimension 0: 16 – 23");
     expect(sizeWords(reach, true)).toEqual(["1.9%", "of sst lost"]);
   });
+});
+
+it("a search that found nothing says what it tried, and what it read", () => {
+  const search = (subject: RepairSubject, more: Partial<RepairSearch> = {}) => ({
+    subject,
+    offers: [],
+    spent: { bytes: 2048, requests: 2 },
+    ...more,
+  });
+  const chunks = [0, 1].map((at) =>
+    search({ kind: "chunk", array: "sst", coordinates: [at] }, { ended: "requests" as const }),
+  );
+  expect(noneWords(chunks)).toMatch(
+    /^No fix found, until the limit of requests was reached\. Tried: other offsets, lengths and source files, and [^;]*\. The search read .* in 4 requests\.$/,
+  );
+  expect(noneWords([search({ kind: "metadata", array: "sst" })])).toContain("Tried: another shape and chunk shape.");
 });

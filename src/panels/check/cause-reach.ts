@@ -1,7 +1,7 @@
 /** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
 import type { Finding } from "../../core/findings/fact.ts";
-import type { NodesByPath } from "./chunk-of-key.ts";
-import { placeOfKey } from "./chunk-of-key.ts";
+import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
+import { placeOfKey } from "../../core/metadata/chunk-of-key.ts";
 import { chunkOf, type ListedFinding } from "./findings.ts";
 import type { ChunkPlace } from "../../core/findings/place.ts";
 

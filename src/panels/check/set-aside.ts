@@ -4,7 +4,7 @@ import { isLookedAt, unusedFinding, withoutAccepted, type AcceptedOne } from "..
 import type { CheckState } from "../../core/check/check.ts";
 import { explained, questionOf } from "../../core/findings/explain.ts";
 import { checkFinding, type CheckFinding } from "../../core/report/report.ts";
-import type { NodesByPath } from "./chunk-of-key.ts";
+import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { saidFinding, type ListedFinding } from "./findings.ts";
 
 export interface SetAside {

@@ -6,7 +6,7 @@ import type { NodeSummary } from "../../../core/open-set.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { useEngine } from "../../../store/react.tsx";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
-import type { NodesByPath } from "../chunk-of-key.ts";
+import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins, type CauseEvidence as Evidence } from "./cause-evidence.ts";
 import { plottedBins } from "./profile-lanes.ts";
 import { binWords, endsText, markedWords, type AxisWords } from "./profile-words.ts";

@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from "react";
 import type { Severity } from "../../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { ProfileSpark } from "../../../widgets/profile-plot/ProfileSpark.tsx";
-import type { NodesByPath } from "../chunk-of-key.ts";
+import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins } from "./cause-evidence.ts";
 import { axisWords, useEvidenceProfile } from "./CauseEvidence.tsx";
 import { plottedBins } from "./profile-lanes.ts";

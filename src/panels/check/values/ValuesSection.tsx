@@ -4,7 +4,7 @@ import type { ProfiledArray } from "../../../core/values/value-profile.ts";
 import { useActions, useEngine } from "../../../store/react.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
-import type { NodesByPath } from "../chunk-of-key.ts";
+import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { axisWords } from "./CauseEvidence.tsx";
 import { plottedBins } from "./profile-lanes.ts";
 import { binWords, endsText, rangeText, shareText } from "./profile-words.ts";

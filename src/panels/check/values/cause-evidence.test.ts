@@ -3,7 +3,7 @@ import type { Finding } from "../../../core/findings/fact.ts";
 import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
-import { nodesByPath } from "../chunk-of-key.ts";
+import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import { evidenceOf, markedBins } from "./cause-evidence.ts";
 
 const array = (path: string, shape: readonly number[], chunks: readonly number[]) =>

@@ -3,7 +3,7 @@ import type { Finding } from "../../../core/findings/finding.ts";
 import { chunkIn, nodeOf, type ChunkPlace } from "../../../core/findings/place.ts";
 import { valueEvidence, type EvidenceLane } from "../../../core/values/value-evidence.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
-import type { NodesByPath } from "../chunk-of-key.ts";
+import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 
 export interface CauseEvidence {
   readonly kind: "chunks" | "coordinate";

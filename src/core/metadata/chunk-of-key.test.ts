@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSummary } from "../../core/open-set.ts";
+import type { NodeSummary } from "../open-set.ts";
 import { nodesByPath, placeOfKey } from "./chunk-of-key.ts";
 
 const array = (path: string, grid: readonly number[]): NodeSummary => ({ kind: "array", path, name: path, grid });

@@ -1,28 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { finding } from "../../core/findings/finding.ts";
-import { chunkAt, keyAt, type Place } from "../../core/findings/place.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
-import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
-import type { RepairSubject } from "../../core/repair.ts";
-import { noneWords } from "./CauseItem.tsx";
+import { type Finding, finding } from "../findings/finding.ts";
+import { chunkAt, keyAt, type Place } from "../findings/place.ts";
+import type { NodeSummary } from "../open-set.ts";
+import type { RepairOffer, RepairSearch } from "../repair-offer.ts";
 import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";
-import { nodesByPath } from "./chunk-of-key.ts";
-import type { ListedFinding } from "./findings.ts";
+import { nodesByPath } from "../metadata/chunk-of-key.ts";
 
 const node = { path: "a", grid: [4], shape: [4], chunks: [1] } as unknown as NodeSummary;
 const large = { path: "b", grid: [4], shape: [4_000_000], chunks: [1_000_000] } as unknown as NodeSummary;
 const nodes = nodesByPath([node, large]);
 
-function listed(places: readonly Place[], count = places.length): ListedFinding {
+function found(places: readonly Place[], count = places.length): Finding {
   const [place = chunkAt("a", [0])] = places;
-  const found = { ...finding("chunk-not-generated", place, { written: false }, count), places };
-  return { finding: found, place } as unknown as ListedFinding;
+  return { ...finding("chunk-not-generated", place, { written: false }, count), places };
 }
 
 describe("what a repair is looked for", () => {
   it("is each chunk of the cause, by coordinates or key, and keys outside the grid", () => {
     const places = [chunkAt("a", [1]), keyAt("a/1"), keyAt("a/7"), keyAt("a/.zarray"), chunkAt("a", [9])];
-    expect(subjectsOf(listed(places), nodes).subjects).toEqual([
+    expect(subjectsOf(found(places), nodes).subjects).toEqual([
       { kind: "chunk", array: "a", coordinates: [1] },
       { kind: "key", key: "a/7" },
     ]);
@@ -30,13 +26,13 @@ describe("what a repair is looked for", () => {
 
   it("is one for all where there are more than are told, or many", () => {
     const places = [0, 1, 2].map((at) => chunkAt("a", [at]));
-    const some = subjectsOf(listed(places, 5000), nodes);
+    const some = subjectsOf(found(places, 5000), nodes);
     expect([some.subjects.length, some.chunks, areMany(some)]).toEqual([3, 5000, true]);
-    const all = subjectsOf(listed(places), nodes);
+    const all = subjectsOf(found(places), nodes);
     expect([all.subjects.length, all.chunks, areMany(all)]).toEqual([3, 3, false]);
-    const target = listed([{ kind: "target", target: "x.nc", chunk: chunkAt("a", [0]) }]);
+    const target = found([{ kind: "target", target: "x.nc", chunk: chunkAt("a", [0]) }]);
     const extent = { arrays: [{ array: "a", chunks: 4, from: [0], to: [3] }], moreArrays: 0 };
-    const reaching = subjectsOf({ ...target, finding: { ...target.finding, extent } }, nodes);
+    const reaching = subjectsOf({ ...target, extent }, nodes);
     expect([reaching.subjects.length, reaching.chunks, areMany(reaching)]).toEqual([1, 4, true]);
   });
 
@@ -54,8 +50,8 @@ describe("what a repair is looked for", () => {
     ["a server's own fault", answered(503), 0],
     ["a refusal beside a name that is there", answered(403, { near: "a.nc" }), 1],
     ["a target that is not there", answered(404), 1],
-  ])("of %s", (_, found, count) => {
-    const { subjects } = subjectsOf({ finding: found, place: found.place } as unknown as ListedFinding, nodes);
+  ])("of %s", (_, one, count) => {
+    const { subjects } = subjectsOf(one, nodes);
     expect(subjects).toHaveLength(count);
   });
 
@@ -105,20 +101,4 @@ describe("several places of a cause", () => {
     expect(isLastWord({ subjects: [chunk], chunks: 3 }, [search()])).toBe(false);
     expect(isLastWord({ subjects: [{ kind: "key", key: "a/9" }], chunks: 30 }, [search()])).toBe(true);
   });
-});
-
-it("a search that found nothing says what it tried, and what it read", () => {
-  const search = (subject: RepairSubject, more: Partial<RepairSearch> = {}) => ({
-    subject,
-    offers: [],
-    spent: { bytes: 2048, requests: 2 },
-    ...more,
-  });
-  const chunks = [0, 1].map((at) =>
-    search({ kind: "chunk", array: "sst", coordinates: [at] }, { ended: "requests" as const }),
-  );
-  expect(noneWords(chunks)).toMatch(
-    /^No fix found, until the limit of requests was reached\. Tried: other offsets, lengths and source files, and [^;]*\. The search read .* in 4 requests\.$/,
-  );
-  expect(noneWords([search({ kind: "metadata", array: "sst" })])).toContain("Tried: another shape and chunk shape.");
 });

@@ -1,6 +1,6 @@
 /** From a store key to the chunk or node that it belongs to, by what the screen knows of the set. */
-import { ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
-import type { NodeSummary } from "../../core/open-set.ts";
+import { ordinalOf, parseChunkName } from "./chunk-grid.ts";
+import type { NodeSummary } from "../open-set.ts";
 
 export type NodesByPath = ReadonlyMap<string, NodeSummary>;
 

@@ -1,17 +1,16 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
-import { cellCount, isRegular, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../core/findings/fact.ts";
-import { factsOf } from "../../core/findings/finding.ts";
-import { nodeOf } from "../../core/findings/place.ts";
-import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { ForeseenChunk } from "../../core/repair-offer.ts";
-import { repairTitle } from "../../core/repair-words.ts";
-import { FEW_PLACES, type RepairSubject } from "../../core/repair.ts";
-import { type RepairOffer, type RepairSearch } from "../../core/repair-offer.ts";
-import type { TableEdit } from "../../core/studio.ts";
-import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { placeOfKey, type NodesByPath } from "./chunk-of-key.ts";
-import { chunkOf, type ListedFinding } from "./findings.ts";
+import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
+import type { Finding } from "../findings/fact.ts";
+import { factsOf } from "../findings/finding.ts";
+import { nodeOf, type Place } from "../findings/place.ts";
+import type { Severity } from "../findings/catalogue/entry.ts";
+import type { ForeseenChunk } from "../repair-offer.ts";
+import { repairTitle } from "../repair-words.ts";
+import { FEW_PLACES, type RepairSubject } from "../repair.ts";
+import { type RepairOffer, type RepairSearch } from "../repair-offer.ts";
+import type { TableEdit } from "../studio.ts";
+import { count as countText, counted } from "../words.ts";
+import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
 export interface CauseOffer {
   /** For each place that has one, the best. */
@@ -62,7 +61,7 @@ function isServers(found: Finding): boolean {
 }
 
 /** None where the cause is of no chunk or key, or a server's. */
-export function subjectsOf({ finding }: ListedFinding, nodes: NodesByPath): CauseSubjects {
+export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects {
   const { place, places = [place], count, extent } = finding;
   if (isServers(finding)) return { subjects: [], chunks: 0 };
   const subjects = new Map<string, RepairSubject>();
@@ -77,6 +76,9 @@ export function subjectsOf({ finding }: ListedFinding, nodes: NodesByPath): Caus
   const reach = extent?.arrays.reduce((sum, { chunks }) => sum + chunks, 0) ?? 0;
   return { subjects: [...subjects.values()], chunks: Math.max(met, reach, told) };
 }
+
+/** A target that was read for a chunk is met at that chunk. */
+const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
 
 function arrayOfKey(key: string, nodes: NodesByPath): string | undefined {
   const found = placeOfKey(key, nodes);
@@ -105,7 +107,7 @@ function gridSubject(found: Finding, nodes: NodesByPath): RepairSubject | undefi
     : { kind: "metadata", array, chunks: chunks.with(gap.axis, length) };
 }
 
-function subjectAt(place: ReturnType<typeof chunkOf>, nodes: NodesByPath): RepairSubject | undefined {
+function subjectAt(place: Place, nodes: NodesByPath): RepairSubject | undefined {
   const found = place.kind === "key" ? placeOfKey(place.key, nodes) : place;
   if (found?.kind === "chunk") {
     const { array, coordinates } = found;
@@ -188,8 +190,8 @@ export function offerTitle({ offers }: CauseOffer): string {
   if (first === undefined) return "";
   const { change, certainty, alike } = first;
   if (offers.length === 1 && alike !== undefined && change.kind !== "remove")
-    return `${repairTitle({ change, certainty })} (${formatCount(alike.references)})`;
+    return `${repairTitle({ change, certainty })} (${countText(alike.references)})`;
   if (offers.length === 1) return repairTitle(first);
   const isSame = offers.every((one) => repairTitle(one) === repairTitle(first));
-  return isSame ? `${repairTitle(first)} (${offers.length})` : `Fix ${countOf(offers.length, "chunk")}`;
+  return isSame ? `${repairTitle(first)} (${offers.length})` : `Fix ${counted(offers.length, "chunk")}`;
 }
