@@ -2,13 +2,13 @@
  * Adaptive entropy coding (CCSDS 121.0-B-3), as libaec writes and reads it: blocks of samples, each coded in the way that
  * suits it, of differences to a prediction that begins anew after every interval.
  */
+import { bitsOf } from "../../core/bits.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 
-// The bits of a stream, highest first, held as words of 32 so that any 32 of them are had from two words.
+// The bits of a stream, highest first. Loops look at 32 at a time, and past the end at zeros.
 
 interface BitSource {
-  /** The stream in whole words, with two of zeros after it: up to 32 bits may be looked at past the end. */
-  readonly words: Int32Array;
+  readonly view: DataView;
   /** Bits of the stream. */
   readonly end: number;
   /** Bits taken. */
@@ -18,40 +18,28 @@ interface BitSource {
 /** Of a stream, so that positions in bits are whole numbers of 32 bits. */
 const MAX_BYTES = 2 ** 28 - 1;
 
-function bitSource(bytes: Uint8Array): BitSource {
-  const whole = bytes.length >>> 2;
-  const words = new Int32Array(whole + 3);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let i = 0; i < whole; i++) words[i] = view.getInt32(i * 4);
-  for (let at = whole * 4; at < bytes.length; at++) {
-    words[whole] = (words[whole] as number) | ((bytes[at] as number) << (24 - (at & 3) * 8));
-  }
-  return { words, end: bytes.length * 8, at: 0 };
-}
-
 /** The next `width` bits, 1 to 32, unsigned; -1 where the stream ends before. */
 function takeBits(source: BitSource, width: number): number {
-  const { words, at } = source;
+  const { view, at } = source;
   if (at + width > source.end) return -1;
   source.at = at + width;
-  return bitsFrom(words, at) >>> (32 - width);
+  return bitsAt(view, at) >>> (32 - width);
 }
 
 /** The 32 bits from bit `at` on. */
-function bitsFrom(words: Int32Array, at: number): number {
-  const word = at >>> 5;
-  const shift = at & 31;
-  return ((words[word] as number) << shift) | (((words[word + 1] as number) >>> 1) >>> (31 - shift));
+function bitsAt(view: DataView, at: number): number {
+  const byte = at >>> 3;
+  const bit = at & 7;
+  return (view.getInt32(byte) << bit) | (view.getUint8(byte + 4) >>> (8 - bit));
 }
 
 /** The zeros from bit `at` up to the next one, however many; -1 where no one follows. */
-function zerosFrom(words: Int32Array, at: number): number {
-  let word = at >>> 5;
-  const first = (words[word] as number) << (at & 31);
+function zerosFrom(view: DataView, at: number): number {
+  const first = view.getInt32(at >>> 3) << (at & 7);
   if (first !== 0) return Math.clz32(first);
-  let zeros = 32 - (at & 31);
-  for (word++; word < words.length; word++, zeros += 32) {
-    const next = words[word] as number;
+  let zeros = 32 - (at & 7);
+  for (let byte = (at >>> 3) + 4; byte + 4 <= view.byteLength; byte += 4, zeros += 32) {
+    const next = view.getInt32(byte);
     if (next !== 0) return zeros + Math.clz32(next);
   }
   return -1;
@@ -59,7 +47,7 @@ function zerosFrom(words: Int32Array, at: number): number {
 
 /** The number that is coded as so many zeros and a one; -1 where no one follows. */
 function takeUnary(source: BitSource): number {
-  const zeros = zerosFrom(source.words, source.at);
+  const zeros = zerosFrom(source.view, source.at);
   if (zeros !== -1) source.at += zeros + 1;
   return zeros;
 }
@@ -120,7 +108,7 @@ export function decodeAec(
 function begin(input: Uint8Array, parameters: AecParameters, identifier: number, count: number): Decoding {
   const { bits, blockSize, interval, flags } = parameters;
   return {
-    source: bitSource(input),
+    source: { view: bitsOf(input, () => new RangeError("past the end")).view, end: input.length * 8, at: 0 },
     identifier,
     plain: 2 ** identifier - 1,
     bits,
@@ -292,7 +280,7 @@ type BlockRead = "read" | "ended" | "no-sample";
 
 /** High bits of each sample in unary, then the `low` bits of each. */
 function readSplit(source: BitSource, block: Block, low: number): BlockRead {
-  const { words } = source;
+  const { view } = source;
   const { samples, from } = block;
   const most = 0xffff_ffff >>> low;
   const coded = low === 0 ? block.wanted : block.size;
@@ -300,8 +288,8 @@ function readSplit(source: BitSource, block: Block, low: number): BlockRead {
   // Bits from `at` on, as many as are not yet zeros that were shifted in.
   let ahead = 0;
   for (let i = from; i < coded; i++) {
-    if (ahead === 0) ahead = bitsFrom(words, at);
-    const zeros = ahead === 0 ? zerosFrom(words, at) : Math.clz32(ahead);
+    if (ahead === 0) ahead = bitsAt(view, at);
+    const zeros = ahead === 0 ? zerosFrom(view, at) : Math.clz32(ahead);
     if (zeros === -1) return "ended";
     if (zeros > most) return "no-sample";
     samples[i] = zeros << low;
@@ -320,12 +308,12 @@ function readPlain(source: BitSource, block: Block, bits: number): BlockRead {
 
 /** Adds bits to samples whose lowest `width` bits are zeros. */
 function addBits(source: BitSource, { samples, from, wanted }: Block, width: number): BlockRead {
-  const { words, end } = source;
+  const { view, end } = source;
   const drop = 32 - width;
   let at = source.at;
   if (at + (wanted - from) * width > end) return "ended";
   for (let i = from; i < wanted; i++) {
-    samples[i] = (samples[i] as number) | (bitsFrom(words, at) >>> drop);
+    samples[i] = (samples[i] as number) | (bitsAt(view, at) >>> drop);
     at += width;
   }
   source.at = at;
@@ -344,10 +332,10 @@ const PAIRS = Uint8Array.from(
 
 /** The second extension: two samples in one code. After a reference sample the first of the first pair is left out. */
 function readPairs(source: BitSource, { samples, from, wanted }: Block): BlockRead {
-  const { words } = source;
+  const { view } = source;
   let at = source.at;
   for (let i = 0; i < wanted; i += 2) {
-    const code = zerosFrom(words, at);
+    const code = zerosFrom(view, at);
     if (code === -1) return "ended";
     if (code * 2 >= PAIRS.length) return "no-sample";
     at += code + 1;

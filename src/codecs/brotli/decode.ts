@@ -9,53 +9,24 @@ import {
   kInsertLengthPrefixCode,
 } from "hyparquet-compressors/src/brotli.prefix.js";
 import { kNumTransforms, transformDictionaryWord } from "hyparquet-compressors/src/brotli.transform.js";
+import { type Bits, bitsOf, moveTo, peekLow, skipBits, takeLow } from "../../core/bits.ts";
 import { decodeFailed } from "../failure.ts";
 import { codeTable, type CodeTable } from "./code-table.ts";
 import { copyMatch } from "../output.ts";
 
 // Bits of a Brotli stream, from the lowest of each byte on (RFC 7932 §1.5.1), and its prefix codes (§3).
 
-interface Bits {
-  readonly input: Uint8Array;
-  /** Next byte to load; runs past the end by the zero bytes that were made up there. */
-  position: number;
-  hold: number;
-  count: number;
-}
-
 const corrupt = (expected: string, found: string): Error => decodeFailed("brotli", expected, found);
 
-/** At least 25 bits are held then. */
-function fill(bits: Bits): void {
-  for (; bits.count <= 24; bits.count += 8) bits.hold |= (bits.input[bits.position++] ?? 0) << bits.count;
-}
-
-function drop(bits: Bits, length: number): void {
-  bits.hold >>>= length;
-  bits.count -= length;
-  const madeUp = bits.position - bits.input.length;
-  if (madeUp > 0 && bits.count < 8 * madeUp) {
-    throw corrupt("a compressed stream with an end", `a stream cut off after ${bits.input.length} bytes`);
-  }
-}
-
-/** `length`: up to 24. */
-function take(bits: Bits, length: number): number {
-  if (length === 0) return 0;
-  fill(bits);
-  const value = bits.hold & ((1 << length) - 1);
-  drop(bits, length);
-  return value;
+function openBits(input: Uint8Array): Bits {
+  const found = `a stream cut off after ${input.length} bytes`;
+  return bitsOf(input, () => corrupt("a compressed stream with an end", found));
 }
 
 /** What is left of a byte, which must be zeros; gives the position of the next one. */
 function alignedByte(bits: Bits): number {
-  if (take(bits, bits.count & 7) !== 0) throw corrupt("zero bits before whole bytes", "others");
-  return bits.position - (bits.count >> 3);
-}
-
-function continueAt(bits: Bits, position: number): void {
-  Object.assign(bits, { position, hold: 0, count: 0 });
+  if (takeLow(bits, -bits.bit & 7) !== 0) throw corrupt("zero bits before whole bytes", "others");
+  return bits.byte;
 }
 
 /** A code of one symbol takes no bits. */
@@ -63,26 +34,26 @@ type PrefixCode = CodeTable | { readonly only: number };
 
 function takeSymbol(bits: Bits, code: PrefixCode): number {
   if ("only" in code) return code.only;
-  fill(bits);
-  let entry = code.entries[bits.hold & ((1 << code.bits) - 1)] as number;
+  const next = peekLow(bits);
+  let entry = code.entries[next & ((1 << code.bits) - 1)] as number;
   if ((entry & 15) === 0) {
     const further = (entry >> 4) & 15;
-    entry = code.entries[(entry >>> 8) + ((bits.hold >>> code.bits) & ((1 << further) - 1))] as number;
+    entry = code.entries[(entry >>> 8) + ((next >>> code.bits) & ((1 << further) - 1))] as number;
   }
-  drop(bits, entry & 15);
+  skipBits(bits, entry & 15);
   return entry >> 4;
 }
 
 /** 1 to 256 (§9.2, "NBLTYPES"). */
 function takeCount(bits: Bits): number {
-  if (take(bits, 1) === 0) return 1;
-  const extra = take(bits, 3);
-  return 1 + (1 << extra) + take(bits, extra);
+  if (takeLow(bits, 1) === 0) return 1;
+  const extra = takeLow(bits, 3);
+  return 1 + (1 << extra) + takeLow(bits, extra);
 }
 
 /** Of symbols below `alphabet`. */
 function takePrefixCode(bits: Bits, alphabet: number): PrefixCode {
-  const skipped = take(bits, 2);
+  const skipped = takeLow(bits, 2);
   return skipped === 1 ? simpleCode(bits, alphabet) : complexCode(bits, alphabet, skipped);
 }
 
@@ -91,8 +62,8 @@ const SIMPLE_LENGTHS = [[0], [1, 1], [1, 2, 2], [2, 2, 2, 2], [1, 2, 3, 3]] as c
 
 function simpleCode(bits: Bits, alphabet: number): PrefixCode {
   const width = 32 - Math.clz32(alphabet - 1);
-  const symbols = Array.from({ length: take(bits, 2) + 1 }, () => take(bits, width));
-  const lengths = SIMPLE_LENGTHS[symbols.length === 4 ? 3 + take(bits, 1) : symbols.length - 1] ?? [];
+  const symbols = Array.from({ length: takeLow(bits, 2) + 1 }, () => takeLow(bits, width));
+  const lengths = SIMPLE_LENGTHS[symbols.length === 4 ? 3 + takeLow(bits, 1) : symbols.length - 1] ?? [];
   if (new Set(symbols).size < symbols.length || symbols.some((symbol) => symbol >= alphabet)) {
     throw corrupt(`different symbols below ${alphabet}`, symbols.join(", "));
   }
@@ -113,9 +84,8 @@ function complexCode(bits: Bits, alphabet: number, skipped: number): PrefixCode 
   let [space, codes] = [32, 0];
   for (const symbol of LENGTHS_ORDER.slice(skipped)) {
     if (space <= 0) break;
-    fill(bits);
-    const next = bits.hold & 15;
-    drop(bits, LENGTH_BITS[next] as number);
+    const next = peekLow(bits) & 15;
+    skipBits(bits, LENGTH_BITS[next] as number);
     const length = LENGTH_OF[next] as number;
     lengths[symbol] = length;
     if (length === 0) continue;
@@ -145,7 +115,7 @@ function takeLengths(bits: Bits, alphabet: number, code: PrefixCode): Uint8Array
     if (repeated !== length) [repeat, repeated] = [0, length];
     const before = repeat;
     const extra = symbol - 14;
-    repeat = (repeat > 0 ? (repeat - 2) << extra : 0) + take(bits, extra) + 3;
+    repeat = (repeat > 0 ? (repeat - 2) << extra : 0) + takeLow(bits, extra) + 3;
     const end = at + repeat - before;
     if (end > alphabet) throw corrupt(`${alphabet} code lengths`, "more");
     lengths.fill(length, at, end);
@@ -203,7 +173,7 @@ function takeBlocks(bits: Bits): Blocks {
 function takeBlockCount(bits: Bits, code: PrefixCode): number {
   const prefix = kBlockLengthPrefixCode[takeSymbol(bits, code)];
   if (prefix === undefined) throw corrupt("a block count", "none");
-  return prefix.offset + take(bits, prefix.nbits);
+  return prefix.offset + takeLow(bits, prefix.nbits);
 }
 
 /** Counts one symbol; another block begins where the last one is used up. */
@@ -220,9 +190,9 @@ function countSymbol(bits: Bits, blocks: Blocks): void {
 
 function takeMetaBlock(bits: Bits): MetaBlock {
   const [literals, commands, distances] = [takeBlocks(bits), takeBlocks(bits), takeBlocks(bits)];
-  const postfixBits = take(bits, 2);
-  const direct = take(bits, 4) << postfixBits;
-  const modes = Uint8Array.from({ length: literals.types }, () => take(bits, 2));
+  const postfixBits = takeLow(bits, 2);
+  const direct = takeLow(bits, 4) << postfixBits;
+  const modes = Uint8Array.from({ length: literals.types }, () => takeLow(bits, 2));
   const literalMap = takeContextMap(bits, literals.types * 64);
   const distanceMap = takeContextMap(bits, distances.types * 4);
   const codes = (count: number, alphabet: number): readonly PrefixCode[] =>
@@ -247,7 +217,7 @@ function takeContextMap(bits: Bits, size: number): { readonly codes: number; rea
   const codes = takeCount(bits);
   const map = new Uint8Array(size);
   if (codes === 1) return { codes, map };
-  const longest = take(bits, 1) === 0 ? 0 : take(bits, 4) + 1;
+  const longest = takeLow(bits, 1) === 0 ? 0 : takeLow(bits, 4) + 1;
   const code = takePrefixCode(bits, codes + longest);
   for (let at = 0; at < size;) {
     const symbol = takeSymbol(bits, code);
@@ -255,10 +225,10 @@ function takeContextMap(bits: Bits, size: number): { readonly codes: number; rea
       map[at++] = symbol === 0 ? 0 : symbol - longest;
       continue;
     }
-    at += (1 << symbol) + take(bits, symbol);
+    at += (1 << symbol) + takeLow(bits, symbol);
     if (at > size) throw corrupt(`a context map of ${size} entries`, "more");
   }
-  if (take(bits, 1) === 1) undoMoveToFront(map);
+  if (takeLow(bits, 1) === 1) undoMoveToFront(map);
   return { codes, map };
 }
 
@@ -286,7 +256,7 @@ interface Decoding {
 
 /** Exactly `size` bytes. Throws `decode-failed`. What follows the stream is not looked at. */
 export function decodeBrotli(input: Uint8Array, size: number): Bytes {
-  const bits: Bits = { input, position: 0, hold: 0, count: 0 };
+  const bits = openBits(input);
   const window = (1 << takeWindowBits(bits)) - 16;
   const decoding: Decoding = { bits, output: new Uint8Array(size), at: 0, window, last: [16, 15, 11, 4] };
   while (!decodeMetaBlock(decoding));
@@ -296,10 +266,10 @@ export function decodeBrotli(input: Uint8Array, size: number): Bytes {
 }
 
 function takeWindowBits(bits: Bits): number {
-  if (take(bits, 1) === 0) return 16;
-  const large = take(bits, 3);
+  if (takeLow(bits, 1) === 0) return 16;
+  const large = takeLow(bits, 3);
   if (large !== 0) return 17 + large;
-  const small = take(bits, 3);
+  const small = takeLow(bits, 3);
   if (small === 1) throw corrupt("a window of 10 to 24 bits", "a larger one");
   return small === 0 ? 17 : 8 + small;
 }
@@ -307,16 +277,16 @@ function takeWindowBits(bits: Bits): number {
 /** Whether it was the last. */
 function decodeMetaBlock(decoding: Decoding): boolean {
   const { bits } = decoding;
-  const isLast = take(bits, 1) === 1;
-  if (isLast && take(bits, 1) === 1) return true;
-  const nibbles = take(bits, 2) + 4;
+  const isLast = takeLow(bits, 1) === 1;
+  if (isLast && takeLow(bits, 1) === 1) return true;
+  const nibbles = takeLow(bits, 2) + 4;
   if (nibbles === 7) {
     skipMetadata(bits);
     return isLast;
   }
   let length = 0;
   for (let at = 0; at < nibbles; at += 1) {
-    const nibble = take(bits, 4);
+    const nibble = takeLow(bits, 4);
     if (at > 3 && at === nibbles - 1 && nibble === 0) throw corrupt("a length without leading zeros", "one with");
     length += nibble * 16 ** at;
   }
@@ -324,33 +294,33 @@ function decodeMetaBlock(decoding: Decoding): boolean {
   if (decoding.at + length > decoding.output.length) {
     throw corrupt(`${decoding.output.length} bytes, as was declared`, "more");
   }
-  if (!isLast && take(bits, 1) === 1) copyStored(decoding, length);
+  if (!isLast && takeLow(bits, 1) === 1) copyStored(decoding, length);
   else decodeCommands(decoding, takeMetaBlock(bits), decoding.at + length);
   return isLast;
 }
 
 function skipMetadata(bits: Bits): void {
-  if (take(bits, 1) !== 0) throw corrupt("a reserved bit of 0", "1");
-  const bytes = take(bits, 2);
+  if (takeLow(bits, 1) !== 0) throw corrupt("a reserved bit of 0", "1");
+  const bytes = takeLow(bits, 2);
   let length = 0;
   for (let at = 0; at < bytes; at += 1) {
-    const byte = take(bits, 8);
+    const byte = takeLow(bits, 8);
     if (at > 0 && at === bytes - 1 && byte === 0) throw corrupt("a length without leading zeros", "one with");
     length += byte * 256 ** at;
   }
   const from = alignedByte(bits);
   const to = from + (bytes === 0 ? 0 : length + 1);
-  if (to > bits.input.length) throw corrupt("metadata inside the stream", "a stream that is cut off");
-  continueAt(bits, to);
+  if (to > bits.end) throw corrupt("metadata inside the stream", "a stream that is cut off");
+  moveTo(bits, to, 0);
 }
 
 function copyStored(decoding: Decoding, length: number): void {
   const { bits, output, at } = decoding;
   const from = alignedByte(bits);
-  if (from + length > bits.input.length) throw corrupt("stored bytes inside the stream", "a stream that is cut off");
-  output.set(bits.input.subarray(from, from + length), at);
+  if (from + length > bits.end) throw corrupt("stored bytes inside the stream", "a stream that is cut off");
+  output.set(new Uint8Array(bits.view.buffer, from, length), at);
   decoding.at += length;
-  continueAt(bits, from + length);
+  moveTo(bits, from + length, 0);
 }
 
 /** Insert and copy lengths by a command's upper bits (§5): where their codes begin. */
@@ -367,8 +337,8 @@ function decodeCommands(decoding: Decoding, block: MetaBlock, end: number): void
     const insert = kInsertLengthPrefixCode[(INSERT_FROM[range] ?? 0) + ((command >> 3) & 7)];
     const copy = kCopyLengthPrefixCode[(COPY_FROM[range] ?? 0) + (command & 7)];
     if (insert === undefined || copy === undefined) throw corrupt("a command", "none");
-    const inserted = insert.offset + take(bits, insert.nbits);
-    const copied = copy.offset + take(bits, copy.nbits);
+    const inserted = insert.offset + takeLow(bits, insert.nbits);
+    const copied = copy.offset + takeLow(bits, copy.nbits);
     if (decoding.at + inserted > end) throw corrupt("literals inside their block", "more");
     decodeLiterals(decoding, block, inserted);
     if (decoding.at === end) return;
@@ -439,7 +409,7 @@ function distanceOf({ bits, last }: Decoding, { direct, postfixBits }: MetaBlock
   const rest = code - direct - 16;
   const extra = 1 + (rest >> (postfixBits + 1));
   const offset = ((2 + ((rest >> postfixBits) & 1)) << extra) - 4;
-  return ((offset + take(bits, extra)) << postfixBits) + (rest & ((1 << postfixBits) - 1)) + direct + 1;
+  return ((offset + takeLow(bits, extra)) << postfixBits) + (rest & ((1 << postfixBits) - 1)) + direct + 1;
 }
 
 /** Bits of the number of a word, by its length (appendix A); those of 4 to 24 characters follow each other. */

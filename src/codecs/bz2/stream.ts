@@ -1,4 +1,5 @@
 /** bzip2 streams: a header, blocks with a checksum each, and one checksum of all. */
+import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "../../core/bits.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { decodeFailed } from "../failure.ts";
 import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
@@ -11,55 +12,68 @@ const END = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
 export function decodeBz2(input: Uint8Array, output: Output): void {
   // Many small streams share one room for blocks.
   let workspace = new Uint32Array();
-  readStreams(input, output, 0, (input, from, output) =>
-    readStream(input, from, output, (size) => {
+  const bits = Object.assign(
+    bitsOf(input, () => cutOff(output.codec, input, output.length)),
+    { output },
+  );
+  readStreams(input, output, 0, (_, from) => {
+    moveTo(bits, from, 0);
+    return readStream(bits, input, (size) => {
       if (workspace.length < size) workspace = new Uint32Array(size);
       return workspace.subarray(0, size);
-    }),
-  );
+    });
+  });
 }
 
-function readStream(input: Uint8Array, from: number, output: Output, roomFor: (size: number) => Uint32Array): number {
-  const bits: Bits = { input, position: from, hold: 0, count: 0, output };
-  const level = readHeader(bits, from);
+interface StreamBits extends Bits {
+  readonly output: Output;
+}
+
+function readStream(bits: StreamBits, input: Uint8Array, roomFor: (size: number) => Uint32Array): number {
+  const { output } = bits;
+  const level = readHeader(bits, input);
   let combined = 0;
   while (isBlock(bits)) {
-    const stored = take32(bits);
+    const stored = takeHigh(bits, 32);
     const start = output.length;
     readBlock(bits, roomFor(level * 100_000), output);
     const computed = crc(output.bytes, start, output.length);
     if (stored !== computed) throw mismatch(output, stored, computed);
     combined = (((combined << 1) | (combined >>> 31)) ^ computed) >>> 0;
   }
-  const stored = take32(bits);
+  const stored = takeHigh(bits, 32);
   if (stored !== combined) throw mismatch(output, stored, combined);
-  return bits.position - (bits.count >> 3);
+  return nextByte(bits);
 }
 
+/** The first byte of which nothing was taken. */
+const nextByte = ({ byte, bit }: Bits): number => byte + (bit > 0 ? 1 : 0);
+
 /** Byte by byte, as what is not a stream is known by its first wrong byte. */
-function readHeader(bits: Bits, from: number): number {
+function readHeader(bits: StreamBits, input: Uint8Array): number {
+  const from = bits.byte;
   const isRight = (byte: number, place: number) =>
     place < 3 ? byte === "BZh".charCodeAt(place) : byte >= 0x31 && byte <= 0x39;
   let byte = 0;
   for (let place = 0; place < 4; place++) {
-    byte = take(bits, 8);
+    byte = takeHigh(bits, 8);
     if (isRight(byte, place)) continue;
-    const found = `${hexBytes(bits.input.subarray(from, from + 4))} at byte ${from}`;
+    const found = `${hexBytes(input.subarray(from, from + 4))} at byte ${from}`;
     throw invalid(bits.output.codec, "a bzip2 stream, which begins 42 5a 68 and 31 to 39", found);
   }
   return byte - 0x30;
 }
 
-function isBlock(bits: Bits): boolean {
-  const before = bits.position - (bits.count >> 3);
-  let byte = take(bits, 8);
+function isBlock(bits: StreamBits): boolean {
+  const before = nextByte(bits);
+  let byte = takeHigh(bits, 8);
   const magic = byte === END[0] ? END : BLOCK;
   for (let place = 0; place < magic.length; place++) {
     if (byte !== magic[place]) {
       const found = `another 6 bytes near byte ${before}`;
       throw invalid(bits.output.codec, "a block (314159265359) or the stream's end (177245385090)", found);
     }
-    if (place < 5) byte = take(bits, 8);
+    if (place < 5) byte = takeHigh(bits, 8);
   }
   return magic === BLOCK;
 }
@@ -98,12 +112,12 @@ const GROUP = 50;
 const MAX_RUN = 2 * 1024 * 1024;
 
 /** Appends the block's bytes; its magic number and checksum have been taken. */
-function readBlock(bits: Bits, workspace: Workspace, output: Output): void {
-  if (take(bits, 1) === 1) {
+function readBlock(bits: StreamBits, workspace: Workspace, output: Output): void {
+  if (takeHigh(bits, 1) === 1) {
     const expected = "blocks that are not randomised (bzip2 0.9.5 of 1999 and later)";
     throw decodeFailed(output.codec, expected, "a randomised block, which Refscope does not decode");
   }
-  const first = take(bits, 24);
+  const first = takeHigh(bits, 24);
   if (first > workspace.length + 10) throw badStart(output, first, workspace.length);
   const bytes = readBytesInUse(bits);
   const counts = new Uint32Array(256);
@@ -117,12 +131,12 @@ function badStart(output: Output, first: number, length: number): Error {
   return invalid(output.codec, `a block that begins at one of its ${length} bytes`, `one that begins at ${first}`);
 }
 
-function readBytesInUse(bits: Bits): Uint8Array {
-  const rows = take(bits, 16);
+function readBytesInUse(bits: StreamBits): Uint8Array {
+  const rows = takeHigh(bits, 16);
   const bytes: number[] = [];
   for (let row = 0; row < 16; row++) {
     if ((rows & (0x8000 >>> row)) === 0) continue;
-    const columns = take(bits, 16);
+    const columns = takeHigh(bits, 16);
     for (let column = 0; column < 16; column++) {
       if ((columns & (0x8000 >>> column)) !== 0) bytes.push(row * 16 + column);
     }
@@ -132,8 +146,8 @@ function readBytesInUse(bits: Bits): Uint8Array {
 }
 
 /** The last column of the sorted rotations, into `workspace`, and how often each byte is in it. Returns its length. */
-function readColumn(bits: Bits, order: Uint8Array, workspace: Workspace, counts: Uint32Array): number {
-  const tableCount = take(bits, 3);
+function readColumn(bits: StreamBits, order: Uint8Array, workspace: Workspace, counts: Uint32Array): number {
+  const tableCount = takeHigh(bits, 3);
   if (tableCount < 2 || tableCount > 6) throw invalid(bits.output.codec, "2 to 6 Huffman tables", String(tableCount));
   const selectors = readSelectors(bits, tableCount);
   const end = order.length + 1;
@@ -228,14 +242,14 @@ const MAX_BITS = 20;
 const MAX_SELECTORS = 18_002;
 
 /** The table of each group of 50 symbols. */
-function readSelectors(bits: Bits, tables: number): Uint8Array {
-  const count = take(bits, 15);
+function readSelectors(bits: StreamBits, tables: number): Uint8Array {
+  const count = takeHigh(bits, 15);
   if (count === 0) throw invalid(bits.output.codec, "a table for each 50 symbols", "none");
   const order = Array.from({ length: tables }, (_, table) => table);
   const selectors = new Uint8Array(Math.min(count, MAX_SELECTORS));
   for (let i = 0; i < count; i++) {
     let place = 0;
-    while (take(bits, 1) === 1) {
+    while (takeHigh(bits, 1) === 1) {
       place++;
       if (place >= tables) throw invalid(bits.output.codec, `one of ${tables} tables`, `table ${place}`);
     }
@@ -247,14 +261,14 @@ function readSelectors(bits: Bits, tables: number): Uint8Array {
   return selectors;
 }
 
-function readTable(bits: Bits, symbols: number): HuffmanTable {
+function readTable(bits: StreamBits, symbols: number): HuffmanTable {
   const lengths = new Uint8Array(symbols);
-  let length = take(bits, 5);
+  let length = takeHigh(bits, 5);
   for (let symbol = 0; symbol < symbols; symbol++) {
     for (;;) {
       if (length < 1 || length > MAX_BITS) throw invalid(bits.output.codec, "codes of 1 to 20 bits", `${length} bits`);
-      if (take(bits, 1) === 0) break;
-      length += take(bits, 1) === 0 ? 1 : -1;
+      if (takeHigh(bits, 1) === 0) break;
+      length += takeHigh(bits, 1) === 0 ? 1 : -1;
     }
     lengths[symbol] = length;
   }
@@ -283,52 +297,14 @@ function makeTable(lengths: Uint8Array): HuffmanTable {
   return { shortest: Math.min(...lengths), limits, bases, symbols };
 }
 
-function takeSymbol(bits: Bits, table: HuffmanTable): number {
-  if (bits.count < MAX_BITS) fill(bits);
-  const { count } = bits;
-  const code = count >= MAX_BITS ? bits.hold >>> (count - MAX_BITS) : bits.hold << (MAX_BITS - count);
-  const window = code & 0xf_ffff;
+function takeSymbol(bits: StreamBits, table: HuffmanTable): number {
+  const window = peekHigh(bits) >>> (32 - MAX_BITS);
   let length = table.shortest;
   while (length <= MAX_BITS && window > (table.limits[length] as number)) length++;
-  if (length > count) throw cutOff(bits.output.codec, bits.input, bits.output.length);
   const symbol = table.symbols[(window >>> (MAX_BITS - length)) - (table.bases[length] ?? 0)];
   if (length > MAX_BITS || symbol === undefined) {
-    throw invalid(bits.output.codec, "a known Huffman code", `an unknown one before byte ${bits.position}`);
+    throw invalid(bits.output.codec, "a known Huffman code", `an unknown one before byte ${bits.byte + 1}`);
   }
-  bits.count -= length;
+  skipBits(bits, length);
   return symbol;
-}
-
-// Bits of a bzip2 stream, highest first.
-
-interface Bits {
-  readonly input: Uint8Array;
-  /** Next byte to load. */
-  position: number;
-  /** The lowest `count` bits are loaded and not yet taken. */
-  hold: number;
-  count: number;
-  /** For errors. */
-  readonly output: Output;
-}
-
-/** Loads up to 24 to 31 bits, fewer at the end of the input. */
-function fill(bits: Bits): void {
-  while (bits.count <= 23 && bits.position < bits.input.length) {
-    bits.hold = (bits.hold << 8) | (bits.input[bits.position++] as number);
-    bits.count += 8;
-  }
-}
-
-/** At most 24 bits. Throws `decode-failed` where the stream is cut off. */
-function take(bits: Bits, count: number): number {
-  if (bits.count < count) fill(bits);
-  if (bits.count < count) throw cutOff(bits.output.codec, bits.input, bits.output.length);
-  bits.count -= count;
-  return (bits.hold >>> bits.count) & ((1 << count) - 1);
-}
-
-function take32(bits: Bits): number {
-  const high = take(bits, 16);
-  return high * 65_536 + take(bits, 16);
 }

@@ -1,4 +1,5 @@
 /** The values of a GRIB message, one a point of its grid, in the order in which they are stored. */
+import { type Bits, bitsFrom, moveTo } from "../../core/bits.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { decodeFailed } from "../failure.ts";
@@ -6,7 +7,6 @@ import { pngRows, readPng, rowBytes } from "../png/picture.ts";
 import { damaged, gridUnsupported, notAMessage, packingUnsupported } from "./failure.ts";
 import {
   bitReader,
-  type BitReader,
   bitsLeft,
   ibmFloat,
   MAX_BITS,
@@ -199,7 +199,7 @@ function unpackGroups(
 ): Float64Array<ArrayBuffer> {
   const head = bitReader(data, 0);
   const extras = readExtras(codec, head, groups, signedFirst);
-  const descriptors = readDescriptors(codec, data, head.next, bits, groups);
+  const descriptors = readDescriptors(codec, head, bits, groups);
   const values = complexUnpackRuns(codec, descriptors, { bits, groups, count });
   if (groups.order !== 0) undoDifferences(codec, values, groups.order, extras);
   return values;
@@ -211,10 +211,10 @@ interface Extras {
   readonly bias: number;
 }
 
-function readExtras(codec: string, head: BitReader, { order, extraBytes }: Groups, signedFirst: boolean): Extras {
+function readExtras(codec: string, head: Bits, { order, extraBytes }: Groups, signedFirst: boolean): Extras {
   if (order === 0 || extraBytes === 0) return { first: order === 0 ? [] : Array<number>(order).fill(0), bias: 0 };
   const width = extraBytes * 8;
-  if (bitsLeft(head) < (order + 1) * width) throw short(codec, (order + 1) * extraBytes, head.bytes.length);
+  if (bitsLeft(head) < (order + 1) * width) throw short(codec, (order + 1) * extraBytes, head.end);
   const first = Array.from({ length: order }, () => {
     const value = take(head, width);
     return signedFirst ? signed(value, width) : value;
@@ -223,29 +223,29 @@ function readExtras(codec: string, head: BitReader, { order, extraBytes }: Group
 }
 
 interface Descriptors {
-  readonly references: BitReader;
-  readonly widths: BitReader;
-  readonly lengths: BitReader;
-  readonly values: BitReader;
+  readonly references: Bits;
+  readonly widths: Bits;
+  readonly lengths: Bits;
+  readonly values: Bits;
 }
 
 /** References, widths and lengths of all groups, one after another, each list filled up to a whole byte. */
-function readDescriptors(codec: string, data: Uint8Array, from: number, bits: number, groups: Groups): Descriptors {
+function readDescriptors(codec: string, head: Bits, bits: number, groups: Groups): Descriptors {
   const { count, widthBits, lengthBits } = groups;
   for (const width of [widthBits, lengthBits]) {
     if (width > MAX_BITS) throw damaged(codec, 5, `widths and lengths of at most ${MAX_BITS} bits`, `${width} bits`);
   }
-  const widthsAt = from + Math.ceil((count * bits) / 8);
+  const widthsAt = head.byte + Math.ceil((count * bits) / 8);
   const lengthsAt = widthsAt + Math.ceil((count * widthBits) / 8);
   const valuesAt = lengthsAt + Math.ceil((count * lengthBits) / 8);
-  if (valuesAt > data.length) {
-    throw damaged(codec, 7, `${valuesAt} bytes that describe ${count} groups`, `${data.length} bytes`);
+  if (valuesAt > head.end) {
+    throw damaged(codec, 7, `${valuesAt} bytes that describe ${count} groups`, `${head.end} bytes`);
   }
   return {
-    references: bitReader(data, from),
-    widths: bitReader(data, widthsAt),
-    lengths: bitReader(data, lengthsAt),
-    values: bitReader(data, valuesAt),
+    references: head,
+    widths: bitsFrom(head, widthsAt),
+    lengths: bitsFrom(head, lengthsAt),
+    values: bitsFrom(head, valuesAt),
   };
 }
 
@@ -265,7 +265,7 @@ function complexUnpackRuns(
       throw damaged(codec, 7, `groups of ${count} values in all`, `more: group ${group} ends after ${at + length}`);
     }
     if (width > MAX_BITS) throw damaged(codec, 7, `groups of at most ${MAX_BITS} bits`, `a group of ${width} bits`);
-    if (length * width > bitsLeft(values)) throw short(codec, Math.ceil((length * width) / 8), values.bytes.length);
+    if (length * width > bitsLeft(values)) throw short(codec, Math.ceil((length * width) / 8), values.end);
     const isMissing = width === 0 && isMark(reference, bits, groups.missing);
     const add = isMissing ? NaN : width === 0 || groups.missing === 0 ? reference : 0;
     takeInto(values, width, { out, at, count: length, add });
@@ -475,9 +475,10 @@ function unpackPng(codec: string, data: Uint8Array, bits: number, count: number)
   if (count === 0) return new Float64Array(0);
   const row = rowBytes(picture);
   const out = new Float64Array(count);
-  const pixels = pngRows(source, picture);
+  const pixels = bitReader(pngRows(source, picture), 0);
   for (let y = 0; y < height; y++) {
-    takeInto(bitReader(pixels, y * row), depth, { out, at: y * width, count: width, add: 0 });
+    moveTo(pixels, y * row, 0);
+    takeInto(pixels, depth, { out, at: y * width, count: width, add: 0 });
   }
   return out;
 }

@@ -1,5 +1,6 @@
 /** The bins of a latent variable, and the table by which tANS says which bin is next. */
-import { readBits, readLatent, type BitReader } from "./bits.ts";
+import { takeLow } from "../../core/bits.ts";
+import { readLatent, type BitReader } from "./bits.ts";
 import { invalid } from "./failure.ts";
 import type { Width } from "./number-type.ts";
 
@@ -30,8 +31,8 @@ interface Bins {
 }
 
 export function readBinTable(reader: BitReader, width: Width, section: string): BinTable {
-  const sizeLog = readBits(reader, 4);
-  const count = readBits(reader, 15);
+  const sizeLog = takeLow(reader, 4);
+  const count = takeLow(reader, 15);
   if (sizeLog > MAX_SIZE_LOG)
     throw invalid(`a tANS table of at most 2^${MAX_SIZE_LOG} states`, `2^${sizeLog}`, section);
   const size = 1 << sizeLog;
@@ -59,9 +60,9 @@ function readBins(reader: BitReader, width: Width, sizeLog: number, count: numbe
   };
   const bitsOfBits = Math.log2(width) + 1;
   for (let i = 0; i < count; i++) {
-    bins.weights[i] = readBits(reader, sizeLog) + 1;
+    bins.weights[i] = takeLow(reader, sizeLog) + 1;
     const { lo, hi } = readLatent(reader, width);
-    const offsetBits = readBits(reader, bitsOfBits);
+    const offsetBits = takeLow(reader, bitsOfBits);
     if (offsetBits > width) throw invalid(`offsets of at most ${width} bits`, String(offsetBits), section);
     bins.lowerLo[i] = lo;
     bins.lowerHi[i] = hi;

@@ -1,7 +1,8 @@
 /** What a chunk says of itself before its numbers: mode, delta encoding, and the bins of each latent variable. */
 import { fromFloat16 } from "../../core/values/float16.ts";
 import { readBinTable, type BinTable } from "./bin-table.ts";
-import { align, needBytes, readBits, readLatent, readLong, type BitReader, type Long } from "./bits.ts";
+import { takeLow } from "../../core/bits.ts";
+import { align, needBytes, readLatent, readLong, type BitReader, type Long } from "./bits.ts";
 import { invalid } from "./failure.ts";
 import { typeName, type NumberType } from "./number-type.ts";
 
@@ -64,7 +65,7 @@ export function readChunkMetadata(reader: BitReader, version: number, type: Numb
 }
 
 function readMode(reader: BitReader, version: number, type: NumberType): Mode {
-  const variant = readBits(reader, 4);
+  const variant = takeLow(reader, 4);
   const isFloat = type.kind === "float";
   if (variant === 0) return { kind: "classic" };
   if (variant === 1 && !isFloat) {
@@ -79,7 +80,7 @@ function readMode(reader: BitReader, version: number, type: NumberType): Mode {
     return { kind: "float-mult", base };
   }
   if (variant === 3 && isFloat) {
-    const bits = readBits(reader, 8);
+    const bits = takeLow(reader, 8);
     const most = type.width === 64 ? 52 : type.width === 32 ? 23 : 10;
     if (bits < 1 || bits > most) throw invalid(`1 to ${most} quantized bits of ${typeName(type)}`, `${bits}`, SECTION);
     return { kind: "float-quant", bits };
@@ -103,14 +104,14 @@ function floatOf({ lo, hi }: Long, width: number): number {
 }
 
 function readDictionary(reader: BitReader, { width }: NumberType): Mode {
-  const length = readBits(reader, 25);
+  const length = takeLow(reader, 25);
   align(reader, SECTION);
   needBytes(reader, (length * width) / 8);
   const lo = new Int32Array(length);
   const hi = new Int32Array(width === 64 ? length : 0);
   for (let i = 0; i < length; i++) {
-    lo[i] = readBits(reader, Math.min(width, 32));
-    if (width === 64) hi[i] = readBits(reader, 32);
+    lo[i] = takeLow(reader, Math.min(width, 32));
+    if (width === 64) hi[i] = takeLow(reader, 32);
   }
   return { kind: "dict", lo, hi };
 }
@@ -124,36 +125,36 @@ const MAX_WINDOW_LOG = 24;
 
 function readDelta(reader: BitReader, version: number): ReadDelta {
   if (version < 3) {
-    const order = readBits(reader, 3);
+    const order = takeLow(reader, 3);
     return { delta: order === 0 ? NO_DELTA : { kind: "consecutive", state: order }, ofSecondary: false };
   }
-  const variant = readBits(reader, 4);
+  const variant = takeLow(reader, 4);
   if (variant === 0) return { delta: NO_DELTA, ofSecondary: false };
   if (variant === 1) {
-    const state = readBits(reader, 3);
+    const state = takeLow(reader, 3);
     if (state === 0) throw invalid("differences of order 1 to 7", "order 0", SECTION);
-    return { delta: { kind: "consecutive", state }, ofSecondary: readBits(reader, 1) === 1 };
+    return { delta: { kind: "consecutive", state }, ofSecondary: takeLow(reader, 1) === 1 };
   }
   if (variant === 2) {
-    const windowLog = 1 + readBits(reader, 5);
-    const stateLog = readBits(reader, 4);
+    const windowLog = 1 + takeLow(reader, 5);
+    const stateLog = takeLow(reader, 4);
     const most = `a window of at most 2^${MAX_WINDOW_LOG} numbers, and no more of them at the beginning`;
     if (windowLog > MAX_WINDOW_LOG || stateLog > windowLog) {
       throw invalid(most, `2^${windowLog} and 2^${stateLog}`, SECTION);
     }
     const delta = { kind: "lookback", state: 1 << stateLog, window: 2 ** windowLog } as const;
-    return { delta, ofSecondary: readBits(reader, 1) === 1 };
+    return { delta, ofSecondary: takeLow(reader, 1) === 1 };
   }
   if (variant === 3) return { delta: readConvolution(reader), ofSecondary: false };
   throw invalid("a delta encoding from 0 to 3", String(variant), SECTION);
 }
 
 function readConvolution(reader: BitReader): Delta {
-  const shift = readBits(reader, 5);
+  const shift = takeLow(reader, 5);
   const { lo, hi } = readLong(reader);
-  const state = 1 + readBits(reader, 5);
+  const state = 1 + takeLow(reader, 5);
   const weights = new Float64Array(state);
-  for (let i = 0; i < state; i++) weights[i] = readBits(reader, 32) ^ 0x8000_0000;
+  for (let i = 0; i < state; i++) weights[i] = takeLow(reader, 32) ^ 0x8000_0000;
   const biasHigh = (hi ^ 0x8000_0000) * 65_536 + (lo >>> 16);
   return { kind: "conv1", state, weights, biasLow: lo & 0xffff, biasHigh, shift };
 }

@@ -5,7 +5,8 @@
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { decodeTooLarge } from "../failure.ts";
 import { finish, newOutput, reserve, type Output } from "../output.ts";
-import { align, moveTo, newReader, readBits, type BitReader } from "./bits.ts";
+import { moveTo, takeLow } from "../../core/bits.ts";
+import { align, newReader, type BitReader } from "./bits.ts";
 import { readChunkMetadata } from "./chunk-metadata.ts";
 import { CODEC, invalid } from "./failure.ts";
 import { NUMBER_TYPES, typeName, type NumberType } from "./number-type.ts";
@@ -34,7 +35,7 @@ export function decodePcodec(input: Uint8Array, expected: number, limit: number)
       throw invalid(`numbers of one type, ${typeName(before)}`, typeName(type), "the beginning of a chunk");
     }
     before = type;
-    const count = (readBits(reader, 24) >>> 0) + 1;
+    const count = (takeLow(reader, 24) >>> 0) + 1;
     const size = type.width / 8;
     takeRoom(output, count * size);
     reader.statesLeft += count * STATES_PER_NUMBER;
@@ -63,7 +64,7 @@ function readHeader(reader: BitReader, input: Uint8Array): Header {
   const begin = input.subarray(0, MAGIC.length);
   if (String.fromCharCode(...begin) !== MAGIC) throw invalid(`“${MAGIC}”`, hexBytes(begin) || "nothing", HEADER);
   moveTo(reader, MAGIC.length, 0);
-  const fileVersion = readBits(reader, 8);
+  const fileVersion = takeLow(reader, 8);
   if (fileVersion > LAST_FILE_VERSION) {
     throw invalid(`a file of version ${LAST_FILE_VERSION} or earlier`, `version ${fileVersion}`, HEADER);
   }
@@ -71,25 +72,25 @@ function readHeader(reader: BitReader, input: Uint8Array): Header {
   if (fileVersion < 2) return { version: fileVersion, uniform: undefined };
   const uniform = fileVersion >= 3 ? readType(reader, HEADER) : undefined;
   skipHint(reader);
-  const version = readBits(reader, 8);
+  const version = takeLow(reader, 8);
   if (version > LAST_FORMAT_VERSION) {
     throw invalid(`format version ${LAST_FORMAT_VERSION} or earlier`, `version ${version}`, HEADER);
   }
   // Minor versions only add what says so itself.
-  if (version >= 4) readBits(reader, 8);
+  if (version >= 4) takeLow(reader, 8);
   return { version, uniform };
 }
 
 /** How many numbers there may be: chunks say it as well, and better. */
 function skipHint(reader: BitReader): void {
-  const bits = 1 + readBits(reader, 6);
+  const bits = 1 + takeLow(reader, 6);
   moveTo(reader, reader.byte, reader.bit + bits);
   align(reader, HEADER);
 }
 
 /** `undefined` for 0, which is the end of the file, or in the header no type. */
 function readType(reader: BitReader, section: string): NumberType | undefined {
-  const byte = readBits(reader, 8);
+  const byte = takeLow(reader, 8);
   const type = NUMBER_TYPES.get(byte);
   if (type === undefined && byte !== 0) throw invalid("a type of numbers from 1 to 11", String(byte), section);
   return type;

@@ -1,6 +1,7 @@
 /** The numbers of a chunk: in a standalone file each chunk is one page. */
 import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
-import { align, type BitReader, needBytes, readBits } from "./bits.ts";
+import { takeLow } from "../../core/bits.ts";
+import { align, type BitReader, needBytes } from "./bits.ts";
 import type { ChunkMetadata, Delta, LatentVariable, Mode } from "./chunk-metadata.ts";
 import { invalid } from "./failure.ts";
 import { BATCH, type Latents, newLatents } from "./latents.ts";
@@ -118,11 +119,11 @@ function beginVariable(reader: BitReader, variable: LatentVariable, latents: Lat
   const lo = new Int32Array(delta.state);
   const hi = new Int32Array(width === 64 ? delta.state : 0);
   for (let i = 0; i < delta.state; i++) {
-    lo[i] = readBits(reader, Math.min(width, 32));
-    if (width === 64) hi[i] = readBits(reader, 32);
+    lo[i] = takeLow(reader, Math.min(width, 32));
+    if (width === 64) hi[i] = takeLow(reader, 32);
   }
   const states = new Int32Array(4);
-  for (let i = 0; i < 4; i++) states[i] = readBits(reader, sizeLog);
+  for (let i = 0; i < 4; i++) states[i] = takeLow(reader, sizeLog);
   return { variable, latents, states, delta: newDeltaState(delta, lo, hi, width, count) };
 }
 

@@ -46,7 +46,10 @@ function unpack(
   if (from + needed > bytes.length) {
     throw recordFault(`${needed} bytes of packed numbers`, `${Math.max(0, bytes.length - from)} bytes`);
   }
-  if (width > 24) return unpackWide(bytes, from, width, out, at, count);
+  if (width > 24) {
+    for (let index = 0; index < count; index += 1) out[at + index] = readBits(bytes, from, index * width, width);
+    return;
+  }
   const mask = (1 << width) - 1;
   let position = from;
   let bits = 0;
@@ -61,17 +64,6 @@ function unpack(
     bits >>>= width;
     held -= width;
   }
-}
-
-function unpackWide(
-  bytes: Uint8Array,
-  from: number,
-  width: number,
-  out: Uint8Array | Uint32Array,
-  at: number,
-  count: number,
-): void {
-  for (let index = 0; index < count; index += 1) out[at + index] = readBits(bytes, from, index * width, width);
 }
 
 /** An unsigned number of up to 53 bits that begins `bit` bits after `from`. */
