@@ -43,7 +43,7 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await write(page);
   await page.getByRole("button", { name: /^Check against it · \d+ request/ }).click();
   await expect(complete(page)).toContainText(
-    "20 of 122 chunks have no reference, and need none. As expected by ocean.v1.expected.json: 8 arrays, 3 coordinates.",
+    "20 of 122 chunks have no reference, and need none. Meets ocean.v1.expected.json: 8 arrays, 3 coordinates.",
   );
   await expect(complete(page)).toHaveAttribute("data-answer", "yes");
   await expect(causes(page)).toHaveCount(0);
@@ -56,9 +56,9 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await page.getByRole("button", { name: /^Go to line/ }).click();
   await page.keyboard.insertText('      "step": "12 hours"');
   await page.getByRole("button", { name: /^Check against it/ }).click();
-  await expect(cause(page, "expected-step")).toContainText("Steps of 12 hours are expected; 23 steps are another");
+  await expect(cause(page, "expected-step")).toContainText("Expected steps of 12 hours; 23 steps differ");
   await expect(complete(page)).toHaveAttribute("data-answer", "partly");
-  await expect(complete(page)).toContainText("Not as expected by ocean.v1.expected.json");
+  await expect(complete(page)).toContainText("Does not meet ocean.v1.expected.json");
 
   const [name, file] = await saved(page, () => expectation(page).getByRole("button", { name: "Save as file" }).click());
   expect(name).toBe("ocean.v1.expected.json");
@@ -152,7 +152,7 @@ test("files of the owner that are dropped on the page are taken as what they are
   await dropFiles(page, [file("known.json", { refscope: "acceptance", accepted })]);
   await expect(causes(page)).toHaveCount(0);
   await expect(complete(page)).toContainText(
-    "As expected by must.json (1 array, 0 coordinates), apart from accepted ones.",
+    "Meets must.json (1 array, 0 coordinates), apart from accepted problems.",
   );
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");

@@ -15,7 +15,7 @@ const outside = product.filter(([path]) => !path.startsWith(CATALOGUE));
 function codes() {
   const files = product.filter(([path]) => path.startsWith(join(CATALOGUE, "catalogue")));
   return new Set(
-    files.flatMap(([, text]) => [...text.matchAll(/^ {2}"?([a-z0-9-]+)"?: [a-zA-Z]+[<(]/gm)].map(([, code]) => code)),
+    files.flatMap(([, text]) => [...text.matchAll(/^ {2}"?([a-z0-9-]+)"?: [a-zA-Z.]+[<(]/gm)].map(([, code]) => code)),
   );
 }
 

@@ -40,7 +40,7 @@ describe("render", () => {
     const { status, stdout, stderr } = await render([written("example.json", EXAMPLE), "--simple"]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(
-      /^error reference-fails: .*“key3”.*KeyError: "f\(c='text'\)"\. fsspec refuses the whole set\.$/m,
+      /^error reference-fails: .*“key3”.*KeyError: "f\(c='text'\)"\. fsspec rejects the whole dataset\.$/m,
     );
   });
 
