@@ -56,9 +56,9 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await page.getByRole("button", { name: /^Go to line/ }).click();
   await page.keyboard.insertText('      "step": "12 hours"');
   await page.getByRole("button", { name: /^Check against it/ }).click();
-  await expect(cause(page, "expected-step")).toContainText("Steps of 12 hours are expected; 23 steps are another");
+  await expect(cause(page, "expected-step")).toContainText("Expected steps of 12 hours; 23 steps differ");
   await expect(complete(page)).toHaveAttribute("data-answer", "partly");
-  await expect(complete(page)).toContainText("Not as expected by ocean.v1.expected.json");
+  await expect(complete(page)).toContainText("Does not meet ocean.v1.expected.json");
 
   const [name, file] = await saved(page, () => expectation(page).getByRole("button", { name: "Save as file" }).click());
   expect(name).toBe("ocean.v1.expected.json");

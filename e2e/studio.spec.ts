@@ -248,7 +248,7 @@ test("while fsspec refuses the text the last result stays, and one finding says 
   await selectWord(page, '"key3"', "{{[f](c='text')}}");
   await page.keyboard.type("ff");
   const typo = problems(page).locator("[data-code=name-undefined]");
-  await expect(typo).toContainText("fsspec refuses the whole set");
+  await expect(typo).toContainText("fsspec rejects the whole dataset");
   await expect(problems(page).locator('li[data-severity="error"]')).toHaveCount(1);
   await expect(page.getByText("fsspec rejects the document. Showing the last valid result.")).toBeVisible();
   await expect(row(page, "key3")).toContainText("http://text");

@@ -25,12 +25,12 @@ describe("repairs in words", () => {
     [{ kind: "byte-order", byteOrder: "big" }, "Read the elements as big-endian"],
     [{ kind: "length", length: 12_300 }, "Read 12,300 bytes"],
     [{ kind: "range", offset: 253_285, length: 16_055 }, "Use 253,285 + 16,055"],
-    [{ kind: "target", target: null }, "Point at the target given when opening"],
-    [{ kind: "target", target: "s3://b/x/one.nc" }, "Point at one.nc"],
+    [{ kind: "target", target: null }, "Point to the target given when opening"],
+    [{ kind: "target", target: "s3://b/x/one.nc" }, "Point to one.nc"],
     [{ kind: "separator", from: "/", to: ".", references: 1 }, "Write 1 key with “.”"],
     [{ kind: "move", shift: -4, lengthen: 1 }, "Read 4 bytes earlier, 1 byte more"],
     [{ kind: "move", shift: 0, lengthen: -9 }, "Read 9 bytes fewer"],
-    [{ kind: "prefix", from: "s3n://", to: "s3://" }, "Write s3:// for s3n://"],
+    [{ kind: "prefix", from: "s3n://", to: "s3://" }, "Replace s3n:// with s3://"],
     [{ kind: "metadata", member: "shape", to: [12, 8] }, "Set shape to 12 × 8"],
     [{ kind: "metadata", member: "chunks", to: [4] }, "Set chunk shape to 4"],
   ])("%j", (change, words) => {
@@ -49,44 +49,44 @@ describe("repairs in words", () => {
     const alike = { references: 300, read: 24 };
     expect(repairTitle({ change: shift, certainty: "likely", alike })).toBe("Read 7 bytes earlier in 300 references");
     expect(alikeWords({ change: shift, alike })).toBe(
-      "It changes 300 references: 24 of them were read so, spread over all, and each decodes. The others were not read.",
+      "It changes 300 references. A spread sample of 24 was read this way, and each decodes. The others were not read.",
     );
     expect(alikeWords({ change: shift, alike: { references: 24, read: 24 } })).toMatch(
-      /: each was read so, and decodes/,
+      /\. Each was read this way and decodes/,
     );
     const removal = { change: { kind: "remove" }, certainty: "needs-you", alike: { references: 30, read: 0 } } as const;
     expect(repairTitle(removal)).toBe("Remove 30 references?");
-    expect(alikeWords(removal)).toBe("It takes 30 references out. Nothing had to be read for it.");
-    expect(certaintyWords({ ...removal, certainty: "safe" })).toBe("No reader asks for these keys.");
+    expect(alikeWords(removal)).toBe("It removes 30 references. Nothing had to be read.");
+    expect(certaintyWords({ ...removal, certainty: "safe" })).toBe("No reader requests these keys.");
     const shape = { kind: "metadata", member: "shape", to: [12] } as const;
     expect(certaintyWords({ change: shape, certainty: "likely" })).toMatch(/^The references suggest this/);
     expect(evidenceLines({ evidence: [{ kind: "checksum-holds", codecs: ["zlib"] }], alike })).toEqual([
-      "Their checksums are right (zlib)",
+      "Their checksums match (zlib)",
     ]);
   });
 
   it.each<readonly [RepairEvidence, string]>([
     [{ kind: "begins-behind", key: "a/0" }, "It begins where a/0 ends"],
-    [{ kind: "even-distance", bytes: 8 }, "Chunks follow each other every 8 bytes, and so does this one"],
+    [{ kind: "even-distance", bytes: 8 }, "Chunks are spaced every 8 bytes, and so is this one"],
     [{ kind: "same-layout", key: "a/1", target: "x/two.nc" }, "a/1 begins at the same offset in two.nc"],
-    [{ kind: "near-name", name: "x/two.nc" }, "two.nc is nearly the same name"],
-    [{ kind: "wrong-rank", rank: 1 }, "The array has 1 dimension: no reader asks for this key"],
-    [{ kind: "stream-whole", codecs: ["zstd"] }, "zstd decodes from its first byte to its last"],
-    [{ kind: "checksum-holds", codecs: ["zlib"] }, "The checksum of zlib is right"],
-    [{ kind: "checksum-holds", codecs: ["zlib", "crc32"] }, "The checksums of zlib and crc32 are right"],
+    [{ kind: "near-name", name: "x/two.nc" }, "two.nc has nearly the same name"],
+    [{ kind: "wrong-rank", rank: 1 }, "The array has 1 dimension: no reader requests this key"],
+    [{ kind: "stream-whole", codecs: ["zstd"] }, "zstd decodes completely"],
+    [{ kind: "checksum-holds", codecs: ["zlib"] }, "The checksum of zlib matches"],
+    [{ kind: "checksum-holds", codecs: ["zlib", "crc32"] }, "The checksums of zlib and crc32 match"],
     [
       { kind: "is-checksum", codec: "fletcher32", place: "end", of: 1200 },
       "The last 4 bytes are the fletcher32 checksum of the 1,200 bytes before them",
     ],
     [
       { kind: "fewer-absurd", of: "characters", share: 0, declared: 0.5 },
-      "As declared, 50% of the values that are not zero are characters that Unicode does not have; with the fix 0% are",
+      "As declared, 50% of the non-zero values are invalid Unicode characters; with the fix 0% are",
     ],
     [
       { kind: "more-order", bits: 1.234, declared: 4 },
-      "The bytes of the elements have far more order: 1.23 bits of entropy per byte, against 4.00 as declared",
+      "The elements' bytes have far lower entropy: 1.23 bits per byte, compared with 4.00 as declared",
     ],
-    [{ kind: "exact-size", bytes: 16_384 }, "It gives exactly 16,384 bytes"],
+    [{ kind: "exact-size", bytes: 16_384 }, "It decodes to exactly 16,384 bytes"],
   ])("what speaks for them: %j", (evidence, words) => {
     expect(evidenceLines({ evidence: [evidence] })).toEqual([words]);
   });

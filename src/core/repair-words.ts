@@ -1,4 +1,4 @@
-/** A fix in words, on the page, in the terminal and in what is said of the fault. */
+/** A fix in words, on the page, in the terminal and in the problem it fixes. */
 import type {
   AlikeChunks,
   Certainty,
@@ -28,14 +28,14 @@ export function repairTitle({ change, certainty, alike }: Titled): string {
 export function alikeWords({ change, alike }: Pick<Titled, "change" | "alike">): string | undefined {
   if (alike === undefined) return undefined;
   const all = `It changes ${references(alike.references)}`;
-  if (change.kind === "remove") return `It takes ${references(alike.references)} out. Nothing had to be read for it.`;
-  if (alike.read >= alike.references) return `${all}: each was read so, and decodes.`;
-  return `${all}: ${count(alike.read)} of them were read so, spread over all, and each decodes. The others were not read.`;
+  if (change.kind === "remove") return `It removes ${references(alike.references)}. Nothing had to be read.`;
+  if (alike.read >= alike.references) return `${all}. Each was read this way and decodes.`;
+  return `${all}. A spread sample of ${count(alike.read)} was read this way, and each decodes. The others were not read.`;
 }
 
 const references = (amount: number): string => (amount === 1 ? "1 reference" : `${count(amount)} references`);
 
-/** `amount`: of references that it is a repair of. */
+/** `amount`: of references that it fixes. */
 function titleOf(change: RepairChange, amount?: number): string {
   const of = amount === undefined ? "" : ` in ${references(amount)}`;
   switch (change.kind) {
@@ -56,11 +56,11 @@ function titleOf(change: RepairChange, amount?: number): string {
     case "length":
       return `Read ${bytes(change.length)}${of}`;
     case "prefix":
-      return `Write ${change.to} for ${change.from}${of}`;
+      return `Replace ${change.from} with ${change.to}${of}`;
     case "range":
       return `Use ${count(change.offset)} + ${count(change.length)}`;
     case "target":
-      return `Point at ${nameOf(change.target)}${of}`;
+      return `Point to ${nameOf(change.target)}${of}`;
     case "metadata":
       return `Set ${MEMBER_WORDS[change.member]} to ${change.to.map(count).join(" × ")}`;
     case "rename":
@@ -106,7 +106,7 @@ const nameOf = (target: string | null): string => {
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
 
-/** What a repair does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
+/** What a fix does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
 export function repairLine(offer: OfferedRepair): string {
   if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
   return offer.change.kind === "separator" || offer.change.kind === "metadata"
@@ -123,7 +123,7 @@ export function certaintyWords({
   if (change.kind === "metadata" && certainty === "likely")
     return "The references suggest this, but do not prove it. Check the values.";
   if (change.kind === "remove" && alike !== undefined && certainty !== "needs-you")
-    return "No reader asks for these keys.";
+    return "No reader requests these keys.";
   return CERTAINTY_WORDS[certainty];
 }
 
@@ -134,17 +134,17 @@ const CERTAINTY_WORDS: Readonly<Record<OfferedRepair["certainty"], string>> = {
 };
 
 export const REFUSED_WORDS: Readonly<Record<NotEditable, string>> = {
-  "not-a-document": "Only Kerchunk JSON documents can be edited here. Make the change where the set was made.",
-  generated: "The reference is made by gen: change the entry of gen that makes it.",
-  "too-many": "These are too many references to edit one by one here. Make the change where the set was made.",
+  "not-a-document": "Refscope can edit only Kerchunk JSON documents. Make the change with the tool that wrote the dataset.",
+  generated: "gen makes this reference: change its entry in gen.",
+  "too-many": "There are too many references to edit one by one. Make the change with the tool that wrote the dataset.",
 };
 
 const ABSURD = {
-  characters: "characters that Unicode does not have",
-  numbers: "numbers so large or small (beyond 1e±30) that no measurement gives them",
+  characters: "invalid Unicode characters",
+  numbers: "implausibly large or small numbers (beyond 1e±30)",
 } as const;
 
-/** One line a fact, without a full stop. `ofMany`: several chunks were read so. */
+/** One line a fact, without a full stop. `ofMany`: several chunks were read this way. */
 const LINES: {
   readonly [K in RepairEvidence["kind"]]: (
     of: Extract<RepairEvidence, { readonly kind: K }>,
@@ -153,13 +153,13 @@ const LINES: {
 } = {
   "checksum-holds": ({ codecs }, ofMany) =>
     ofMany
-      ? `Their checksums are right (${names(codecs)})`
-      : `The ${codecs.length === 1 ? "checksum" : "checksums"} of ${names(codecs)} ${codecs.length === 1 ? "is" : "are"} right`,
+      ? `Their checksums match (${names(codecs)})`
+      : `The ${codecs.length === 1 ? "checksum" : "checksums"} of ${names(codecs)} ${codecs.length === 1 ? "matches" : "match"}`,
   "stream-whole": ({ codecs }, ofMany) =>
-    `${ofMany ? "Each stream of " : ""}${names(codecs)} decodes from its first byte to its last`,
-  "plain-size": () => "The stored bytes are exactly as many as those of the plain chunk",
-  "decodes-without": (of) => `It does not decode with ${names(of.codecs)}, and decodes without`,
-  "decodes-in-order": () => "Every step decodes in this order, and not in the declared one",
+    `${ofMany ? "Each stream of " : ""}${names(codecs)} decodes completely`,
+  "plain-size": () => "The stored size is exactly that of an uncompressed chunk",
+  "decodes-without": (of) => `It does not decode with ${names(of.codecs)}, but decodes without`,
+  "decodes-in-order": () => "Every step decodes in this order, but not in the declared one",
   "is-checksum": (of) =>
     `The ${WHICH[of.place]} 4 bytes are the ${of.codec} checksum of the ${bytes(of.of)} ${of.place === "end" ? "before" : "after"} them`,
   "begins-like": (of) => `The stored bytes begin like ${of.codec}`,
@@ -168,56 +168,56 @@ const LINES: {
     of.neighbour === "before"
       ? "It begins where the reference before it ends"
       : "It ends where the next reference begins",
-  "exact-size": ({ bytes: size }) => `It gives exactly ${bytes(size)}`,
-  "rows-end": () => "The jump from row to row lies where the rows end",
+  "exact-size": ({ bytes: size }) => `It decodes to exactly ${bytes(size)}`,
+  "rows-end": () => "The jump from row to row is where the rows end",
   "even-steps": () =>
-    "Every element is the same step from the one before it, as coordinates are; as declared they are not",
+    "The elements are evenly spaced, like coordinates; as declared they are not",
   "more-order": (of) =>
-    `The bytes of the elements have far more order: ${of.bits.toFixed(2)} bits of entropy per byte, against ${of.declared.toFixed(2)} as declared`,
+    `The elements' bytes have far lower entropy: ${of.bits.toFixed(2)} bits per byte, compared with ${of.declared.toFixed(2)} as declared`,
   "fewer-absurd": (of) =>
-    `As declared, ${wholePercent(of.declared)} of the values that are not zero are ${ABSURD[of.of]}; with the fix ${wholePercent(of.share)} are`,
+    `As declared, ${wholePercent(of.declared)} of the non-zero values are ${ABSURD[of.of]}; with the fix ${wholePercent(of.share)} are`,
   smoother: (of) =>
-    `Neighbouring values differ far less: by ${of.bits.toFixed(1)} bits on average, against ${of.declared.toFixed(1)} as declared`,
+    `Neighbouring values differ far less: by ${of.bits.toFixed(1)} bits on average, compared with ${of.declared.toFixed(1)} as declared`,
   flags: (of) =>
-    `All values lie between 0 and ${of.greatest}, as flags do; as declared they are spread over ${of.places} bytes of an element`,
+    `All values are between 0 and ${of.greatest}, like flags; as declared they are spread over ${of.places} bytes of an element`,
   "fill-lost": (of) =>
-    `The fill value ${of.fill} occurs ${counted(of.stored, "time")} as the values are stored, and ${counted(of.summed, "time")} when they are summed up`,
+    `The fill value ${of.fill} occurs ${counted(of.stored, "time")} in the values as stored, and ${counted(of.summed, "time")} when they are summed`,
   "nan-spreads": () =>
-    "Summed up as declared, everything after the first NaN is NaN; as they are stored, the values go on after it",
+    "Summed as declared, everything after the first NaN is NaN; as stored, the values continue after it",
   "sums-wrap": (of) =>
-    `Summed up as declared, the values wrap round ${counted(of.count, "time")}; as they are stored they do not`,
+    `Summed as declared, the values wrap around ${counted(of.count, "time")}; as stored they do not`,
   "sums-grow": () =>
-    "Summed up as declared, the values grow from row to row by a whole row's sum; as they are stored they do not",
+    "Summed as declared, the values grow from row to row by a whole row's sum; as stored they do not",
   "begins-behind": (of) => `It begins where ${of.key} ends`,
   "ends-before": (of) => `It ends where ${of.key} begins`,
   unclaimed: () => "No other reference has these bytes",
-  "even-distance": (of) => `Chunks follow each other every ${bytes(of.bytes)}, and so does this one`,
+  "even-distance": (of) => `Chunks are spaced every ${bytes(of.bytes)}, and so is this one`,
   "same-layout": (of) => `${of.key} begins at the same offset in ${nameOf(of.target)}`,
-  "target-of-neighbours": (of) => `${of.key} beside it has the same target`,
-  "near-name": (of) => `${nameOf(of.name)} is nearly the same name`,
-  "target-unread": () => "The target as written cannot be read",
-  "outside-grid": (of) => `The grid has ${of.grid.map(count).join(" × ")} chunks: no reader asks for this key`,
+  "target-of-neighbours": (of) => `The neighbouring ${of.key} has the same source`,
+  "near-name": (of) => `${nameOf(of.name)} has nearly the same name`,
+  "target-unread": () => "The source as written cannot be read",
+  "outside-grid": (of) => `The grid has ${of.grid.map(count).join(" × ")} chunks: no reader requests this key`,
   "wrong-rank": (of) =>
-    `The array has ${of.rank === 1 ? "1 dimension" : `${of.rank} dimensions`}: no reader asks for this key`,
-  "no-chunk-key": () => "The key is not written as those of chunks are: no reader asks for it",
-  "bytes-referenced-by": (of) => `The same bytes are read as ${of.key}`,
-  "only-missing": (of) => `Of the chunks without a reference only ${of.key} can be meant`,
+    `The array has ${of.rank === 1 ? "1 dimension" : `${of.rank} dimensions`}: no reader requests this key`,
+  "no-chunk-key": () => "The key is not written like a chunk key: no reader requests it",
+  "bytes-referenced-by": (of) => `${of.key} reads the same bytes`,
+  "only-missing": (of) => `${of.key} is the only chunk without a reference that fits`,
   "all-alike": (of) =>
     of.read === 1
-      ? "It cannot be read as written, and decodes with the fix"
+      ? "It cannot be read as written, but decodes with the fix"
       : `${count(of.read)} tested: none can be read as written, all decode with the fix`,
   "keys-fill-grid": (of) =>
-    `The references are those of a grid of ${of.grid.map(count).join(" × ")} chunks, none is missing and none lies outside`,
-  "length-elsewhere": (of) => `${of.by} has the length ${count(of.length)} along ${of.dimension}`,
+    `The references fill a grid of ${of.grid.map(count).join(" × ")} chunks exactly: none is missing, none is outside`,
+  "length-elsewhere": (of) => `${of.by} has length ${count(of.length)} along ${of.dimension}`,
   "chunks-decode": (of) =>
     of.read === 1
-      ? "A chunk was read, and decodes with the fix"
-      : `${count(of.read)} chunks were read, and decode with the fix`,
-  "only-size": (of) => `Stored without compression, each chunk has ${bytes(of.bytes)}`,
+      ? "1 chunk tested: it decodes with the fix"
+      : `${count(of.read)} chunks tested: all decode with the fix`,
+  "only-size": (of) => `Uncompressed, each chunk has ${bytes(of.bytes)}`,
   "keys-fit": (of) =>
     of.keys === 1
-      ? "The key is that of a chunk without a reference"
-      : `All ${count(of.keys)} keys are those of chunks without a reference`,
+      ? "The key matches a chunk without a reference"
+      : `All ${count(of.keys)} keys match chunks without a reference`,
 };
 
 function evidenceLine(evidence: RepairEvidence, ofMany: boolean): string {

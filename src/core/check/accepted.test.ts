@@ -29,7 +29,7 @@ it("what is known is taken out; what grew, and what is gone, is said apart", () 
   // One that is found, but larger, is not gone.
   expect(unmet).toEqual([known[2]]);
   expect(explained(unusedFinding(known[2] as Acceptance)).message).toMatch(
-    /^target-gone of https.*not found any more\.$/,
+    /^target-gone of https.*no longer occurs\.$/,
   );
 });
 

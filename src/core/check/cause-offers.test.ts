@@ -88,7 +88,7 @@ describe("several places of a cause", () => {
   it("are repaired together, each once", () => {
     const joined = joinedOffers([search(offer("a/0")), search(), search(offer("a/1")), search(offer("a/1"))]);
     expect(joined?.edits.map((edit) => "key" in edit && edit.key)).toEqual(["a/0", "a/1"]);
-    expect(joined && offerTitle(joined)).toBe("Point at two.nc (2)");
+    expect(joined && offerTitle(joined)).toBe("Point to two.nc (2)");
     expect(joinedOffers([search()])).toBeUndefined();
   });
 

@@ -27,7 +27,7 @@ describe("whether the values are right", () => {
     expect(headlineOf(page)).toBe("Opens, but 1 chunk cannot be read");
     expect(verdictOf(page).values).toEqual({
       answer: "no",
-      why: "1 chunk cannot be read as referenced: Web page instead of data.",
+      why: "1 chunk cannot be read: Web page instead of data.",
     });
   });
 
@@ -65,7 +65,10 @@ describe("whether the values are right", () => {
     } as unknown as Judged;
     expect(headlineOf(unseen)).toBe("No problems found so far");
     expect(verdictOf(unseen)).toMatchObject({
-      values: { answer: "not-checked", why: expect.stringContaining("4 chunks the references are not here") as string },
+      values: {
+        answer: "not-checked",
+        why: expect.stringContaining("references of 4 chunks have not been read") as string,
+      },
       sources: { answer: "not-checked" },
     });
   });
@@ -105,6 +108,6 @@ describe("whether the values are right", () => {
       why: "1 of 4 checked chunks failed to decode. 1 more fails but is accepted.",
     });
     const aside = { ...both, findings: [], aside: [said(error(0)), said(error(1))] };
-    expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail, all accepted." });
+    expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail but are accepted." });
   });
 });

@@ -1,5 +1,5 @@
 /** The five answers in words, from what was found and how far the check came. */
-import { count, counted, percent } from "../words.ts";
+import { count, counted, listed, percent } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
 import { lostChunks } from "./lost-chunks.ts";
@@ -85,13 +85,13 @@ export const ANSWER_WORDS: Readonly<Record<Answer, string>> = {
   "not-checked": "Not checked",
 };
 
-const NOTHING: QuestionAnswer = { answer: "not-checked", why: "The set does not open." };
+const NOTHING: QuestionAnswer = { answer: "not-checked", why: "The dataset does not open." };
 
 const JUDGES: Readonly<Record<Question, Judge>> = { opens, complete, values, sources, readers };
 
 function opens({ set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const worst = worstOf(about);
-  if (set === undefined) return { answer: "no", why: worst?.said.message ?? "It could not be opened." };
+  if (set === undefined) return { answer: "no", why: worst?.said.message ?? "The dataset could not be opened." };
   const refused = about.find(({ found }) => found.code === "set-refused");
   if (refused !== undefined) return { answer: "no", why: refused.said.message };
   const what = `${set.format}, ${counted(set.references, "reference")}.`;
@@ -113,7 +113,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
   if (met) return `Meets ${name} (${size}).`;
   const left = findings.filter(isOfExpectation);
   if (left.length === 0) return `Meets ${name} (${size}), apart from accepted problems.`;
-  return `Not as expected by ${name} (${size}): ${atFirst(left)}`;
+  return `Does not meet ${name} (${size}): ${atFirst(left)}`;
 }
 
 /** By what the grids of the arrays expect, and which of them need not be full. */
@@ -123,16 +123,18 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
   const others = about.filter((one) => !isOfExpectation(one));
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
+  const have = missing === 1 ? "has" : "have";
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
   const rest = unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "";
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
-  if (missing > 0 && isKnown && unknown === 0) return { answer: "yes", why: `${of} have no reference, all accepted.` };
+  if (missing > 0 && isKnown && unknown === 0)
+    return { answer: "yes", why: `${of} ${have} no reference, all accepted.` };
   const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
   if (missing > 0 && isExpected && unknown === 0)
-    return { answer: "yes", why: `${of} have no reference, and need none.` };
-  if (missing > 0) return { answer: "partly", why: `${of} have no reference.${rest}` };
+    return { answer: "yes", why: `${of} ${have} no reference, and ${missing === 1 ? "needs" : "need"} none.` };
+  if (missing > 0) return { answer: "partly", why: `${of} ${have} no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
   if (unknown > 0) return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
@@ -163,33 +165,38 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (worst !== undefined) return { answer: "partly", why: `${atFirst(about)}${unread}` };
   const isWhole = looked >= of;
   if (failed > 0) {
-    const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails, and was" : "fail, all"} accepted.`;
+    const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails but is" : "fail but are"} accepted.`;
     return { answer: isWhole ? "yes" : "partly", why: `${why}${unread}` };
   }
   const unknown = unknownWords(set);
-  if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk was decoded.${unknown}` };
+  if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk has been decoded.${unknown}` };
   if (looked === 0 && of > 0)
-    return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk was decoded." };
-  // What decodes need not be the data: uncompressed chunks take a web page for values.
+    return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk has been decoded." };
+  // What decodes need not be the data: uncompressed chunks read a web page as values.
   const elsewhere = findings.filter(({ said }) => said.question === "sources" && said.severity === "error");
   const lost = lostCount(elsewhere, set);
   if (lost > 0)
     return {
       answer: "no",
-      why: `${counted(lost, "chunk")} cannot be read as referenced: ${atFirst(elsewhere)}${unread}`,
+      why: `${counted(lost, "chunk")} cannot be read: ${atFirst(elsewhere)}${unread}`,
     };
   if (!isWhole || unknown !== "")
     return {
       answer: "partly",
       why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unseen(looked)}`,
     };
-  return { answer: "yes", why: of === 0 ? "No chunks to decode." : `All ${counted(of, "chunk")} decode.` };
+  return {
+    answer: "yes",
+    why:
+      of === 0 ? "No chunks to decode." : `${of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`}.`,
+  };
 }
 
 /** Chunks that were not decoded, and those that cannot be here; begins with a space. */
 function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): string {
   const rest = Math.max(0, of - decoded - failed - unbuilt);
-  const left = rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "is" : "are"} not decoded.` : "";
+  const left =
+    rest > 0 ? ` ${count(rest)} of ${counted(of, "chunk")} ${rest === 1 ? "has" : "have"} not been decoded.` : "";
   const here = `${counted(unbuilt, "chunk")} ${unbuilt === 1 ? "is" : "are"} not checked`;
   return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
 }
@@ -197,7 +204,7 @@ function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): s
 /** Chunks whose references are not here yet: nothing is known of them. Begins with a space. */
 function unknownWords(set: JudgedSet | undefined): string {
   const unknown = set?.states.unknown ?? 0;
-  return unknown === 0 ? "" : ` Of ${counted(unknown, "chunk")} the references are not here yet.`;
+  return unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`;
 }
 
 /** Chunks that fail for nothing but what was accepted. */
@@ -215,9 +222,9 @@ function sources({ checked: { targets }, accepted = [], set }: Judged, about: re
   const { of, asked, answered, unrecorded = 0 } = targets;
   const worst = worstOf(about);
   const rest = of - asked;
-  const unasked = (rest > 0 ? ` ${counted(rest, "target")} not asked.` : "") + unknownWords(set);
+  const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(set);
   const unknown = unknownWords(set);
-  if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No target is known.${unknown}` };
+  if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No source is known yet.${unknown}` };
   if (of === 0) return { answer: "yes", why: "The dataset uses no other files." };
   if (asked === 0) {
     if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
@@ -229,7 +236,7 @@ function sources({ checked: { targets }, accepted = [], set }: Judged, about: re
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
-  const dates = unrecorded > 0 ? " Nothing was recorded that could tell whether they changed." : "";
+  const dates = unrecorded > 0 ? " The references record nothing that would reveal a change." : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
@@ -280,7 +287,7 @@ function atFirst(about: readonly SaidFinding[]): string {
   const worst = worstOf(about);
   if (worst === undefined) return "";
   const more = causeCount(told) - 1;
-  return `${worst.said.title}${more > 0 ? `; ${counted(more, "more cause")}` : ""}.`;
+  return `${worst.said.title}${more > 0 ? `; ${counted(more, "more problem")}` : ""}.`;
 }
 
 /** Arrays whose loss is told, the worst first. */
@@ -303,8 +310,4 @@ export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: str
   const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
   const lost = all === "" ? "" : `${all} cannot be read. `;
   return causes === 0 ? "" : `${capitalised(lost)}${counted(causes, "problem")}, most affected data first.`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }

@@ -70,7 +70,7 @@ const BY_SUBJECT: Readonly<Record<Subject, Question | undefined>> = {
 };
 
 function unknownCode(code: string): Explained {
-  const message = `Something was found that this version has no words for (${code}).`;
+  const message = `This version of Refscope cannot describe the finding ${code}.`;
   return {
     title: code,
     brief: code,

@@ -31,7 +31,7 @@ export function outcomeOf({ answer, effects, run }: ReaderVerdict): Outcome {
 
 /** What the effect is, where it stands beside others. */
 export function effectTitle({ effect, isConditional, use }: ReaderEffect): string {
-  if (isConditional) return "Depends on more than the set";
+  if (isConditional) return "Depends on more than the dataset";
   if (effect === "refuses" && use.count < use.of) return OUTCOME_WORDS.fails;
   return OUTCOME_WORDS[effect];
 }
@@ -53,10 +53,10 @@ export function runWords(name: string, run: ReaderSample | undefined): string {
   if (run === undefined || run.compared + run.unjudged === 0) return "";
   const { compared, same, different, failed, unjudged } = run;
   const wrong = [
-    ...(different > 0 ? [`${count(different)} ${different === 1 ? "is" : "are"} read otherwise than by Python`] : []),
-    ...(failed > 0 ? [`it fails on ${count(failed)}`] : []),
+    ...(different > 0 ? [`${count(different)} ${different === 1 ? "differs" : "differ"} from Python's`] : []),
+    ...(failed > 0 ? [`${count(failed)} failed`] : []),
   ];
-  const found = same === compared ? "the values are the same" : wrong.join(", ");
+  const found = same === compared ? "the values are the same as Python's" : wrong.join(", ");
   const ran = compared === 0 ? "" : ` ${name} was run on ${sampleWords(run)}: ${found}.`;
   if (unjudged === 0) return ran;
   return `${ran} ${compared === 0 ? counted(unjudged, "chunk") : `${count(unjudged)} more`} could not be compared.`;
@@ -72,9 +72,9 @@ export function allReadersWords(verdicts: readonly ReaderVerdict[]): string {
     of(["unknown"]),
   ];
   const parts = [
-    `${count(reads)} of ${counted(verdicts.length, "reader")} read all of it`,
-    ...(part > 0 ? [`${count(part)} a part, or with wrong values`] : []),
+    `${count(reads)} of ${counted(verdicts.length, "reader")} ${reads === 1 ? "reads" : "read"} all of it`,
+    ...(part > 0 ? [`${count(part)} only part of it or with wrong values`] : []),
     ...(none > 0 ? [`${count(none)} nothing`] : []),
   ];
-  return `${parts.join(", ")}.${unknown > 0 ? ` Of ${counted(unknown, "reader")} nothing is known.` : ""}`;
+  return `${parts.join(", ")}.${unknown > 0 ? ` Refscope has no rules for ${counted(unknown, "reader")}.` : ""}`;
 }

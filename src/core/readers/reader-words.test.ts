@@ -60,11 +60,11 @@ describe("the outcome", () => {
     ]);
     expect(outcomeShare(several)).toBe("1 of 4 references");
     expect(whyWords(several)).toMatch(
-      /^zarrita takes an empty text .* Besides: 1 more effect, and 1 that depends on more than the set\.$/,
+      /^zarrita reads an empty text .* Also: 1 more effect, and 1 that depends on more than the dataset\.$/,
     );
     expect(outcomeShare(verdict([READS]))).toBe("");
-    expect(whyWords(verdict([READS]))).toMatch(/^zarrita reads Kerchunk JSON by its ReferenceStore\./);
-    expect(whyWords(verdict([], { answer: "unknown" }))).toBe("No fact is known of zarrita and sets of this format.");
+    expect(whyWords(verdict([READS]))).toMatch(/^zarrita reads Kerchunk JSON with its ReferenceStore\./);
+    expect(whyWords(verdict([], { answer: "unknown" }))).toBe("Refscope has no rules for zarrita and this format.");
   });
 });
 
@@ -74,7 +74,7 @@ describe("a run", () => {
     expect(basisWords(verdict([READS], { run: run({}) }))).toBe("run on 4 of 10 chunks");
     expect(basisWords(verdict([READS], { run: run({ of: 4 }) }))).toBe("run on all 4 chunks");
     expect(runWords("zarrita", run({ same: 1, different: 1, failed: 2, unjudged: 3 }))).toBe(
-      " zarrita was run on 4 of 10 chunks: 1 is read otherwise than by Python, it fails on 2. 3 more could not be compared.",
+      " zarrita was run on 4 of 10 chunks: 1 differs from Python's, 2 failed. 3 more could not be compared.",
     );
     expect(runWords("zarrita", run({ compared: 0, same: 0, unjudged: 1 }))).toBe(" 1 chunk could not be compared.");
     expect(runWords("zarrita", undefined)).toBe("");
@@ -89,12 +89,12 @@ it("of all readers it is said how many read the set", () => {
     verdict([], { answer: "unknown" }),
   ];
   expect(allReadersWords(all)).toBe(
-    "1 of 4 readers read all of it, 1 a part, or with wrong values, 1 nothing. Of 1 reader nothing is known.",
+    "1 of 4 readers reads all of it, 1 only part of it or with wrong values, 1 nothing. Refscope has no rules for 1 reader.",
   );
 });
 
 it("an effect that depends on more than the set is called so", () => {
-  expect(effectTitle(effect("a", "wrong", 1, true))).toBe("Depends on more than the set");
+  expect(effectTitle(effect("a", "wrong", 1, true))).toBe("Depends on more than the dataset");
   expect(effectTitle(effect("a", "refuses"))).toBe("Fails on part of the data");
   expect(effectTitle(effect("a", "refuses", 4))).toBe("Refuses");
 });

@@ -25,7 +25,7 @@ const OUTCOMES: Readonly<Record<Effect, ReadonlySet<Outcome>>> = {
 export function whyWords(verdict: ReaderVerdict): string {
   const { reader, answer, effects, run } = verdict;
   const ran = runWords(reader.name, run);
-  if (answer === "unknown") return `No fact is known of ${reader.name} and sets of this format.${ran}`;
+  if (answer === "unknown") return `Refscope has no rules for ${reader.name} and this format.${ran}`;
   const outcome = outcomeOf(verdict);
   const [decisive] = effects.filter(isCertain).filter(({ effect }) => OUTCOMES[effect].has(outcome));
   const first = decisive ?? effects.find(({ effect }) => effect === "reads") ?? effects[0];
@@ -35,9 +35,9 @@ export function whyWords(verdict: ReaderVerdict): string {
   const rest = others.length - certain;
   const more = [
     ...(certain > 0 ? [counted(certain, "more effect")] : []),
-    ...(rest > 0 ? [`${count(rest)} that ${rest === 1 ? "depends" : "depend"} on more than the set`] : []),
+    ...(rest > 0 ? [`${count(rest)} that ${rest === 1 ? "depends" : "depend"} on more than the dataset`] : []),
   ];
-  const tail = more.length === 0 ? "" : ` Besides: ${more.join(", and ")}.`;
+  const tail = more.length === 0 ? "" : ` Also: ${more.join(", and ")}.`;
   return `${effectWords(reader.id, first)}${tail}${ran}`;
 }
 

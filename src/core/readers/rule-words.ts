@@ -10,14 +10,14 @@ export const readerName = (id: string): string => readerOf(id)?.name ?? id;
 /** What the reader does, when that matters, and how much it concerns. */
 export function ruleWords(facts: RuleFacts): string {
   const rule = ruleOf(facts.rule);
-  const does = rule?.does ?? "differs in a way that this version has no words for.";
-  const when = rule?.when === undefined ? "" : ` It matters ${rule.when}.`;
+  const does = rule?.does ?? "differs in a way that this version cannot describe.";
+  const when = rule?.when === undefined ? "" : ` This matters ${rule.when}.`;
   return [`${readerName(facts.reader)} ${does}${when}`, extentWords(facts)].filter((part) => part !== "").join(" ");
 }
 
 function extentWords(facts: RuleFacts): string {
   const { unit, first, arrays, error } = facts;
-  if (unit === "set") return error === undefined ? "" : `It says: ${quoted(error)}.`;
+  if (unit === "set") return error === undefined ? "" : `Its error: ${quoted(error)}.`;
   const names = arrays.slice(0, MAX_ARRAYS).map((path) => path || "/");
   const more = arrays.length > names.length ? counted(arrays.length - names.length, "more array") : undefined;
   const where = names.length === 0 ? "" : ` of ${listed(more === undefined ? names : [...names, more])}`;

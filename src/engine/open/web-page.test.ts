@@ -87,7 +87,7 @@ describe("a web page in place of what was asked for", () => {
     for (const at of [0, 1, 2]) {
       const { reading } = await readChunk(set, "a", [at], CONTEXT);
       const said = reading.findings.map((one) => explained(one).message).join(" ");
-      expect(said).toContain("a web page (HTML): “Sign in to Example & Co”");
+      expect(said).toContain("a web page (HTML) instead of data: “Sign in to Example & Co”");
     }
   });
 });

@@ -232,9 +232,7 @@ describe("the error of a stage", () => {
     expect(stages.at(-1)?.error).toEqual(error);
     expect(findings[0]).toMatchObject({ code: "decode-failed", place: error?.place });
     const { message } = explained(findings[0] as Finding);
-    expect(message).toContain(
-      `It was step 1 of the decode, with {"level":1}. The step was given ${packed.length} bytes`,
-    );
+    expect(message).toContain(`This was decoding step 1, with {"level":1}. Its input was ${packed.length} bytes`);
   });
 
   it("says what other format the bytes look like", async () => {

@@ -12,7 +12,7 @@ describe("the catalogue", () => {
   it.each(CODES)("explains its example of %s", (code) => {
     const { title, example, remedy, readers } = describeCode(code) ?? expect.fail("no example");
     expect(code).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
-    expect(title).toMatch(/^(?:[^a-z]|(?:fsspec|gen|gribberish|record_size) ).*[^.]$/);
+    expect(title).toMatch(/^(?:[^a-z]|(?:fsspec(?:'s)?|gen|gribberish|record_size) ).*[^.]$/);
     for (const text of [example.message, readers, ...(remedy === undefined ? [] : [remedy])]) {
       expect(text).toMatch(/[.?!)”]$/);
       expect(text).not.toMatch(/undefined|\[object|\bnull null\b|NaN bytes| {2}|\.\.$/);

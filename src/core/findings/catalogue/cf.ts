@@ -1,4 +1,4 @@
-/** CF attributes and fill values that mislead readers, or are read otherwise than they are meant. */
+/** CF attributes and fill values that mislead readers. */
 import { about } from "./entry.ts";
 import { listed } from "../../words.ts";
 
@@ -30,16 +30,16 @@ function oddFillWords({ problem, written, dtype, expected }: OddFill): string {
   const wanted = expected === undefined ? "" : `: expected ${expected}`;
   const misfit = `The fill_value ${written} does not fit the data type ${dtype}${wanted}`;
   if (problem === "no-bytes") return `${misfit}. Missing chunks have no defined values.`;
-  if (problem === "loose") return `${misfit}. It is read as zero.`;
-  if (problem === "zero-text") return `${misfit}. It is read as the text “0”.`;
+  if (problem === "loose") return `${misfit}. Refscope reads it as zero.`;
+  if (problem === "zero-text") return `${misfit}. Refscope reads it as the text “0”.`;
   return `${misfit}.`;
 }
 
 const ODD_FILL_READERS: Readonly<Record<OddFill["problem"], string>> = {
   misfit: "zarr-python may refuse this array.",
-  zero: "zarr-python takes 0 as an element of zero bytes.",
+  zero: "zarr-python reads 0 as an element of zero bytes.",
   "zero-text":
-    "zarr-python 2 reads the text “0”, too; zarr-python 3.0 reads an element of zero bytes, and later versions refuse the array.",
+    "zarr-python 2 also reads the text “0”. zarr-python 3.0 reads an element of zero bytes; later versions refuse the array.",
   complex: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it.",
   null: "zarr-python refuses such metadata.",
   "no-bytes": "zarr-python may refuse this array.",
@@ -67,17 +67,17 @@ function confusingFillWords(facts: ConfusingFill): string {
     case "zero":
       return "fill_value is 0 and there is no _FillValue attribute. In Zarr v2, xarray then uses fill_value as _FillValue and masks every real 0 as missing.";
     case "overridden":
-      return `The attribute _FillValue is ${facts.written}, fill_value is ${facts.fillValue}: in Zarr v2 xarray takes the fill_value in its place, so that ${facts.fillValue} is missing and ${facts.written} is not.`;
+      return `The attribute _FillValue is ${facts.written}; fill_value is ${facts.fillValue}. In Zarr v2, xarray uses fill_value instead: it masks ${facts.fillValue} and keeps ${facts.written}.`;
     case "inexact":
-      return `${facts.attribute} ${facts.written} cannot be stored exactly as ${facts.dtype} (the nearest number is ${facts.nearest}): xarray compares in float64 with NumPy 2, and masks nothing.`;
+      return `${facts.attribute} ${facts.written} cannot be stored exactly as ${facts.dtype} (nearest number: ${facts.nearest}). With NumPy 2, xarray compares in float64 and masks nothing.`;
     case "no-element":
-      return `${facts.attribute} ${facts.written} cannot be an element of the type ${facts.dtype}: no element equals it, and xarray masks nothing.`;
+      return `${facts.attribute} ${facts.written} cannot be a value of type ${facts.dtype}. No element equals it, so xarray masks nothing.`;
     case "refused":
-      return `The attribute _FillValue is ${facts.written}: in Zarr v3 xarray expects ${facts.expected === "float64" ? "a float64 in base64" : "an integer"}, and does not open the array.`;
+      return `Expected the attribute _FillValue to be ${facts.expected === "float64" ? "a float64 in base64" : "an integer"}; found ${facts.written}. In Zarr v3, xarray does not open the array.`;
     case "several":
-      return `${facts.attribute} is ${facts.value}, missing_value is ${facts.missingValue}: xarray warns of several fill values and masks them all.`;
+      return `${facts.attribute} is ${facts.value}; missing_value is ${facts.missingValue}. xarray warns of several fill values and masks them all.`;
     case "not-masked":
-      return `fill_value is ${facts.fillValue}, ${facts.attribute} is ${facts.value}: missing chunks read as the first, which xarray does not mask in Zarr v3.`;
+      return `fill_value is ${facts.fillValue}; ${facts.attribute} is ${facts.value}. Missing chunks read as fill_value, which xarray does not mask in Zarr v3.`;
   }
 }
 
@@ -88,8 +88,8 @@ const WARNED: ReadonlySet<ConfusingFill["problem"]> = new Set<ConfusingFill["pro
 ]);
 
 const CONFUSING_FILL_REMEDIES: Partial<Readonly<Record<ConfusingFill["problem"], string>>> = {
-  zero: "Set fill_value to null where 0 is a value.",
-  inexact: "Write the number that the type stores.",
+  zero: "If 0 is a valid value, set fill_value to null.",
+  inexact: "Write the number as the type stores it.",
 };
 
 type ConfusingScaling =
@@ -109,15 +109,15 @@ const INTEGERS_LOSE = {
 function confusingScalingWords(facts: ConfusingScaling): string {
   switch (facts.problem) {
     case "not-a-number":
-      return `${facts.attribute} is ${facts.written}, which is not a number; it is ignored here.`;
+      return `${facts.attribute} is ${facts.written}, which is not a number. Refscope ignores it.`;
     case "zero":
       return "scale_factor is 0: every value becomes add_offset.";
     case "integer":
-      return `scale_factor is ${facts.written}, an integer, and there is no add_offset: xarray computes in integers of 64 bits${INTEGERS_LOSE[facts.loses ?? "nothing"]}. Refscope computes in float64.`;
+      return `scale_factor is the integer ${facts.written}, and there is no add_offset. xarray then computes in 64-bit integers${INTEGERS_LOSE[facts.loses ?? "nothing"]}. Refscope computes in float64.`;
     case "twice":
       return `Both the codec ${facts.codec} and the attributes scale_factor and add_offset scale the values.`;
     case "floats":
-      return `An array of floats (${facts.dtype}) has scale_factor and add_offset: they may have been applied before the values were stored.`;
+      return `A floating-point array (${facts.dtype}) has scale_factor and add_offset. They may already have been applied to the stored values.`;
   }
 }
 
@@ -126,10 +126,10 @@ const isHarmlessScaling = (facts: ConfusingScaling): boolean =>
 
 const SCALING_READERS: Readonly<Record<ConfusingScaling["problem"], string>> = {
   "not-a-number": "xarray fails to scale the values.",
-  zero: "xarray gives add_offset for every value.",
-  integer: "xarray gives integers, or raises where missing values are masked.",
-  twice: "xarray scales twice: once by the codec and once by the attributes.",
-  floats: "xarray applies them, whether or not this was done before.",
+  zero: "xarray returns add_offset for every value.",
+  integer: "xarray returns integers, or raises if missing values are masked.",
+  twice: "xarray scales twice: by the codec and by the attributes.",
+  floats: "xarray applies them, even if they were applied before.",
 };
 
 export type RangeProblem =
@@ -155,7 +155,7 @@ export type TimeUnits =
   | { readonly problem: "unknown-form"; readonly date: string };
 
 const CALENDAR_LIMITS = {
-  months: () => "count months, which have equal lengths only in the calendar 360_day",
+  months: () => "count months, which have equal length only in the calendar 360_day",
   common_years: () => "count common years, which only the calendar noleap has",
   nanoseconds: (calendar: string) => `count nanoseconds, which are not possible in the calendar ${calendar}`,
 };
@@ -163,41 +163,38 @@ const CALENDAR_LIMITS = {
 function timeUnitsWords(facts: TimeUnits): string {
   switch (facts.problem) {
     case "form":
-      return `The units "${facts.units}" are not of the form "days since 2000-01-01"`;
+      return `The units "${facts.units}" do not have the form "days since 2000-01-01"`;
     case "unit":
       return `The units "${facts.units}" count in "${facts.countedIn}", which is not a unit of time`;
     case "calendar":
-      return `The calendar ${facts.calendar === undefined ? "is not text, so it" : `"${facts.calendar}"`} is not one of those that are decoded (${listed(facts.known)})`;
+      return `The calendar ${facts.calendar === undefined ? "is not text, so it" : `"${facts.calendar}"`} is not supported (supported: ${listed(facts.known)})`;
     case "unit-of-calendar":
       return `The units "${facts.units}" ${CALENDAR_LIMITS[facts.countedIn](facts.calendar)}`;
     case "date":
-      return `The reference date "${facts.date}" cannot be understood in the calendar ${facts.calendar}`;
+      return `The reference date "${facts.date}" is not valid in the calendar ${facts.calendar}`;
     case "unknown-form":
-      return `The reference date "${facts.date}" is of a form that Refscope does not decode`;
+      return `The reference date "${facts.date}" has a form that Refscope does not decode`;
   }
 }
 
 const { warning, note, graded } = about("metadata");
 
 export const CF = {
-  "fill-value-missing": warning<{ readonly version: 2 | 3 }>({
-    title: "The fill value is missing",
+  "fill-value-missing": warning<{ version: 2 | 3 }>("Missing fill value", {
     explain: ({ version }) =>
       version === 2
-        ? 'The required member "fill_value" is absent and read as null: missing chunks have no defined values.'
-        : 'The required member "fill_value" is absent: missing chunks have no defined values.',
+        ? 'The required field "fill_value" is missing and read as null, so missing chunks have no defined values.'
+        : 'The required field "fill_value" is missing, so missing chunks have no defined values.',
     remedy: 'Add "fill_value" to the array\'s metadata.',
     readers: "zarr-python refuses such metadata.",
   }),
-  "fill-value-odd": graded<OddFill>({
-    title: "Fill value does not match the data type",
+  "fill-value-odd": graded<OddFill>("Fill value does not match the data type", {
     severity: ({ problem }) => (INFORMING.has(problem) ? "info" : "warning"),
     explain: oddFillWords,
     remedy: ({ problem }) => (problem === "complex" ? undefined : "Write a fill value of the array's data type."),
     readers: ({ problem }) => ODD_FILL_READERS[problem],
   }),
-  "fill-value-confusing": graded<ConfusingFill>({
-    title: "Misleading fill values",
+  "fill-value-confusing": graded<ConfusingFill>("Misleading fill values", {
     severity: ({ problem }) => (WARNED.has(problem) ? "warning" : "info"),
     explain: confusingFillWords,
     remedy: (facts) =>
@@ -206,11 +203,10 @@ export const CF = {
         : CONFUSING_FILL_REMEDIES[facts.problem],
     readers: ({ problem }) =>
       problem === "refused"
-        ? "xarray does not open the array; zarr-python gives the stored values."
-        : "xarray masks as described here; zarr-python gives the stored values.",
+        ? "xarray does not open the array; zarr-python returns the stored values."
+        : "xarray masks as described; zarr-python returns the stored values.",
   }),
-  "scaling-confusing": graded<ConfusingScaling>({
-    title: "Misleading scaling",
+  "scaling-confusing": graded<ConfusingScaling>("Misleading scaling", {
     severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
     explain: confusingScalingWords,
     remedy: (facts) => {
@@ -219,32 +215,31 @@ export const CF = {
     },
     readers: ({ problem }) => SCALING_READERS[problem],
   }),
-  "valid-range-confusing": note<ConfusingRange>({
-    title: "Unusable valid range",
+  "valid-range-confusing": note<ConfusingRange>("Unusable valid range", {
     explain: (facts) => {
       const problem =
         facts.problem === "outside-type"
           ? `${facts.limit} cannot be a value of the stored type ${facts.dtype}`
           : `it runs from ${facts.from} down to ${facts.to}`;
-      const packed = facts.packed ? " CF means packed values, before scale_factor and add_offset." : "";
-      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${problem}.${packed} It is not used here.`;
+      const packed = facts.packed ? " CF means packed values, before scale_factor and add_offset are applied." : "";
+      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${problem}.${packed} Refscope does not use it.`;
     },
     remedy: "Write the range in the stored type.",
-    readers: "netCDF4-python does not use it either, or masks too much; xarray never masks by it.",
+    readers: "netCDF4-python also ignores it, or masks too much; xarray never masks by it.",
   }),
-  "unsigned-ignored": warning<{ readonly written: string; readonly stored: "int" | "uint" }>({
-    title: "_Unsigned is ignored",
+  "unsigned-ignored": warning<{ written: string; stored: "int" | "uint" }>("Invalid _Unsigned attribute", {
     explain: ({ written, stored }) =>
-      `_Unsigned is ${written}: xarray knows only the texts "true" and "false", and leaves the values ${stored === "int" ? "signed" : "unsigned"}.`,
+      `Expected _Unsigned to be "true" or "false"; found ${written}. xarray ignores it and leaves the values ${stored === "int" ? "signed" : "unsigned"}.`,
     remedy: 'Write the text "true" or "false".',
-    readers: "xarray leaves the values as they are stored; other readers may convert them.",
+    readers: "xarray returns the values as stored; other readers may convert them.",
   }),
-  "time-units": graded<TimeUnits>({
-    title: "Time units cannot be decoded",
+  "time-units": graded<TimeUnits>("Time units cannot be decoded", {
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
     explain: (facts) => `${timeUnitsWords(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
-      problem === "unknown-form" ? "xarray may read dates." : "xarray opens the array only with decode_times=False.",
+      problem === "unknown-form"
+        ? "xarray may decode these dates."
+        : "xarray opens the array only with decode_times=False.",
   }),
 };

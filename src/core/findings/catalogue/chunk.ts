@@ -18,44 +18,40 @@ const { error, note, graded } = about("references");
 export const CHUNK = {
   "chunk-not-generated": graded<{
     /** A reference stands in the document, which another may replace. */
-    readonly written: boolean;
-  }>({
-    title: "Reference may come from an unrendered gen",
+    written: boolean;
+  }>("Reference may come from an unrendered gen", {
     severity: ({ written }) => (written ? "warning" : "error"),
     explain: ({ written }) =>
       written
-        ? "The document generates references (“gen”) that were not made, and this key may be among them: then another reference takes the place of the one shown here."
-        : "The chunk has no reference, but the document generates references (“gen”) that were not made, and this may be one of them.",
-    remedy: "See the findings of the set for why gen was not rendered to its end.",
-    readers: "fsspec renders gen to its end, or refuses the whole set.",
+        ? "Some references of the document's “gen” were not generated, and this key may be one of them. If so, a generated reference replaces the one shown here."
+        : "The chunk has no reference. Some references of the document's “gen” were not generated, and this may be one of them.",
+    remedy: "See the dataset's problems for the reason that gen was not fully rendered.",
+    readers: "fsspec renders gen completely, or rejects the dataset.",
   }),
-  "outside-grid": error<OutsideGrid>({
-    title: "No such chunk",
+  "outside-grid": error<OutsideGrid>("No such chunk", {
     explain: ({ of, coordinates, grid }) => {
       if (grid.length === 0)
-        return `The array is a scalar and has one ${of}; [${coordinates.join(", ")}] was asked for.`;
+        return `The array is a scalar and has one ${of}; [${coordinates.join(", ")}] was requested.`;
       return `The array has a grid of ${grid.join(" × ")} ${of}s; [${coordinates.join(", ")}] ${coordinates.length === grid.length ? "is outside it" : `has ${counted(coordinates.length, "coordinate")}`}.`;
     },
-    readers: "Readers are not affected: this is about what was asked here.",
+    readers: "Readers are not affected.",
     final: true,
   }),
-  "reference-bad": error<BadReference>({
-    title: "Invalid reference",
-    explain: "The reference of the chunk cannot be followed.",
+  "reference-bad": error<BadReference>("Invalid reference", {
+    explain: "The chunk's reference cannot be used.",
     remedy: ({ format }) => {
       if (format === "icechunk") return undefined; // The reason says what to do.
-      if (format === "kerchunk-json") return "Correct it in the reference set.";
-      return "Write it again with the tool that made the store.";
+      if (format === "kerchunk-json") return "Correct it in the reference file.";
+      return "Rewrite it with the tool that made the store.";
     },
     readers: "Python's reader fails on this chunk too.",
   }),
-  "target-matched-by-name": note<{ readonly file: string; readonly targets?: number }>({
-    title: "Source file matched by name only",
+  "target-matched-by-name": note<{ file: string; targets?: number }>("Source file matched by name only", {
     explain: ({ file, targets = 1 }) =>
       targets === 1
-        ? `The target as written is not among the files given; ${quoted(file)} was used because it has the same name.`
-        : `${counted(targets, "target")} are not among the files given as they are written; files of the same names were used, such as ${quoted(file)}.`,
-    readers: "Readers in Python take the target as it is written.",
+        ? `The source as written is not among the files you provided. Refscope used ${quoted(file)}, which has the same name.`
+        : `${counted(targets, "source")} as written are not among the files you provided. Refscope used files of the same names, such as ${quoted(file)}.`,
+    readers: "Python's readers use the source as it is written.",
     about: "source",
   }),
 };

@@ -23,9 +23,9 @@ export type BytesSeen = { readonly size: number; readonly start: string; readonl
 export function decoding<S extends Shared>(subject: Subject, shared?: S) {
   const { error, note, graded } = about(subject, shared);
   return {
-    error: <F extends Facts = NoFacts>(own: Own<F, S>) => withDecode(error<F>(own)),
-    note: <F extends Facts = NoFacts>(own: Own<F, S>) => withDecode(note<F>(own)),
-    graded: <F extends Facts>(own: Parameters<typeof graded<F>>[0]) => withDecode(graded<F>(own)),
+    error: <F extends Facts = NoFacts>(title: string, own: Own<Readonly<F>, S>) => withDecode(error<F>(title, own)),
+    note: <F extends Facts = NoFacts>(title: string, own: Own<Readonly<F>, S>) => withDecode(note<F>(title, own)),
+    graded: <F extends Facts>(...own: Parameters<typeof graded<F>>) => withDecode(graded<F>(...own)),
   };
 }
 
@@ -38,23 +38,24 @@ const withDecode = <F extends Facts>(of: Entry<F>): Entry<F & DecodeFacts> => ({
 function decodeText({ step, configuration = "", given, gave, inner }: DecodeFacts, bytes: boolean): readonly string[] {
   const settings = ["", "{}"].includes(configuration) ? "without settings" : `with ${cut(configuration, 120)}`;
   return [
-    ...(inner === undefined ? [] : [`This is about the inner chunk [${inner.join(", ")}] of the shard.`]),
-    ...(step === undefined ? [] : [`It was step ${step} of the decode, ${settings}.`]),
-    ...(bytes && given !== undefined ? [`The step was given ${seenText(given)}.`] : []),
-    ...(bytes && gave !== undefined ? [`The last step gave ${seenText(gave)}.`] : []),
+    ...(inner === undefined ? [] : [`This concerns the inner chunk [${inner.join(", ")}] of the shard.`]),
+    ...(step === undefined ? [] : [`This was decoding step ${step}, ${settings}.`]),
+    ...(bytes && given !== undefined ? [`Its input was ${seenText(given)}.`] : []),
+    ...(bytes && gave !== undefined ? [`The last step returned ${seenText(gave)}.`] : []),
   ];
 }
 
 function seenText({ size, start, like }: BytesSeen): string {
   if (size === 0) return "no bytes";
-  return `${counted(size, "byte")}, which begin ${start}${like === undefined ? "" : ` and look like ${like}`}`;
+  return `${counted(size, "byte")}beginning with ${start}${like === undefined ? "" : `, which look like ${like}`}`;
 }
 
 export const RAISES =
-  "The codec raises in Python as well, and zarr-python with it: it gives none of the chunk's values.";
-const NO_LIMIT = "Readers in Python have no such limit: they decode as long as there is memory.";
+  "The codec also raises in Python, and zarr-python with it: none of the chunk's values can be read.";
+const NO_LIMIT = "Python's readers have no such limit: they decode as much as fits in memory.";
 const CHECK_METADATA = "Check the chunk shape and the data type in the array's metadata.";
-const DAMAGED = "The bytes are damaged, or the reference points at other bytes than the checksum was made from.";
+const DAMAGED =
+  "Fetch the file again, or correct the reference: the bytes are damaged, or they are not the ones the checksum was made from.";
 
 /** Noun phrases. `section`: the part of the data that is wrong, where a format has names for its parts. */
 type DecodeFailed = {
@@ -93,24 +94,23 @@ type Unavailable = {
 };
 
 const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
-  "no-browser": "A browser's JPEG decoder is needed, and Refscope runs outside a browser here.",
+  "no-browser": "Refscope needs a browser's JPEG decoder, but runs outside a browser here.",
   "changed-pixels": "This browser alters canvas pixels to resist fingerprinting. Use another browser.",
-  "no-canvas": "The browser has no canvas of the size of the image.",
-  "no-wasm": "The decoder is WebAssembly, which is refused here.",
+  "no-canvas": "The browser has no canvas as large as the image.",
+  "no-wasm": "The decoder is WebAssembly, which is not allowed here.",
 };
 
-const ofMetadata = decoding("metadata");
-const ofSource = decoding("source");
-const ofValues = decoding("values", { action: "suggest-repairs" });
-const ofPage = decoding("page");
+const metadata = decoding("metadata");
+const source = decoding("source");
+const values = decoding("values", { action: "suggest-repairs" });
+const page = decoding("page");
 
 export const CODEC = {
-  "checksum-mismatch": ofSource.error<ChecksumMismatch>({
-    title: "Checksum mismatch",
+  "checksum-mismatch": source.error<ChecksumMismatch>("Checksum mismatch", {
     explain: ({ codec, stored, computed, frame }) => {
       const values =
         stored === undefined || computed === undefined
-          ? "The checksum stored with the data is not the one computed from them"
+          ? "The stored checksum does not match the computed one"
           : `The stored checksum is ${stored}; the computed checksum is ${computed}`;
       return `${values} (${codec}${frame === undefined ? "" : `, in the frame that begins at byte ${frame}`}).`;
     },
@@ -118,136 +118,127 @@ export const CODEC = {
     readers: RAISES,
     action: "suggest-repairs",
   }),
-  "chunk-size-mismatch": ofValues.error<SizeMismatch>({
-    title: "Decoded chunk has the wrong size",
+  "chunk-size-mismatch": values.error<SizeMismatch>("Decoded chunk has the wrong size", {
     explain: ({ unit, expected, found, shape, itemSize }) =>
       unit === "elements"
-        ? `The decoded chunk should hold ${counted(expected, "element")} of variable size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} do not.`
-        : `The decoded chunk should have ${counted(expected, "byte")}, for chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements; it has ${counted(found, "byte")}.`,
+        ? `Expected the decoded chunk to hold ${counted(expected, "element")} of variable size, for chunk shape [${shape.join(", ")}]; its ${counted(found, "byte")} do not.`
+        : `Expected the decoded chunk to have ${counted(expected, "byte")}, for chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements; found ${counted(found, "byte")}.`,
     remedy: ({ unit }) =>
       unit === "elements"
-        ? "Check chunks and the list of codecs in the array's metadata."
-        : "Check chunks, dtype, compressor and filters in the array's metadata, and whether the reference's offset and length cover the whole chunk.",
+        ? "Check the chunk shape and the codecs in the array's metadata."
+        : "Check chunks, dtype, compressor and filters in the array's metadata. Check also that the reference's offset and length cover the whole chunk.",
     readers:
-      "zarr-python raises as well: it neither pads nor cuts a chunk. Only Blosc's chunks without filters, wholly inside the array, may be too short without an error there; the rest of the values is then arbitrary.",
+      "zarr-python also raises: it neither pads nor cuts a chunk. The exception is a too short Blosc chunk without filters, wholly inside the array: it may raise no error, and the remaining values are arbitrary.",
     action: "suggest-repairs",
   }),
-  "chunk-too-large": ofMetadata.error<{
-    readonly size: number;
-    readonly limit: number;
-    readonly shape: readonly number[];
-    readonly itemSize: number;
-  }>({
-    title: "Chunk too large to decode",
+  "chunk-too-large": metadata.error<{
+    size: number;
+    limit: number;
+    shape: readonly number[];
+    itemSize: number;
+  }>("Chunk too large to decode", {
     explain: ({ size, limit, shape, itemSize }) =>
-      `Chunks of at most ${counted(limit, "byte")} are decoded; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements makes ${counted(size, "byte")}.`,
+      `Refscope decodes chunks of at most ${counted(limit, "byte")}; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements has ${counted(size, "byte")}.`,
     remedy: CHECK_METADATA,
     readers: NO_LIMIT,
   }),
-  "codec-chain": ofMetadata.error<CodecChain>({
-    title: "Invalid codec order",
+  "codec-chain": metadata.error<CodecChain>("Invalid codec order", {
     explain: (facts) =>
       facts.problem === "order"
-        ? `A list of codecs should have those from array to array (transpose), then one from array to bytes (bytes, vlen-utf8, sharding_indexed), then those from bytes to bytes. Here, ${facts.found}.`
-        : `The codec ${quoted(facts.codec)} takes bytes or numbers; the codec before it gave objects.`,
+        ? `Expected array-to-array codecs (transpose), then one array-to-bytes codec (bytes, vlen-utf8, sharding_indexed), then bytes-to-bytes codecs. Here, ${facts.found}.`
+        : `The codec ${quoted(facts.codec)} takes bytes or numbers; the codec before it returned objects.`,
     remedy: ({ problem }) =>
       problem === "order"
-        ? "Correct codecs in the array's metadata."
-        : "Make the codec that makes objects (vlen-utf8, json2, …) the first of filters, so that it decodes last.",
+        ? "Correct the codecs in the array's metadata."
+        : "Make the object codec (vlen-utf8, json2, …) the first filter, so that it decodes last.",
     readers: ({ problem }) =>
-      problem === "order" ? "zarr-python refuses such a list, as the Zarr v3 specification does." : RAISES,
+      problem === "order" ? "zarr-python refuses this order, as the Zarr v3 specification does." : RAISES,
   }),
-  "codec-configuration": ofMetadata.error<{
-    readonly codec: string;
-    readonly member: string;
-    readonly expected: string;
-    readonly found: string;
-  }>({
-    title: "Invalid codec configuration",
+  "codec-configuration": metadata.error<{
+    codec: string;
+    member: string;
+    expected: string;
+    found: string;
+  }>("Invalid codec configuration", {
     explain: ({ codec, member, expected, found }) =>
-      `The member ${member} in the configuration of the codec ${quoted(codec)} should be ${expected}, but is ${found}.`,
+      `${quoted(codec)}: expected ${member} to be ${expected}; found ${found}.`,
     remedy: "Correct the codec's entry in the array's metadata.",
     readers:
-      "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the member.",
+      "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the field.",
     action: "suggest-repairs",
   }),
-  "codec-unavailable": ofPage.note<Unavailable>({
-    title: "Codec unavailable here",
+  "codec-unavailable": page.note<Unavailable>("Codec unavailable here", {
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
-    remedy: "Open the set in another browser, or read the chunk in Python.",
-    readers: "Readers in Python are not affected: they have decoders of their own.",
+    remedy: "Open the dataset in another browser, or read the chunk in Python.",
+    readers: "Python's readers are not affected: they have their own decoders.",
   }),
-  "codec-unknown": ofMetadata.graded<{
-    readonly codec: string;
+  "codec-unknown": metadata.graded<{
+    codec: string;
     /** What it is known to be: "JPEG XL images". */
-    readonly words: string | undefined;
-  }>({
-    title: "Unsupported codec",
-    // Known by its name, it is no fault of the set that Refscope lacks it (`unbuilt.ts`).
+    words: string | undefined;
+  }>("Unsupported codec", {
+    // Known by its name, it is not the dataset's fault that Refscope lacks it (`unbuilt.ts`).
     severity: ({ words }) => (words === undefined ? "error" : "info"),
     explain: ({ codec, words }) =>
       `Refscope has no decoder for ${quoted(codec)}${words === undefined ? "" : ` (${words})`}.`,
     remedy: "Inspect the bytes before this step, or read the chunk in Python.",
-    readers: "zarr-python reads the chunk where a package that has this codec is installed, and raises where none is.",
+    readers: "zarr-python reads the chunk if a package with this codec is installed, and raises if not.",
     final: true,
   }),
-  "decode-failed": ofSource.error<DecodeFailed>({
-    title: "Decoding failed",
+  "decode-failed": source.error<DecodeFailed>("Decoding failed", {
     brief: ({ codec }) => `${codec} fails`,
     explain: ({ codec, section, expected, found }) =>
-      `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}, but found ${found.replace(/\.$/, "")}.`,
+      `Decoding with ${quoted(codec)} failed${section === undefined ? "" : ` in ${section}`}: expected ${expected}; found ${found.replace(/\.$/, "")}.`,
     remedy:
       "Inspect the bytes before this step. Either the reference points to the wrong bytes, or the metadata names a different codec from the one that wrote the data.",
     readers:
-      "Python's codec raises in nearly all such cases, and zarr-python with it; some are more lenient: imagecodecs fills in what is missing from a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
+      "Python's codec raises in nearly all such cases, and zarr-python with it. Two are more lenient: imagecodecs fills in missing parts of a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
     action: "suggest-repairs",
   }),
-  "decode-too-large": ofSource.error<{ readonly codec: string; readonly limit: number; readonly found: string }>({
-    title: "Decoded data exceeds the size limit",
-    explain: ({ codec, limit, found }) =>
-      `Decoding with ${quoted(codec)} was stopped to keep memory in bounds: at most ${counted(limit, "byte")} are expected here, but found ${found}.`,
-    remedy: CHECK_METADATA,
-    readers: NO_LIMIT,
-  }),
-  "decompress-unavailable": ofPage.error<{
-    readonly problem: "blocked" | "no-memory" | "started-elsewhere";
-    readonly reason: string | undefined;
-  }>({
-    title: "The Zstandard decoder does not start",
+  "decode-too-large": source.error<{ codec: string; limit: number; found: string }>(
+    "Decoded data exceeds the size limit",
+    {
+      explain: ({ codec, limit, found }) =>
+        `Decoding with ${quoted(codec)} was stopped to limit memory: expected at most ${counted(limit, "byte")}; found ${found}.`,
+      remedy: CHECK_METADATA,
+      readers: NO_LIMIT,
+    },
+  ),
+  "decompress-unavailable": page.error<{
+    problem: "blocked" | "no-memory" | "started-elsewhere";
+    reason: string | undefined;
+  }>("Zstandard decoder failed to start", {
     explain: ({ problem, reason = "" }) => {
-      if (problem === "no-memory") return "There is no memory left for the Zstandard decoder.";
+      if (problem === "no-memory") return "There is not enough memory for the Zstandard decoder.";
       if (problem === "started-elsewhere")
-        return "Another part of the program has started the Zstandard decoder already.";
-      return `The Zstandard decoder needs WebAssembly, which could not be started here: ${reason.replace(/\.$/, "")}.`;
+        return "Another part of the program has already started the Zstandard decoder.";
+      return `The Zstandard decoder needs WebAssembly, which could not start here: ${reason.replace(/\.$/, "")}.`;
     },
     remedy: ({ problem }) => {
       if (problem === "no-memory") return "Close other tabs or programs and try again.";
-      if (problem === "started-elsewhere") return "This is a bug in Refscope: please report it.";
-      return "The page's Content-Security-Policy must allow 'wasm-unsafe-eval' for scripts and data: for connections.";
+      if (problem === "started-elsewhere") return "This is a bug in Refscope. Please report it.";
+      return "Allow 'wasm-unsafe-eval' for scripts and data: for connections in the page's Content-Security-Policy.";
     },
-    readers: "Readers in Python are not affected.",
+    readers: "Python's readers are not affected.",
   }),
-  "dtype-unread": ofMetadata.note<{ readonly name: string }>({
-    title: "Unsupported element type",
+  "dtype-unread": metadata.note<{ name: string }>("Unsupported element type", {
     explain: ({ name }) =>
-      `The elements are of the data type ${quoted(name)}, which Refscope does not know: what values their bytes mean cannot be said.`,
-    remedy: "Look at the bytes before this stage, which are shown, or read the chunk where the type is known.",
-    readers: "Readers that know the type read its values; zarr-python refuses types that are not registered there.",
+      `The elements have the data type ${quoted(name)}, which Refscope does not know. It cannot tell what values their bytes mean.`,
+    remedy: "Inspect the bytes before this step, or read the chunk with software that knows the type.",
+    readers: "Readers that know the type return its values; zarr-python refuses types that are not registered.",
     final: true,
   }),
-  "object-codec-missing": ofMetadata.error<{ readonly dataType: string }>({
-    title: "Object codec missing",
+  "object-codec-missing": metadata.error<{ dataType: string }>("Object codec missing", {
     explain: ({ dataType }) =>
-      `Elements of type ${cut(dataType, 80)} have no size: a codec that makes objects (vlen-utf8, json2, …) is needed, and neither filters nor compressor has one.`,
-    remedy: "Name the object codec in the array's filters.",
+      `Elements of type ${cut(dataType, 80)} have no fixed size and need an object codec (vlen-utf8, json2, …). Neither filters nor compressor has one.`,
+    remedy: "Add the object codec to the array's filters.",
     readers:
-      "zarr-python refuses the array, or raises for each chunk: numcodecs does not make objects out of plain bytes.",
+      "zarr-python refuses the array, or raises for each chunk: numcodecs does not turn plain bytes into objects.",
   }),
-  "pickle-refused": ofMetadata.error({
-    title: "Pickled data is not decoded",
+  "pickle-refused": metadata.error("Pickled data is not decoded", {
     explain: () =>
-      "The chunk is encoded with Python's pickle, which is a program: reading it runs whatever code the writer put there. Refscope shows the stored bytes and does not run them.",
-    remedy: "Open the array with zarr-python only if you trust its writer, and write it again with vlen-utf8 or json2.",
-    readers: "zarr-python reads it, and so runs the code in it.",
+      "The chunk is encoded with Python's pickle. Reading a pickle runs whatever code the writer put into it. Refscope shows the stored bytes and does not run them.",
+    remedy: "Open the array with zarr-python only if you trust its writer, then rewrite it with vlen-utf8 or json2.",
+    readers: "zarr-python reads it, and runs the code in it.",
   }),
 };

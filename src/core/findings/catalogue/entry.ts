@@ -58,15 +58,20 @@ export interface Shared {
   readonly inPlace?: true;
 }
 
-/** What an entry says itself; of what its family shares it may say otherwise. */
-export type Own<F extends Facts, S = object> = Omit<Entry<F>, "severity" | "about" | keyof S> & Partial<Entry<F>>;
+/** What an entry says beside its title; of what its family shares it may say otherwise. */
+export type Own<F extends Facts, S = object> = Omit<Entry<F>, "title" | "severity" | "about" | keyof S> &
+  Partial<Omit<Entry<F>, "title">>;
 
-/** Makers of a family's entries, one a severity: `error<{ readonly status: number }>({ … })`; `graded` where facts decide. */
+/**
+ * Makers of a family's entries, one a severity: `error<{ status: number }>("Access denied", { … })`; `graded` where facts
+ * decide. Facts are read-only, however they are written.
+ */
 export function about<S extends Shared>(subject: Subject, shared?: S) {
   const maker =
     (severity: Severity) =>
-    <F extends Facts = NoFacts>(own: Own<F, S>): Entry<F> =>
-      ({ severity, about: subject, ...shared, ...own }) as unknown as Entry<F>;
-  const graded = <F extends Facts>(own: Own<F, S> & Pick<Entry<F>, "severity">): Entry<F> => maker("error")<F>(own);
+    <F extends Facts = NoFacts>(title: string, own: Own<Readonly<F>, S>): Entry<Readonly<F>> =>
+      ({ title, severity, about: subject, ...shared, ...own }) as unknown as Entry<Readonly<F>>;
+  const graded = <F extends Facts>(title: string, own: Own<Readonly<F>, S> & Pick<Entry<Readonly<F>>, "severity">) =>
+    maker("error")<F>(title, own);
   return { error: maker("error"), warning: maker("warning"), note: maker("info"), graded };
 }

@@ -37,7 +37,7 @@ type Gap = {
 };
 
 const runText = ([from = 0, to = 0]: readonly number[]): string =>
-  from === to ? count(from) : `${count(from)} to ${count(to)}`;
+  from === to ? count(from) : `${count(from)}–${count(to)}`;
 
 function gapText(facts: Gap): string {
   const { dimension, runs, moreRuns, steps, problem, every, arrays } = facts;
@@ -46,10 +46,10 @@ function gapText(facts: Gap): string {
   const which = `${listed(runs.map(runText))}${moreRuns > 0 ? " and others" : ""}`;
   const where = `Along ${along(dimension)}`;
   if (problem === "every")
-    return `${where}, every ${every === 2 ? "other" : `${count(every ?? 0)}th`} of the ${counted(steps, "chunk")} has no reference, from ${which.split(",")[0] ?? ""} on${many}.`;
+    return `${where}, every ${every === 2 ? "other" : `${count(every ?? 0)}th`} of the ${counted(steps, "chunk")} has no reference, starting at ${which.split(",")[0] ?? ""}${many}.`;
   const has = lost === 1 && moreRuns === 0 ? "has no reference" : "have no reference";
   if (problem === "middle")
-    return `${where}, ${lost === 1 && moreRuns === 0 ? "chunk" : "chunks"} ${which} of ${count(steps)} (counted from 0) ${has}${many}, though others before and after ${lost === 1 ? "it" : "them"} have.`;
+    return `${where}, ${lost === 1 && moreRuns === 0 ? "chunk" : "chunks"} ${which} of ${count(steps)} (counted from 0) ${has}${many}. Chunks before and after ${lost === 1 ? "it" : "them"} have one.`;
   const number = lost === 1 ? "" : `${count(lost)} `;
   return `${where}, the ${problem === "end" ? "last" : "first"} ${number}of ${counted(steps, "chunk")} (${which}, counted from 0) ${has}${many}.`;
 }
@@ -59,169 +59,158 @@ function gapCause(facts: Gap): string {
   const others =
     complete === 0
       ? ""
-      : ` ${counted(complete, "other array")} with this dimension ${complete === 1 ? "lacks" : "lack"} nothing.`;
+      : ` ${counted(complete, "other array")} with this dimension ${complete === 1 ? "is" : "are"} complete.`;
   const lost = runs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
   if (problem === "every")
-    return ` The range or loop that made the references takes steps of ${count(every === 2 ? 2 : (every ?? 0))} where it should not, or skips a file${file === undefined ? "" : ` such as ${fileName(file)}`}.${others}`;
+    return ` The loop that made the references wrongly takes steps of ${count(every === 2 ? 2 : (every ?? 0))}, or skips a file${file === undefined ? "" : ` such as ${fileName(file)}`}.${others}`;
   if (lost * 2 > steps)
-    return ` Only ${count(Math.max(0, steps - lost))} ${steps - lost === 1 ? "is" : "are"} there: the array does not change along ${along(facts.dimension)}, its shape or chunk shape is wrong, or most files were left out.${others}`;
+    return ` Only ${count(Math.max(0, steps - lost))} ${steps - lost === 1 ? "is" : "are"} present. Either the array does not change along ${along(facts.dimension)}, its shape or chunk shape is wrong, or most files are missing.${others}`;
   if (problem === "start") return others;
   if (problem === "end") return endCause(facts) + others;
-  return `${file === undefined ? " A file seems to be left out." : ` By the names of the other files, ${fileName(file)} is left out.`}${others}`;
+  return `${file === undefined ? " A file seems to be missing." : ` Judging by the names of the other files, ${fileName(file)} is missing.`}${others}`;
 }
 
 function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: Gap): string {
   const numbers = ` The shape has ${count(shape)} elements; the references reach ${count(reach)}`;
   if (isElsewhere)
-    return `${numbers}: with chunks of ${count(chunkFits ?? 0)} along it, as other arrays have, they fill the grid, so that the chunk shape is wrong.`;
-  if (otherLength !== undefined) return `${numbers}, other arrays have ${count(otherLength)}: the shape is too large.`;
+    return `${numbers}. The chunk shape is wrong: with chunks of ${count(chunkFits ?? 0)}, as in other arrays, they fill the grid.`;
+  if (otherLength !== undefined) return `${numbers}; other arrays have ${count(otherLength)}. The shape is too large.`;
   const chunks = chunkFits === undefined ? "" : `, or the chunk length is ${count(chunkFits)}`;
-  return `${numbers}: ${axis > 0 ? "the edge of the array was left out" : "the last files were left out"}, or the shape is too large${chunks}.`;
+  return `${numbers}. Either the ${axis > 0 ? "edge of the array is" : "last files are"} missing, or the shape is too large${chunks}.`;
 }
 
 /** Positions that are named in a sentence: all that an operational store has of them. */
 const MAX_NAMED = 250;
 
 const { warning, graded } = about("references", { question: "complete" });
-const ofReferences = about("references");
+const references = about("references");
 
 export const GRID = {
-  "steps-missing": graded<Gap>({
-    title: "Missing steps along a dimension",
-    brief: ({ problem }) =>
-      problem === "every" ? "steps left out" : problem === "end" ? "the end is missing" : "a gap",
+  "steps-missing": graded<Gap>("Missing steps along a dimension", {
+    brief: ({ problem }) => (problem === "every" ? "skipped steps" : problem === "end" ? "missing end" : "gap"),
     severity: ({ problem, complete }) => (problem === "start" && complete > 0 ? "info" : "warning"),
     explain: (facts) => gapText(facts) + gapCause(facts),
     remedy: ({ problem, file }) => {
       if (problem === "middle" && file !== undefined) return `Add the references of ${fileName(file)}.`;
-      return problem === "end"
-        ? "Correct the shape, or add the references that are missing."
-        : "Add the references that are missing.";
+      return problem === "end" ? "Correct the shape, or add the missing references." : "Add the missing references.";
     },
     readers: FILL,
   }),
   "positions-incomplete": warning<{
-    readonly positions: number;
+    positions: number;
     /** Positions of the grid. */
-    readonly of: number;
-    readonly dimensions: readonly (string | number)[];
+    of: number;
+    dimensions: readonly (string | number)[];
     /** The first of them: an index of chunks for each of the dimensions. */
-    readonly listed: readonly (readonly number[])[];
-    readonly arrays: number;
+    listed: readonly (readonly number[])[];
+    arrays: number;
     /** Arrays that lack a position: of all positions the least and the most. */
-    readonly least: number;
-    readonly most: number;
-  }>({
-    title: "Steps missing from some arrays",
+    least: number;
+    most: number;
+  }>("Steps missing from some arrays", {
     brief: ({ positions }) => `${count(positions)} incomplete positions`,
     explain: ({ positions, of, dimensions, listed, arrays, least, most }) => {
       const lack = least === most ? count(least) : `${count(least)} to ${count(most)}`;
       const where = listed.slice(0, MAX_NAMED).map((at) => (at.length === 1 ? `${at[0]}` : `(${at.join(", ")})`));
       const more = positions - where.length;
-      return `At ${count(positions)} of ${counted(of, "position")} ${lack} of ${count(arrays)} arrays lack their chunk, which all others have. By the chunk along ${dimensions.map((one) => (typeof one === "number" ? `dimension ${one}` : one)).join(" and ")} they are ${where.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`;
+      return `At ${count(positions)} of ${counted(of, "position")}, the chunk is missing in ${lack} of ${count(arrays)} arrays; the other arrays have it. By chunk along ${dimensions.map((one) => (typeof one === "number" ? `dimension ${one}` : one)).join(" and ")} , the positions are ${where.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`;
     },
-    remedy:
-      "Write the references of these positions again: their sources were probably read before they were complete.",
+    remedy: "Rewrite the references of these positions: their sources were probably read before they were complete.",
     readers: FILL,
   }),
   "coordinate-incomplete": warning<{
-    readonly missing: number;
-    readonly chunks: number;
-    readonly dimension: string | number;
-  }>({
-    title: "Missing coordinate chunks",
+    missing: number;
+    chunks: number;
+    dimension: string | number;
+  }>("Missing coordinate chunks", {
     explain: ({ missing, chunks, dimension }) =>
-      `The coordinate of ${along(dimension)} lacks ${count(missing)} of ${counted(chunks, "chunk")}: its values there are missing, and read as the fill value.`,
+      `The coordinate of ${along(dimension)} is missing ${count(missing)} of ${counted(chunks, "chunk")}. Its values there read as the fill value.`,
     remedy: "Add the references, or write the values inline.",
-    readers: "xarray builds its index from these values: selecting by coordinate fails, or finds the wrong place.",
+    readers: "xarray builds its index from these values, so selecting by coordinate fails or finds the wrong place.",
   }),
-  "key-separator-wrong": ofReferences.warning<{
-    readonly key: string;
+  "key-separator-wrong": references.warning<{
+    key: string;
     /** As `KeySeparator` has them. */
-    readonly written: string;
-    readonly separator: string;
-    readonly keys: number;
+    written: string;
+    separator: string;
+    keys: number;
     /** Keys of the array as they should be. */
-    readonly right: number;
-  }>({
-    title: "Wrong separator in chunk keys",
+    right: number;
+  }>("Wrong separator in chunk keys", {
     explain: ({ key, written, separator, keys, right }) => {
       const all =
         right === 0
           ? keys === 1
-            ? "The one chunk key"
+            ? "The only chunk key"
             : `All ${counted(keys, "chunk key")}`
           : counted(keys, "chunk key");
-      const effect = right === 0 ? "the array reads as fill value throughout" : "their chunks read as fill value";
-      return `${all} ${keys === 1 ? "is" : "are"} written with ${separatorText(written)}, such as ${quoted(key, 80)}; the metadata say ${separatorText(separator)}: ${effect}.`;
+      const effect = right === 0 ? "the whole array reads as the fill value" : "their chunks read as the fill value";
+      return `${all} ${keys === 1 ? "uses" : "use"} ${separatorText(written)}, such as ${quoted(key, 80)}; the metadata declares ${separatorText(separator)}, so ${effect}.`;
     },
     remedy: ({ written }) =>
       written.length === 1
         ? `Set dimension_separator to “${written}” in the array's metadata, or rewrite the keys.`
         : "Set the chunk key encoding in the array's metadata, or rewrite the keys.",
-    readers: "zarr-python never asks for these keys.",
+    readers: "zarr-python never requests these keys.",
   }),
-  "keys-past-grid": ofReferences.warning<{
-    readonly key: string;
-    readonly dimension: string | number;
-    readonly axis: number;
-    readonly keys: number;
-    readonly chunks: number;
-    readonly reach: number;
-    readonly shape: number;
+  "keys-past-grid": references.warning<{
+    key: string;
+    dimension: string | number;
+    axis: number;
+    keys: number;
+    chunks: number;
+    reach: number;
+    shape: number;
     /** Length of a chunk; absent where they are unequal. */
-    readonly chunk: number | undefined;
+    chunk: number | undefined;
     /** Length of a chunk with which all of them fill the shape. */
-    readonly chunkFits: number | undefined;
-  }>({
-    title: "References past the end of the array",
+    chunkFits: number | undefined;
+  }>("References past the end of the array", {
     explain: ({ dimension, keys, chunks, reach, shape, chunk, chunkFits }) => {
       const more = reach - chunks === 1 ? "one more row" : `${count(reach - chunks)} more rows`;
       const most = chunk && ` (${count(reach)} chunks of ${count(chunk)} have up to ${count(reach * chunk)} elements)`;
       const cause =
         chunkFits === undefined || chunk === undefined
-          ? `The shape ${count(shape)} is too small${most ?? ""}, or there are too many references.`
-          : `The chunk length ${count(chunk)} is too large (chunks of ${count(chunkFits)} would fill the shape ${count(shape)}), the shape too small, or there are too many references.`;
+          ? `Either the shape ${count(shape)} is too small${most ?? ""}, or there are too many references.`
+          : `Either the chunk length ${count(chunk)} is too large (chunks of ${count(chunkFits)} would fill the shape ${count(shape)}), the shape is too small, or there are too many references.`;
       return `The grid has ${counted(chunks, "chunk")} along ${along(dimension)}; ${counted(keys, "reference")} ${keys === 1 ? "fills" : "fill"} ${more} of chunks, outside the grid. ${cause}`;
     },
     remedy: "Correct the shape or the chunk shape, or remove the references.",
     readers: "zarr-python never requests these chunks, so their data is ignored.",
   }),
-  "sources-out-of-order": ofReferences.warning<{
-    readonly dimension: string | number;
-    readonly step: number;
-    readonly file: string;
-    readonly other: number;
-    readonly otherFile: string;
-    readonly moved: number;
-    readonly files: number;
-    readonly arrays: readonly string[];
-  }>({
-    title: "Files out of order",
+  "sources-out-of-order": references.warning<{
+    dimension: string | number;
+    step: number;
+    file: string;
+    other: number;
+    otherFile: string;
+    moved: number;
+    files: number;
+    arrays: readonly string[];
+  }>("Source files out of order", {
     explain: ({ dimension, step, file, other, otherFile, moved, files, arrays }) => {
       const what =
         moved === 2
-          ? `${fileName(file)} at chunk ${count(step)} and ${fileName(otherFile)} at chunk ${count(other)} have changed places`
-          : `${count(moved)} are not where their numbers say, the first ${fileName(file)} at chunk ${count(step)}`;
-      return `Along ${along(dimension)}, ${count(files)} files follow each other by the numbers in their names, but ${what} (${some(arrays)}): values may stand at the wrong ${along(dimension)}.`;
+          ? `${fileName(file)} at chunk ${count(step)} and ${fileName(otherFile)} at chunk ${count(other)} are swapped`
+          : `${count(moved)} are out of order, the first ${fileName(file)} at chunk ${count(step)}`;
+      return `Along ${along(dimension)}, ${count(files)} files are ordered by the numbers in their names, but ${what} (${some(arrays)}). Values may be at the wrong ${along(dimension)}.`;
     },
-    remedy: "Look at the coordinates of these files; if they are swapped, combine the files again in order.",
-    readers: "Readers do not notice: they show each file where the references put it.",
+    remedy: "Check the coordinates of these files. If they are swapped, combine the files again in order.",
+    readers: "Readers do not notice: they return each file where the references put it.",
     question: "values",
   }),
-  "source-left-out": ofReferences.warning<{
-    readonly dimension: string | number;
-    readonly before: string;
-    readonly after: string;
-    readonly file: string;
-    readonly files: number;
-    readonly step: number;
-  }>({
-    title: "File missing from a regular series",
+  "source-left-out": references.warning<{
+    dimension: string | number;
+    before: string;
+    after: string;
+    file: string;
+    files: number;
+    step: number;
+  }>("File missing from a regular series", {
     explain: ({ dimension, before, after, file, files, step }) =>
-      `Along ${along(dimension)}, ${fileName(after)} follows ${fileName(before)} at chunk ${count(step)}; by the numbers of all others, ${files === 1 ? `${fileName(file)} is` : `${count(files)} files from ${fileName(file)} on are`} missing between them.`,
-    remedy: "Add the file if it exists; if not, the coordinate has a step there that readers must expect.",
-    readers: "Readers do not notice: the array is shorter, and steps along the dimension are not even.",
+      `Along ${along(dimension)}, ${fileName(after)} follows ${fileName(before)} at chunk ${count(step)}; judging by the numbers of all others, ${files === 1 ? `${fileName(file)} is` : `${count(files)} files from ${fileName(file)} on are`} missing between them.`,
+    remedy: "If the file exists, add it. If not, readers must expect a gap in the coordinate there.",
+    readers: "Readers do not notice: the array is shorter, and its steps along the dimension are uneven.",
     about: "source",
     question: "complete",
   }),

@@ -1,4 +1,4 @@
-/** Reading a chunk other than as declared, and making such a reading last. */
+/** Trials of a chunk with other settings, and applying them. */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
@@ -17,39 +17,39 @@ type NotEditable =
 function explainNotEditable(facts: NotEditable): string {
   switch (facts.problem) {
     case "not-a-document":
-      return `Only Kerchunk JSON documents can be edited here; this set is ${facts.format}.`;
+      return `Refscope can edit only Kerchunk JSON documents; this dataset is ${facts.format}.`;
     case "no-metadata":
-      return `The set has no ${facts.document} of this array that could be changed.`;
+      return `The dataset has no ${facts.document} of this array to change.`;
     case "generated":
-      if (facts.made === "document") return "Only documents in refs can be edited this way; this one is made by gen.";
+      if (facts.made === "document") return "Only documents in refs can be edited this way; gen makes this one.";
       return `Only references in refs can be edited this way; gen makes ${facts.references === 1 ? "this one" : `${count(facts.references)} of them`}.`;
     case "codecs-of-chunk":
-      return "Only the offset and the length of a single chunk can be changed: codecs and byte order are the array's.";
+      return "For a single chunk, only offset and length can be changed. Codecs and byte order belong to the array.";
     case "inner-chunk":
-      return "Only chunks with references of their own can be moved; this one is an inner chunk of a shard, which the shard's index places.";
+      return "Only chunks with their own references can be moved. The shard's index places this inner chunk.";
     case "locked":
       return "The document cannot be edited right now.";
     case "no-range":
       return `Only a reference [url, offset, length] can be moved; ${facts.reference === "missing" ? "there is none" : `this one is of another kind (${facts.reference})`}.`;
     case "impossible-ranges":
-      return `All ranges of the array would be moved, but ${count(facts.impossible)} of ${count(facts.ranges)} would begin before byte 0 or have no bytes.`;
+      return `Moving all ranges of the array would make ${count(facts.impossible)} of ${count(facts.ranges)} begin before byte 0 or have no bytes.`;
   }
 }
 
 function remedyNotEditable(facts: NotEditable): string | undefined {
   switch (facts.problem) {
     case "not-a-document":
-      return "Write the change with the tool that made the set.";
+      return "Make the change with the tool that wrote the dataset.";
     case "no-metadata":
       return undefined;
     case "generated":
       return facts.made === "document"
         ? "Change that gen in the editor."
-        : "Change offset or length of that gen in the editor.";
+        : "Change the offset or length of that gen in the editor.";
     case "codecs-of-chunk":
-      return "Apply it to the array if all its chunks are stored this way; where only some are, Zarr metadata cannot express it: store the chunk's bytes again, encoded as the others are, inline or in a file of their own.";
+      return "If all the array's chunks are stored this way, apply the change to the array. Zarr metadata cannot express it for only some: store these chunks again, encoded like the others, inline or in their own file.";
     case "inner-chunk":
-      return "Correct the reference of the shard, or write the shard again.";
+      return "Correct the shard's reference, or rewrite the shard.";
     case "locked":
       return "The reason is given above.";
     case "no-range":
@@ -59,7 +59,7 @@ function remedyNotEditable(facts: NotEditable): string | undefined {
   }
 }
 
-/** The range that a trial asks for, and by how much it was moved. */
+/** The range of a trial, and by how much it was moved. */
 type TrialRange = {
   readonly problem: "fraction" | "before-start" | "no-bytes" | "past-end";
   readonly offset: number;
@@ -70,51 +70,42 @@ type TrialRange = {
 
 const RANGE_PROBLEMS: Readonly<Record<TrialRange["problem"], (facts: TrialRange) => string>> = {
   fraction: ({ shift, lengthen }) =>
-    `A range is moved and lengthened by whole numbers of bytes; ${shift} and ${lengthen} were asked for.`,
-  "before-start": ({ offset }) => `A range begins at byte 0 or later; this one would begin at ${offset}.`,
-  "no-bytes": ({ length }) => `A range has at least 1 byte; this one would have ${length}.`,
-  "past-end": ({ offset }) => `The reference has no range, and no bytes are left of it from byte ${offset} on.`,
+    `Expected whole numbers of bytes for shift and length; found ${shift} and ${lengthen}.`,
+  "before-start": ({ offset }) => `Expected the range to begin at byte 0 or later; it would begin at ${offset}.`,
+  "no-bytes": ({ length }) => `Expected a range of at least 1 byte; it would have ${length}.`,
+  "past-end": ({ offset }) => `The reference has no range, and there are no bytes from byte ${offset} on.`,
 };
 
-const { error } = about("page");
-const ofReferences = about("references");
+const { error } = about("page", { readers: ABOUT_TRIAL });
+const references = about("references", { readers: ABOUT_TRIAL });
 
 export const LAB = {
-  "not-editable": error<NotEditable>({
-    title: "Change cannot be applied",
+  "not-editable": error<NotEditable>("Change cannot be applied", {
     explain: explainNotEditable,
     remedy: remedyNotEditable,
-    readers: ABOUT_TRIAL,
+
     about: "document",
   }),
-  "trial-cancelled": error({
-    title: "The trial was cancelled",
-    explain: "Reading the chunk with the changed settings was cancelled.",
-    remedy: "Change the trial, or reset it, to read again.",
-    readers: ABOUT_TRIAL,
+  "trial-cancelled": error("Trial cancelled", {
+    explain: "You cancelled the trial of the changed settings.",
+    remedy: "To read again, change or reset the trial.",
   }),
   "trial-configuration": error<{
-    readonly codec: string;
+    codec: string;
     /** "a list", where the text is JSON. */
-    readonly found: string | undefined;
-    readonly cause?: Finding;
-  }>({
-    title: "Invalid codec configuration",
+    found: string | undefined;
+    cause?: Finding;
+  }>("Invalid codec configuration", {
     explain: ({ codec, found }) =>
-      `The configuration of ${quoted(codec)} should be a JSON object, such as {"elementsize": 4}; it is ${found ?? "not JSON"}.`,
+      `${quoted(codec)}: expected the configuration to be a JSON object, such as {"elementsize": 4}; found ${found ?? "text that is not JSON"}.`,
     remedy: "Correct the configuration of this step.",
-    readers: ABOUT_TRIAL,
   }),
-  "trial-cut": ofReferences.note<{ readonly size: number }>({
-    title: "Trial range shortened",
+  "trial-cut": references.note<{ size: number }>("Trial range shortened", {
     explain: ({ size }) =>
-      `The reference has no range: nothing is known to lie behind its ${counted(size, "byte")}, and the trial's range was cut there.`,
-    readers: ABOUT_TRIAL,
+      `The reference has no range, and no bytes are known after its ${counted(size, "byte")}. The trial's range ends there.`,
   }),
-  "trial-range": ofReferences.error<TrialRange>({
-    title: "An impossible range",
+  "trial-range": references.error<TrialRange>("Impossible range", {
     explain: (facts) => RANGE_PROBLEMS[facts.problem](facts),
-    remedy: "Shift and lengthen it by less.",
-    readers: ABOUT_TRIAL,
+    remedy: "Reduce the shift or the added length.",
   }),
 };

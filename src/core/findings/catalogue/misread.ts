@@ -1,4 +1,4 @@
-/** Chunks that were decoded, or not, and another reading of their bytes that explains them. */
+/** Chunks that decode wrongly or not at all as declared, and do with a change. */
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import type { DecodingChange } from "../../repair.ts";
@@ -6,7 +6,7 @@ import { repairTitle } from "../../repair-words.ts";
 import { count, counted, cut, listed } from "../../words.ts";
 import { SILENT } from "./value-phrases.ts";
 
-/** Another reading of a chunk, or of all chunks of an array, that gives values where the declared one does not. */
+/** A change with which a chunk, or all chunks of an array, decode. */
 export type RepairFacts = {
   readonly change: DecodingChange;
   /** A checksum held, or a stream was whole. */
@@ -17,23 +17,23 @@ export type RepairFacts = {
 function faultText(change: DecodingChange): string {
   switch (change.kind) {
     case "codec-not-applied":
-      return `The bytes were stored without ${listed(change.codecs.map((codec) => cut(codec, 40)))}, which the metadata declare`;
+      return `The bytes were stored without ${listed(change.codecs.map((codec) => cut(codec, 40)))}, which the metadata declares`;
     case "codec-undeclared": {
       const { codec, detail } = change;
       const wider = detail?.kind === "element-size" ? `, with elements of ${counted(detail.size, "byte")}` : "";
-      return `${cut(codec, 40)} was applied${wider}, which the metadata do not declare`;
+      return `${cut(codec, 40)} was applied${wider}, which the metadata does not declare`;
     }
     case "codec-order":
-      return `The codecs were applied in another order than declared; they decode as ${listed(change.codecs.map((codec) => cut(codec, 40)))}`;
+      return `The codecs were applied in a different order from the declared one; they decode as ${listed(change.codecs.map((codec) => cut(codec, 40)))}`;
     case "element-size":
-      return `Shuffle was applied to elements of ${counted(change.size, "byte")}; the metadata declare ${count(change.declared)}`;
+      return `Shuffle was applied to elements of ${counted(change.size, "byte")}; the metadata declares ${count(change.declared)}`;
     case "byte-order":
-      return `The bytes of each number are in ${change.byteOrder}-endian order, not in the one that the metadata declare`;
+      return `The bytes of each number are in ${change.byteOrder}-endian order, not in the declared order`;
     case "move": {
       const { shift, lengthen } = change;
       if (shift === 0) return `The reference is ${lengthText(lengthen)} for the data`;
       const length = lengthen === 0 ? "" : `, and its length is ${lengthText(lengthen)}`;
-      return `The data begin ${counted(Math.abs(shift), "byte")} ${shift > 0 ? "behind" : "before"} the offset of the reference${length}`;
+      return `The data starts ${counted(Math.abs(shift), "byte")} ${shift > 0 ? "after" : "before"} the offset in the reference${length}`;
     }
   }
 }
@@ -54,23 +54,22 @@ function repairAdvice({ change }: RepairFacts, isArray: boolean): string {
   const fix = repairTitle({ change });
   if (change.kind === "codec-not-applied")
     return isArray
-      ? `${fix}: remove what was not applied from the codecs in the array's metadata.`
-      : `${fix}: store the chunk again with its codecs, or inline it decoded and encoded again; metadata cannot say that one chunk lacks a codec.`;
+      ? `${fix}: remove it from the codecs in the array's metadata.`
+      : `${fix}: store the chunk again with its codecs, or inline it, encoded with them. Metadata cannot say that one chunk lacks a codec.`;
   if (change.kind === "byte-order")
-    return `${fix}: declare it in the array's metadata, or split the array if only some files are so.`;
-  if (change.kind === "move") return `${fix}, or make the references again from the file as it is now.`;
+    return `${fix}: declare it in the array's metadata. If only some files have this order, split the array.`;
+  if (change.kind === "move") return `${fix}, or make the references again from the current file.`;
   return `${fix}, in the array's metadata.`;
 }
 
-const FAILS = "Readers raise for these chunks, or fill them with the fill value.";
+const FAILS = "Readers raise for these chunks, or return the fill value.";
 
 const { error, warning } = about("values");
 const failed = about("values", { question: "values", action: "suggest-repairs", readers: FAILS });
 
 /** A chunk that does not decode as declared, and does in another reading. */
 function failing(title: string, about: "references" | "values" = "values") {
-  return failed.error<RepairFacts & { readonly cause: Finding }>({
-    title,
+  return failed.error<RepairFacts & { cause: Finding }>(title, {
     about,
     heading: headingOf,
     explain: (own) =>
@@ -81,26 +80,25 @@ function failing(title: string, about: "references" | "values" = "values") {
 
 export const MISREAD = {
   "target-unfit": error<{
-    readonly failed: number;
-    readonly chunks: number;
+    failed: number;
+    chunks: number;
     /** Bytes by which all of it seems to have moved. */
-    readonly moved: number | undefined;
+    moved: number | undefined;
     /** What the first of the chunks look like. */
-    readonly looks: string | undefined;
+    looks: string | undefined;
     /** There is no other file. */
-    readonly isAlone: boolean;
-    readonly cause: Finding;
-  }>({
-    title: "References do not match the source file",
+    isAlone: boolean;
+    cause: Finding;
+  }>("References do not match the source file", {
     explain: ({ failed, chunks, moved, looks, isAlone }) =>
       [
-        `${count(failed)} of the ${counted(chunks, "chunk")} that were read from this file do not decode${isAlone ? "" : ", while those of other files do"}.`,
+        `${count(failed)} of the ${counted(chunks, "chunk")} read from this file ${failed === 1 ? "does" : "do"} not decode${isAlone ? "" : "; those of other files do"}.`,
         moved === undefined
-          ? "Either it was rewritten or replaced after the references were made, or they never fitted it: nothing tells which."
-          : `It was rewritten after the references were made: what they point at moved by ${counted(Math.abs(moved), "byte")}.`,
-        ...(looks === undefined ? [] : [`The bytes of the first of them look like ${cut(looks, 80)}.`]),
+          ? "Either the file was rewritten or replaced after the references were made, or they never matched it. Nothing shows which."
+          : `The file was rewritten after the references were made: the data they point to moved by ${counted(Math.abs(moved), "byte")}.`,
+        ...(looks === undefined ? [] : [`The first of these chunks looks like ${cut(looks, 80)}.`]),
       ].join(" "),
-    remedy: "Make the references again from the file as it is now, or bring back the file that they were made from.",
+    remedy: "Make the references again from the current file, or restore the file that they were made from.",
     readers: FAILS,
     about: "source",
     question: "values",
@@ -109,8 +107,7 @@ export const MISREAD = {
   "range-length-wrong": failing("Wrong length", "references"),
   "chunk-codec-skipped": failing("Declared codec was not applied"),
   "chunk-codecs-other": failing("Codecs do not match the metadata"),
-  "values-misread": warning<RepairFacts & { readonly chunks: number; readonly of: number }>({
-    title: "Values decoded from the wrong bytes",
+  "values-misread": warning<RepairFacts & { chunks: number; of: number }>("Values decoded from the wrong bytes", {
     explain: (facts) =>
       `${facts.of === 1 ? "The chunk decodes, but its" : "The chunks decode, but their"} values look like noise. ${faultText(facts.change)}. With that corrected, ${facts.of === 1 ? "it makes sense" : facts.chunks === facts.of ? `all ${counted(facts.of, "chunk")} make sense` : `${count(facts.chunks)} of ${counted(facts.of, "chunk")} make sense`}.`,
     remedy: (facts) => repairAdvice(facts, true),

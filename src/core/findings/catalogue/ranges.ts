@@ -2,30 +2,29 @@
 import { about } from "./entry.ts";
 import { count, counted, quoted } from "../../words.ts";
 
-const WRITE_AGAIN = "Write the reference again with the tool that made the set, from the file as it is.";
-const SILENTLY_OTHER = "Readers read the range as it is written, and show the values of another chunk without a word.";
+const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
+const SILENTLY_OTHER = "Readers read the range as it is written, and silently return the values of another chunk.";
 
 type Range = { readonly target: string; readonly offset: number; readonly length: number };
 
-const bytesText = ({ offset, length }: Range): string => `bytes ${count(offset)} to ${count(offset + length - 1)}`;
+const bytesText = ({ offset, length }: Range): string => `bytes ${count(offset)}–${count(offset + length - 1)}`;
 
 const targetName = (target: string): string =>
   target.startsWith("data:") ? quoted(target, 40) : quoted(target.slice(target.lastIndexOf("/") + 1) || target, 80);
 
 const { warning, note, graded } = about("references", { question: "values" });
-const ofReferences = about("references");
+const references = about("references");
 
 export const RANGES = {
   "steps-from-same-bytes": warning<{
-    readonly dimension: string | number;
-    readonly step: number;
-    readonly same: number;
-    readonly target: string | undefined;
+    dimension: string | number;
+    step: number;
+    same: number;
+    target: string | undefined;
     /** The file that names say it should be. */
-    readonly instead: string | undefined;
-    readonly arrays: readonly string[];
-  }>({
-    title: "Source file used twice",
+    instead: string | undefined;
+    arrays: readonly string[];
+  }>("Source file used twice", {
     explain: ({ dimension, step, same, target, instead, arrays }) => {
       const where = typeof dimension === "number" ? `dimension ${dimension}` : dimension;
       const file = target === undefined ? "the same bytes" : `the same bytes of ${targetName(target)}`;
@@ -36,58 +35,56 @@ export const RANGES = {
       const other =
         instead === undefined
           ? ""
-          : ` By the names of the others, ${targetName(instead)} belongs there; it is not used.`;
-      return `Chunks ${same} and ${step} of ${quoted(arrays[0] ?? "", 80)} along ${where} are read from ${file}${many}: one of them stands in place of other data.${other}`;
+          : ` Judging by the other names, ${targetName(instead)} belongs there, but it is not used.`;
+      return `Chunks ${same} and ${step} of ${quoted(arrays[0] ?? "", 80)} along ${where} are read from ${file}${many}. One of them replaces other data.${other}`;
     },
     remedy: ({ instead }) =>
       instead === undefined
-        ? "Find the file that belongs to one of the two, and write its references again."
+        ? "Find the file that belongs to one of the two, and rewrite its references."
         : `Write the references of ${targetName(instead)} into that step.`,
     readers: SILENTLY_OTHER,
   }),
-  "range-repeated": graded<Range & { readonly problem: "few" | "many"; readonly one: string; readonly other: string }>({
-    title: "Two chunks with the same range",
-    severity: ({ problem }) => (problem === "few" ? "warning" : "info"),
-    explain: (facts) => {
-      const { problem, one, other, target } = facts;
-      const all =
-        problem === "many"
-          ? " Many chunks of the array share a range so, which is right where they hold the same values."
-          : "";
-      return `${one} and ${other} have identical references, ${bytesText(facts)} of ${targetName(target)}: one of them is a copy, right only where both chunks hold the same values.${all}`;
+  "range-repeated": graded<Range & { problem: "few" | "many"; one: string; other: string }>(
+    "Two chunks with the same range",
+    {
+      severity: ({ problem }) => (problem === "few" ? "warning" : "info"),
+      explain: (facts) => {
+        const { problem, one, other, target } = facts;
+        const all =
+          problem === "many"
+            ? " Many chunks of the array share ranges like this, which is right if they hold the same values."
+            : "";
+        return `${one} and ${other} have identical references, ${bytesText(facts)} of ${targetName(target)}. One is a copy, which is right only if both chunks hold the same values.${all}`;
+      },
+      remedy: "Rewrite the reference of one of them, from the file that holds it.",
+      readers: SILENTLY_OTHER,
     },
-    remedy: "Write the reference of one of them again, from the file that holds it.",
-    readers: SILENTLY_OTHER,
-  }),
-  "range-shared": note<Range & { readonly ranges: number }>({
-    title: "Many chunks share one range",
+  ),
+  "range-shared": note<Range & { ranges: number }>("Many chunks share one range", {
     explain: (facts) =>
-      `${facts.ranges === 1 ? "A range is" : `${count(facts.ranges)} ranges are`} used by three or more chunks, as ${bytesText(facts)} of ${targetName(facts.target)}: right where these chunks are constant.`,
-    readers: "Readers show the same values in all of these chunks.",
+      `${facts.ranges === 1 ? "One range is" : `${count(facts.ranges)} ranges are`} used by three or more chunks${facts.ranges === 1 ? ":" : ", such as"} ${bytesText(facts)} of ${targetName(facts.target)}. This is right if these chunks are constant.`,
+    readers: "Readers return the same values for all of these chunks.",
   }),
-  "range-of-other-array": warning<Range & { readonly other: string }>({
-    title: "Chunk points to another array's data",
+  "range-of-other-array": warning<Range & { other: string }>("Chunk points to another array's data", {
     explain: (facts) =>
-      `The reference is identical with that of ${facts.other}, ${bytesText(facts)} of ${targetName(facts.target)}: the chunk reads the data of another array.`,
+      `The reference is identical to that of ${facts.other}, ${bytesText(facts)} of ${targetName(facts.target)}. The chunk reads another array's data.`,
     remedy: WRITE_AGAIN,
     readers: "Readers decode the other array's bytes with this array's codecs: wrong values, or an error.",
   }),
-  "arrays-share-ranges": ofReferences.note<{ readonly one: string; readonly other: string }>({
-    title: "Two arrays are read from the same ranges",
+  "arrays-share-ranges": references.note<{ one: string; other: string }>("Two arrays share the same ranges", {
     explain: ({ one, other }) =>
-      `Chunks of ${quoted(one, 80)} and of ${quoted(other, 80)} have the same references throughout: both arrays are made of the same bytes.`,
-    readers: "Readers show both, each with its own metadata.",
+      `Chunks of ${quoted(one, 80)} and of ${quoted(other, 80)} have identical references. Both arrays are read from the same bytes.`,
+    readers: "Readers return both, each with its own metadata.",
   }),
   "ranges-overlap": warning<
     Range & {
-      readonly problem: "early" | "late" | "long" | "shifted" | "claimed";
-      readonly bytes: number;
-      readonly other: string;
+      problem: "early" | "late" | "long" | "shifted" | "claimed";
+      bytes: number;
+      other: string;
       /** Further chunks that it overlaps. */
-      readonly others: number;
+      others: number;
     }
-  >({
-    title: "Overlapping ranges",
+  >("Overlapping ranges", {
     heading: ({ problem, bytes }) =>
       problem === "early" || problem === "late" ? `The offset is shifted by ${counted(bytes, "byte")}` : undefined,
     explain: (facts) => {
@@ -95,40 +92,39 @@ export const RANGES = {
       const shared = counted(bytes, "byte");
       const range = `The range (${bytesText(facts)} of ${targetName(target)}) shares ${shared} with ${other}${others > 0 ? ` and ${count(others)} more` : ""}`;
       const cause = {
-        early: `it overlaps the range before it by ${shared} and leaves a gap of the same size after it, so the offset is ${count(bytes)} too small`,
-        late: `it leaves a gap of ${shared} before it and overlaps the range after it by as much, so the offset is ${count(bytes)} too large`,
-        long: `it ends ${shared} behind where the next one begins: the length is too long, or the offset of one of the two is shifted`,
-        shifted: `it follows none of its neighbours, while the other does: its offset is shifted or its length wrong, by ${shared} or more`,
+        early: `It overlaps the range before it by ${shared} and leaves a gap of the same size after it, so the offset is ${count(bytes)} too small`,
+        late: `It leaves a gap of ${shared} before it and overlaps the range after it by as much, so the offset is ${count(bytes)} too large`,
+        long: `It overlaps the next range by ${shared}, so the length is too long or one of the two offsets is shifted`,
+        shifted: `It does not adjoin its neighbours while the other does, so its offset or length is wrong by ${shared} or more`,
         claimed:
-          "it follows none of its neighbours, while the other does: the reference points into bytes of another chunk",
+          "It does not adjoin its neighbours while the other does, so the reference points into another chunk's bytes",
       }[problem];
-      return `${range}: ${cause}.`;
+      return `${range}. ${cause}.`;
     },
     remedy: ({ problem, offset, bytes, length }) => {
       if (problem === "early") return `Set the offset to ${offset + bytes}.`;
       if (problem === "late") return `Set the offset to ${offset - bytes}.`;
       return problem === "long"
-        ? `Set the length to ${length - bytes}, if the next chunk's reference is right.`
+        ? `If the next chunk's reference is right, set the length to ${length - bytes}.`
         : WRITE_AGAIN;
     },
-    readers: "Readers read the shifted bytes: compressed chunks fail to decode, uncompressed ones show wrong values.",
+    readers: "Readers read the shifted bytes: compressed chunks fail to decode, uncompressed ones get wrong values.",
   }),
   "whole-beside-ranges": graded<{
-    readonly target: string;
-    readonly parts: number;
+    target: string;
+    parts: number;
     /** Where the last of these ends. */
-    readonly end: number;
+    end: number;
     /** Bytes of a chunk, where it is not compressed. */
-    readonly stored: number | undefined;
-    readonly isPossible: boolean;
-  }>({
-    title: "Whole file referenced for one chunk",
+    stored: number | undefined;
+    isPossible: boolean;
+  }>("Whole file referenced for one chunk", {
     severity: ({ isPossible }) => (isPossible ? "info" : "error"),
     explain: ({ target, parts, end, stored }) => {
       const chunk = stored === undefined ? "" : ` A chunk has ${counted(stored, "byte")}.`;
-      return `The reference is the whole of ${targetName(target)}, of which ${counted(parts, "other reference")} take parts, up to byte ${count(end)}: offset and length are lost.${chunk}`;
+      return `The reference is the whole of ${targetName(target)}. ${counted(parts, "other reference")} ${parts === 1 ? "uses" : "use"} parts of it, up to byte ${count(end)}, so offset and length are missing here.${chunk}`;
     },
     remedy: "Write the chunk's offset and length into the reference.",
-    readers: "Readers fetch the whole file for the chunk, and fail to decode it, or cut it to size.",
+    readers: "Readers fetch the whole file for the chunk, then fail to decode it or cut it to size.",
   }),
 };

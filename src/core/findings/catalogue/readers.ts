@@ -1,4 +1,4 @@
-/** What other readers make of a set: by rules (`core/readers/rules.ts`), or by having run them. */
+/** What other readers do with a dataset: by rules (`core/readers/rules.ts`), or by having run them. */
 import type { RuleFacts } from "../../readers/rule-facts.ts";
 import { evidenceWords, readerName, ruleWords } from "../../readers/rule-words.ts";
 import { readerOf, ruleOf } from "../../readers/rules.ts";
@@ -6,19 +6,17 @@ import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 import type { Finding } from "../fact.ts";
 
-export type ReaderFacts = RuleFacts;
-
 /** By which version, and from where it is known. */
-function knownFrom({ reader, rule }: ReaderFacts): string {
+function knownFrom({ reader, rule }: RuleFacts): string {
   const made = readerOf(reader);
   const version = made === undefined ? "" : ` of ${made.version}, ${made.date}`;
   const evidence = ruleOf(rule)?.evidence.map(evidenceWords) ?? [];
-  return `A rule${version}; it was not run on this set. Evidence: ${listed(evidence)}.`;
+  return `By a rule${version}; the reader was not run on this dataset. Evidence: ${listed(evidence)}.`;
 }
 
-const remedyOf = ({ rule }: ReaderFacts): string | undefined => ruleOf(rule)?.remedy;
+const remedyOf = ({ rule }: RuleFacts): string | undefined => ruleOf(rule)?.remedy;
 
-/** What was read by the reader itself, beside ours. */
+/** What the reader itself read. */
 type Run = { readonly reader: string };
 
 const ranIt = ({ reader }: Run): string => `${readerOf(reader)?.version ?? reader} was run on this chunk.`;
@@ -29,43 +27,41 @@ const run = about("values", { question: "readers" });
 const byRule = { explain: ruleWords, remedy: remedyOf, readers: knownFrom };
 
 export const READERS = {
-  "reader-cannot-read": error<ReaderFacts>({ title: "The reader fails on it", ...byRule }),
-  "reader-loses": error<ReaderFacts>({ title: "The reader silently drops references", ...byRule }),
-  "reader-misreads": error<ReaderFacts>({ title: "The reader silently returns wrong values", ...byRule }),
-  "reader-depends": note<ReaderFacts>({ title: "The result depends on more than the dataset", ...byRule }),
-  "reader-follows": note<ReaderFacts>({ title: "Effect of a problem reported separately", ...byRule }),
-  "reader-not-known": note<{ readonly reader: string; readonly format: string }>({
-    title: "No rules for this reader and format",
+  "reader-cannot-read": error<RuleFacts>("Reader fails", { ...byRule }),
+  "reader-loses": error<RuleFacts>("Reader silently drops references", { ...byRule }),
+  "reader-misreads": error<RuleFacts>("Reader silently returns wrong values", { ...byRule }),
+  "reader-depends": note<RuleFacts>("Result depends on more than the dataset", { ...byRule }),
+  "reader-follows": note<RuleFacts>("Effect of a problem reported separately", { ...byRule }),
+  "reader-not-known": note<{ reader: string; format: string }>("No rules for this reader and format", {
     explain: ({ reader, format }) => `Refscope has no rules for how ${readerName(reader)} handles ${format}.`,
     remedy: "Try it.",
     readers: "Unknown.",
   }),
   "reader-values-differ": run.error<
     Run & {
-      readonly differing: number;
-      readonly of: number;
-      readonly first: readonly number[];
-      readonly ours: string;
-      readonly theirs: string;
+      differing: number;
+      of: number;
+      first: readonly number[];
+      ours: string;
+      theirs: string;
     }
-  >({
-    title: "The reader gives other values",
+  >("Reader returns different values", {
     readers: ranIt,
     explain: ({ reader, differing, of, first, ours, theirs }) =>
-      `${readerName(reader)} gives other values than Python for ${count(differing)} of ${counted(of, "element")}: the first, at [${first.join(", ")}] of the chunk, is ${quoted(ours, 60)} to Python and ${quoted(theirs, 60)} to ${readerName(reader)}.`,
-    remedy: "Use another reader for this array, or store it in a way that both read alike.",
+      `${readerName(reader)} and Python return different values for ${count(differing)} of ${counted(of, "element")}. At [${first.join(", ")}] of the chunk Python returns ${quoted(ours, 60)}, ${readerName(reader)} ${quoted(theirs, 60)}.`,
+    remedy: "Use another reader for this array, or store it so that both return the same values.",
   }),
-  "reader-fails": run.error<Run & { readonly error: string }>({
-    title: "The reader fails on a chunk",
+  "reader-fails": run.error<Run & { error: string }>("Reader fails on a chunk", {
     readers: ranIt,
-    explain: ({ reader, error }) =>
-      `Python reads this chunk; ${readerName(reader)} fails on it and says ${quoted(error)}.`,
-    remedy: "Use another reader for this array, or store it in a way that both read.",
+    explain: ({ reader, error }) => `Python reads this chunk; ${readerName(reader)} fails on it: ${quoted(error)}.`,
+    remedy: "Use another reader for this array, or store it so that both can read it.",
   }),
-  "reader-makes-up": run.error<Run & { readonly first: string; readonly of: number; readonly cause: Finding }>({
-    title: "The reader returns values for an unreadable chunk",
-    readers: ranIt,
-    explain: ({ reader, first, of }) =>
-      `${readerName(reader)} reads this chunk without an error and gives ${counted(of, "element")}, the first ${quoted(first, 60)}; here, as in Python, reading it fails.`,
-  }),
+  "reader-makes-up": run.error<Run & { first: string; of: number; cause: Finding }>(
+    "Reader returns values for an unreadable chunk",
+    {
+      readers: ranIt,
+      explain: ({ reader, first, of }) =>
+        `${readerName(reader)} reads this chunk without an error and returns ${counted(of, "element")}, the first ${quoted(first, 60)}. Refscope and Python fail to read it.`,
+    },
+  ),
 };

@@ -1,36 +1,31 @@
-/** Keys and values of references: what is written in a set, before any target is read. */
+/** Keys and values of references, before any source is read. */
 import { about, type Refusing } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
 
-const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when its chunk is read.";
-const OURS = "This is Refscope's own limit: fsspec reads on if memory suffices.";
-const NEVER_ASKED = "zarr-python never asks for such a key: the reference is effectively absent.";
+const FAILS_WHEN_READ = "fsspec keeps the reference, and fails when it reads the chunk.";
+const OURS = "This is Refscope's own limit: fsspec reads as much as fits in memory.";
+const NEVER_ASKED = "zarr-python never requests such a key, so the reference has no effect.";
 const CORRECT_KEY = "Correct the key or the metadata. No reader of the array uses this reference now.";
-const CORRECT_VALUE = "Correct the reference, or write the set again with the tool that made it.";
+const CORRECT_VALUE = "Correct the reference, or rewrite the dataset with the tool that made it.";
 
 /** `written`: the number as written in the document. */
 type Size = { readonly written: string };
 
 const { error, warning } = about("references");
 const ours = about("references", { readers: OURS });
-const failsWhenRead = about("references", { readers: FAILS_WHEN_READ });
+const unusable = about("references", { readers: FAILS_WHEN_READ });
 
-/** What is wrong with an offset or a length, the same for both. */
-const size = (title: string, explain: (written: string) => string) =>
-  failsWhenRead.error<Size>({
-    title,
-    explain: (facts) => explain(facts.written),
+/** What is wrong with an offset, a length or an end. */
+const size = (title: string, what: string, expected: string, more = "") =>
+  unusable.error<Size>(title, {
+    explain: ({ written }) => `Expected the ${what} to be ${expected}; found ${written}.${more}`,
     remedy: CORRECT_VALUE,
   });
 
-const negative = (what: string) => (written: string) => `The ${what} is ${written}; it must not be negative.`;
-const fractional = (what: string) => (written: string) =>
-  `The ${what} is ${written}; it must be an integer, and Python's reader fails on a floating-point number.`;
-const notANumber = (what: string) => (written: string) =>
-  `The ${what} is ${written}; it must be an integer, and Python's reader fails on anything else.`;
-const tooLarge = (what: string) => (written: string) =>
-  `The ${what} is ${written}, which is beyond 2^53 − 1: no file is that large.`;
+const NO_FLOAT = " Python's reader fails on a floating-point number.";
+const NOTHING_ELSE = " Python's reader fails on anything else.";
+const NO_FILE = " No file is that large.";
 
 /** `grid`: the array's, where it is known. */
 type StrayFacts = { readonly grid?: readonly number[] | undefined };
@@ -40,134 +35,122 @@ const gridText = (grid: readonly number[]): string =>
 
 /** A key that fits no chunk of an array. */
 const stray = (title: string, explain: string) =>
-  warning<StrayFacts>({
-    title,
+  warning<StrayFacts>(title, {
     explain: ({ grid }) => `${explain}${grid === undefined ? "" : ` The grid has ${gridText(grid)}.`}`,
     remedy: CORRECT_KEY,
     readers: NEVER_ASKED,
   });
 
 const REFUSALS: Readonly<Record<RefusedProblem, (written: string) => string>> = {
-  "null-url": () => "a reference has null for a URL, which cannot be searched for templates",
+  "null-url": () => "a reference has null as its URL, which cannot be searched for templates",
   "no-first-item": (written) => `the value ${written} has no first item that could be a URL`,
   "empty-list": () => "an empty list has no first item that could be a URL",
   "first-item-not-text": (written) => `the first item of the list, ${written}, is not text that could hold “{{”`,
-  "two-items": () => "the list has two items, where one or three are expected",
+  "two-items": () => "expected a list of one or three items, found two",
 };
 
 type RefusedProblem = "null-url" | "no-first-item" | "empty-list" | "first-item-not-text" | "two-items";
 
 export const REFERENCE = {
-  "reference-malformed": failsWhenRead.error<{ readonly expected: string; readonly found: string }>({
-    title: "The value is not a reference",
-    explain: ({ expected, found }) => `The value is ${found}; ${expected} is expected.`,
+  "reference-malformed": unusable.error<{ expected: string; found: string }>("Malformed reference", {
+    explain: ({ expected, found }) => `Expected ${expected}; found ${found}.`,
     remedy: CORRECT_VALUE,
   }),
-  "reference-offset-negative": size("The offset is negative", negative("offset")),
-  "reference-length-negative": size("The length is negative", negative("length")),
-  "reference-offset-fractional": size("The offset is not an integer", fractional("offset")),
-  "reference-length-fractional": size("The length is not an integer", fractional("length")),
-  "reference-offset-not-a-number": size("The offset is not a number", notANumber("offset")),
-  "reference-length-not-a-number": size("The length is not a number", notANumber("length")),
-  "reference-offset-too-large": size("The offset is beyond any file", tooLarge("offset")),
-  "reference-length-too-large": size("The length is beyond any file", tooLarge("length")),
-  "reference-end-too-large": size("The end is beyond any file", tooLarge("end")),
-  "reference-not-kept": failsWhenRead.error({
-    title: "One of many malformed references",
-    explain: "More references are malformed than are kept one by one; the reason for this one was not kept.",
-    remedy: "The findings of the set say what is wrong with the first of them.",
-  }),
-  "inline-bad-base64": error<Refusing>({
-    title: "An inline value is not base64",
-    explain: "The text after “base64:” is not base64: Python's decoder refuses it, and with it a whole Version 1 set.",
-    remedy: "Write the bytes in base64 again, with its padding.",
-    readers: "fsspec raises when it opens a Version 1 set, and when it reads the key of a Version 0 set.",
-  }),
-  "inline-non-ascii": warning({
-    title: "Inline text beyond ASCII",
+  "reference-offset-negative": size("Negative offset", "offset", "0 or more"),
+  "reference-length-negative": size("Negative length", "length", "0 or more"),
+  "reference-offset-fractional": size("Offset is not an integer", "offset", "an integer", NO_FLOAT),
+  "reference-length-fractional": size("Length is not an integer", "length", "an integer", NO_FLOAT),
+  "reference-offset-not-a-number": size("Offset is not a number", "offset", "an integer", NOTHING_ELSE),
+  "reference-length-not-a-number": size("Length is not a number", "length", "an integer", NOTHING_ELSE),
+  "reference-offset-too-large": size("Offset too large for any file", "offset", "at most 2^53 − 1", NO_FILE),
+  "reference-length-too-large": size("Length too large for any file", "length", "at most 2^53 − 1", NO_FILE),
+  "reference-end-too-large": size("End too large for any file", "end", "at most 2^53 − 1", NO_FILE),
+  "reference-not-kept": unusable.error("One of many malformed references", {
     explain:
-      "The inline text has characters beyond ASCII. They are read as UTF-8, as Python's reader does; in files by LINDI each character means one byte instead.",
-    remedy: "Write such bytes in base64.",
-    readers: "fsspec reads UTF-8; LINDI's own reader takes each character for one byte.",
+      "There are too many malformed references to keep the reason for each; the one for this reference was not kept.",
+    remedy: "The dataset's problems say what is wrong with the first of them.",
+  }),
+  "inline-bad-base64": error<Refusing>("Inline value is not base64", {
+    explain:
+      "The text after “base64:” is not base64. Python's decoder rejects it, and with it a whole Version 1 document.",
+    remedy: "Rewrite the bytes as base64, with padding.",
+    readers: "fsspec raises when it opens a Version 1 document, and when it reads the key of a Version 0 document.",
+  }),
+  "inline-non-ascii": warning("Non-ASCII inline text", {
+    explain:
+      "The inline text has non-ASCII characters. Refscope reads them as UTF-8, as Python's reader does. In files by LINDI each character means one byte instead.",
+    remedy: "Write such bytes as base64.",
+    readers: "fsspec reads UTF-8; LINDI's own reader reads each character as one byte.",
   }),
   "reference-refused": error<
     Refusing & {
-      readonly problem: RefusedProblem;
+      problem: RefusedProblem;
       /** Cut. */
-      readonly written: string;
+      written: string;
     }
-  >({
-    title: "Value breaks template rendering",
+  >("Value breaks template rendering", {
     explain: ({ problem, written, raises }) => `${raises}: ${REFUSALS[problem](written)}.`,
-    remedy: "Correct the value, or write the set without templates.",
-    readers: "fsspec looks for templates in every value once there are any: it raises, and opens nothing of the set.",
+    remedy: "Correct the value, or write the document without templates.",
+    readers:
+      "If a document has templates, fsspec looks for them in every value. It raises, and opens nothing of the dataset.",
   }),
-  "duplicate-key": warning({
-    title: "Duplicate key",
-    explain: "The key is written more than once; the last value counts, as in Python.",
-    remedy: "Remove the earlier reference, or correct its key if another chunk was meant.",
+  "duplicate-key": warning("Duplicate key", {
+    explain: "The key occurs more than once; the last value counts, as in Python.",
+    remedy: "Remove the earlier reference. If another chunk was meant, correct its key.",
     readers: "Python and JavaScript keep the last value at the place of the first.",
   }),
   "key-outside-grid": stray(
-    "A key lies outside the grid",
-    "The chunk's coordinates lie outside the chunk grid that the array's metadata give.",
+    "Key outside the chunk grid",
+    "The chunk's coordinates are outside the chunk grid in the array's metadata.",
   ),
   "key-wrong-rank": stray(
-    "The key has the wrong number of coordinates",
+    "Wrong number of coordinates in the key",
     "The key has more or fewer chunk coordinates than the array has dimensions.",
   ),
   "key-without-array": stray(
-    "A chunk without an array",
-    "The key looks like a chunk, but the set has no readable metadata for its array.",
+    "Chunk without an array",
+    "The key looks like a chunk, but the dataset has no readable metadata for its array.",
   ),
   "key-not-a-chunk": stray(
-    "The key is not a chunk's",
-    "The key is neither a metadata document nor a chunk key; no reader asks for it.",
+    "Stray key",
+    "The key is neither a metadata document nor a chunk key; no reader requests it.",
   ),
-  "offset-absurd": warning<{ readonly written: string }>({
-    title: "The offset is beyond 1 PB",
-    explain: ({ written }) => `The offset is ${written}, beyond 1 PB, larger than any file.`,
+  "offset-absurd": warning<{ written: string }>("Offset beyond 1 PB", {
+    explain: ({ written }) => `The offset is ${written}. This is beyond 1 PB, larger than any file.`,
     remedy: "Check how the offset is computed.",
-    readers: "fsspec asks for the range, and the server refuses it.",
+    readers: "fsspec requests the range, and the server refuses it.",
   }),
-  "set-empty": warning({
-    title: "The set has no references",
-    explain: "The reference set has no references at all.",
+  "set-empty": warning("Dataset has no references", {
+    explain: "The dataset has no references at all.",
     readers: "fsspec opens it; zarr-python finds nothing in it.",
     about: "document",
   }),
-  "reference-not-json": error<{ readonly value: string; readonly cause: Finding | undefined }>({
-    title: "The value is not JSON",
+  "reference-not-json": error<{ value: string; cause: Finding | undefined }>("Value is not JSON", {
     explain: ({ value }) => `The reference cannot be set to ${quoted(value, 60)}, which is not JSON.`,
     remedy: 'Write ["url", offset, length], ["url"] or a text in quotes.',
     readers: "Nothing was changed: no reader is affected.",
   }),
-  "too-many-stray-keys": ours.error<{ readonly strays: number; readonly limit: number }>({
-    title: "Too many stray keys",
+  "too-many-stray-keys": ours.error<{ strays: number; limit: number }>("Too many stray keys", {
     explain: ({ strays, limit }) =>
-      `${counted(strays, "key")} belong to no chunk of an array; at most ${count(limit)} are kept.`,
-    remedy: "Most likely the metadata (.zarray) of an array are missing from the set.",
+      `${counted(strays, "key")} ${strays === 1 ? "matches" : "match"} no chunk of an array; Refscope keeps at most ${count(limit)}.`,
+    remedy: "Most likely an array's metadata (.zarray) is missing from the dataset.",
   }),
-  "too-many-malformed-references": ours.error<{ readonly limit: number }>({
-    title: "Too many malformed references",
-    explain: ({ limit }) => `The set has more than ${count(limit)} malformed references, the most that are kept.`,
-    remedy: "This is probably not a reference set: its values should be texts or lists [url, offset, length].",
-  }),
-  "too-many-repeated-keys": ours.error<{ readonly limit: number }>({
-    title: "Too many repeated keys",
-    explain: ({ limit }) => `More than ${count(limit)} keys are written more than once, the most that can be resolved.`,
-    remedy: "Write the document again with each key once: only the last value of a key counts.",
-  }),
-  "too-many-arrays": ours.error<{ readonly limit: number }>({
-    title: "Too many arrays",
-    explain: ({ limit }) => `The set has more than ${count(limit)} arrays, the most that can be listed.`,
-    remedy: "Split the set by group, and open its parts one by one.",
-  }),
-  "too-much-metadata": error<{ readonly limit: number }>({
-    title: "Too much metadata",
+  "too-many-malformed-references": ours.error<{ limit: number }>("Too many malformed references", {
     explain: ({ limit }) =>
-      `The metadata documents of the set have more than ${limit >> 20} MiB, the most that are kept.`,
-    remedy: "Such a file is probably not a reference set; if it is, split it by group.",
+      `The dataset has more than ${count(limit)} malformed references, the most that Refscope keeps.`,
+    remedy: "This is probably not a reference file: its values should be text or lists [url, offset, length].",
+  }),
+  "too-many-repeated-keys": ours.error<{ limit: number }>("Too many repeated keys", {
+    explain: ({ limit }) => `More than ${count(limit)} keys are duplicated, the most that Refscope resolves.`,
+    remedy: "Rewrite the document with each key once: only the last value of a key counts.",
+  }),
+  "too-many-arrays": ours.error<{ limit: number }>("Too many arrays", {
+    explain: ({ limit }) => `The dataset has more than ${count(limit)} arrays, the most that Refscope lists.`,
+    remedy: "Split the dataset by group, and open its parts one by one.",
+  }),
+  "too-much-metadata": error<{ limit: number }>("Too much metadata", {
+    explain: ({ limit }) => `The dataset's metadata has more than ${limit >> 20} MiB, the most that Refscope keeps.`,
+    remedy: "This is probably not a reference file. If it is, split it by group.",
     readers: OURS,
     about: "metadata",
   }),

@@ -1,26 +1,28 @@
-/** What asking a set's targets shows: what is not there, not what it was, or not to be had by everybody. */
+/** What checking a dataset's sources shows: missing, changed, or not readable by everybody. */
 import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const SEEN_AS_FILL =
   "fsspec reports the chunk as absent, so zarr-python silently returns the fill value: lost data looks like missing data.";
-const TAKES_IT_FOR_DATA =
-  "Readers take what is there for the data: codecs fail on it, and uncompressed chunks have wrong values.";
-const SHORT = "fsspec returns what there is: codecs fail on it, uncompressed chunks are refused by their size.";
+const TAKES_IT_FOR_DATA = "Readers read it as data: codecs fail on it, and uncompressed chunks get wrong values.";
+const SHORT = "fsspec passes on what there is: codecs fail on it, and uncompressed chunks are refused for their size.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 
-/** Of one cause, how many targets; absent = 1. */
+/** Of one cause, how many sources; absent = 1. */
 export type Several = { readonly targets?: number };
 
-/** `The target`, or how many. */
-const these = ({ targets = 1 }: Several, one = "The target", many = "targets"): string =>
-  targets === 1 ? one : `${count(targets)} ${many}, this one the first,`;
+/** `The source`, or how many. */
+const these = ({ targets = 1 }: Several, one = "The source"): string =>
+  targets === 1 ? one : `${count(targets)} sources (this is the first)`;
+
+const targetsRead = ({ targets = 1 }: Several): string =>
+  targets === 1 ? "the source" : `these ${count(targets)} sources`;
 
 const its = ({ targets = 1 }: Several, one: string, more: string): string => (targets === 1 ? one : more);
 
 /**
- * A file that was taken for a target of the same name. `taken`: it is another target's. `shared`: several targets have no
- * better one. `others-in-place`: what other references mean lies where they say.
+ * A file that was read for a source of the same name. `taken`: it is another source's. `shared`: several sources have no
+ * better one. `others-in-place`: other sources are where the references say.
  */
 type ByName = Several & { readonly file: string; readonly why: "taken" | "shared" | "others-in-place" };
 
@@ -41,7 +43,7 @@ const saidBy = ({ said, message }: ErrorDocument): string => {
 
 type TooShort = Several & {
   readonly size: number | undefined;
-  /** Ranges that reach past the end, of how many of the target; and how long it must be. */
+  /** Ranges that reach past the end, of how many of the file; and how long it must be. */
   readonly past: number;
   readonly ranges: number;
   readonly end: number;
@@ -50,161 +52,161 @@ type TooShort = Several & {
 const { error, warning, note } = about("source");
 const located = about("source", { action: "locations" });
 const short = about("source", { readers: SHORT });
-const located2 = about("source", { readers: TAKES_IT_FOR_DATA, action: "locations" });
+const mistaken = about("source", { readers: TAKES_IT_FOR_DATA, action: "locations" });
 
 export const SOURCES = {
-  "target-missing": located.error<Several & { readonly near: string | undefined; readonly where: "root" | "beside" }>({
-    title: "Source file not found",
-    explain: (facts, place) => {
-      const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
-      const where = facts.where === "root" ? "among those given" : "beside the document";
-      const rest = (facts.targets ?? 1) > 1 ? `; ${counted((facts.targets ?? 1) - 1, "other target")} neither` : "";
-      const meant = facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`;
-      return `There is no file ${name}${where}${rest}.${meant}`;
+  "target-missing": located.error<Several & { near: string | undefined; where: "root" | "beside" }>(
+    "Source file not found",
+    {
+      explain: (facts, place) => {
+        const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
+        const where = facts.where === "root" ? "among those you provided" : "next to the document";
+        const rest =
+          (facts.targets ?? 1) > 1 ? ` The same applies to ${counted((facts.targets ?? 1) - 1, "other source")}.` : "";
+        const meant = facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`;
+        return `There is no file ${name}${where}.${rest}${meant}`;
+      },
+      remedy: ({ near }) =>
+        near === undefined
+          ? "Fetch the file again, or correct the references. If the data does not exist, leave them out."
+          : `Correct the spelling in the references: ${quoted(near)} exists.`,
+      readers: SEEN_AS_FILL,
     },
-    remedy: ({ near }) =>
-      near === undefined
-        ? "Fetch the file again, or correct the references, or leave them out where the data do not exist."
-        : `Correct the spelling in the references: ${quoted(near)} is there.`,
-    readers: SEEN_AS_FILL,
-  }),
-  "target-name-elsewhere": located.graded<ByName>({
-    title: "Same-named file from another folder was read",
+  ),
+  "target-name-elsewhere": located.graded<ByName>("Same-named file from another folder was read", {
     severity: ({ why }) => (why === "taken" ? "error" : "warning"),
     explain: (facts, place) => {
       const { file, why } = facts;
       if (why === "shared")
-        return `${quoted(file)} was read for targets of different folders: it can be only one of them.`;
+        return `${quoted(file)} was read for sources from different folders, but it can be only one of them.`;
       const name = place.kind === "target" ? `${quoted(place.target)} ` : "";
-      const rest = (facts.targets ?? 1) > 1 ? `, nor ${counted((facts.targets ?? 1) - 1, "other target")}` : "";
-      const but = why === "taken" ? "other references mean that one" : "the other targets are where references say";
-      return `There is no file ${name}among those given${rest}. ${quoted(file)}, which has the same name, was read in its place; but ${but}.`;
+      const rest = (facts.targets ?? 1) > 1 ? `, nor ${counted((facts.targets ?? 1) - 1, "other source")}` : "";
+      const but =
+        why === "taken" ? "other references mean that file" : "the other sources are where the references say";
+      return `There is no file ${name}among those you provided${rest}. Refscope read ${quoted(file)} instead, which has the same name, but ${but}.`;
     },
     remedy: ({ file }) =>
-      `Give the file itself, or correct the references. If ${quoted(file)} is the one that is meant, point the references at it.`,
-    readers:
-      "Readers in Python take the target as it is written, find nothing, and read the fill value without a word.",
+      `Provide the file itself, or correct the references. If ${quoted(file)} is the right one, make the references point to it.`,
+    readers: "Python's readers use the path as it is written, find nothing, and silently return the fill value.",
   }),
-  "target-gone": located.error<Several & { readonly status: number; readonly near: string | undefined }>({
-    title: "Source file not found",
+  "target-gone": located.error<Several & { status: number; near: string | undefined }>("Source file not found", {
     brief: ({ status }) => String(status),
     explain: (facts, place) =>
-      `${these(facts, place.kind === "target" ? `The target ${quoted(place.target, 120)}` : undefined)} ${its(facts, "is", "are")} not there: the server answered status ${facts.status}.${facts.near === undefined ? "" : ` The set has ${quoted(facts.near)}, which is there: perhaps that is meant.`}`,
+      `${these(facts, place.kind === "target" ? `The source ${quoted(place.target, 120)}` : undefined)} ${its(facts, "was", "were")} not found: the server returned status ${facts.status}.${facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`}`,
     remedy: ({ near }) =>
       near === undefined
-        ? "If the data have moved, correct the references or add a rewrite rule from the old prefix to the new one."
-        : `Correct the spelling in the references: ${quoted(near)} is there.`,
+        ? "If the data has moved, correct the references or add a rewrite rule from the old prefix to the new one."
+        : `Correct the spelling in the references: ${quoted(near)} exists.`,
     readers: SEEN_AS_FILL,
   }),
-  "target-too-short": short.error<TooShort>({
-    title: "Source file is too short",
+  "target-too-short": short.error<TooShort>("Source file is too short", {
     explain: (facts) => {
       const { size, past, ranges, end } = facts;
       const have = size === undefined ? "is shorter than the references need" : `has ${counted(size, "byte")}`;
       const more =
         (facts.targets ?? 1) > 1 ? ` The same applies to ${count(facts.targets ?? 1)} sources in total.` : "";
-      return `The target ${have}; ${past === ranges ? "all" : count(past)} of the ${counted(ranges, "range")} in it reach past its end, the furthest to byte ${count(end)}.${more}`;
+      return `The source file ${have}; ${past === ranges ? "all" : count(past)} of its ${counted(ranges, "range")} reach past its end, the furthest to byte ${count(end)}.${more}`;
     },
     remedy:
-      "The transfer of the file was cut, or it was replaced since the references were made: fetch it again, or make the references anew.",
+      "The transfer was interrupted, or the file was replaced after the references were made. Fetch it again, or make the references again.",
     inPlace: true,
   }),
-  "offset-beyond-target": short.error<Several & { readonly offset: number; readonly size: number }>({
-    title: "Offset far past the end of the source file",
-    explain: ({ offset, size }) =>
-      `The range begins at byte ${count(offset)}; the target has ${counted(size, "byte")}, so that nothing is there to be read.`,
-    remedy: "Correct the offset: it may be one of another file, or have had a number added twice.",
-    inPlace: true,
-  }),
+  "offset-beyond-target": short.error<Several & { offset: number; size: number }>(
+    "Offset far past the end of the source file",
+    {
+      explain: ({ offset, size }) =>
+        `The range begins at byte ${count(offset)}, but the source file has only ${counted(size, "byte")}.`,
+      remedy: "Correct the offset: it may belong to another file, or a number was added to it twice.",
+      inPlace: true,
+    },
+  ),
   "whole-file-for-chunk": error<{
-    readonly size: number;
+    size: number;
     /** Bytes of the decoded chunk. */
-    readonly chunk: number;
-    /** References to parts of the same target. */
-    readonly parts: number;
-    readonly format: string | undefined;
-    readonly exact: boolean;
-  }>({
-    title: "Whole file where a chunk was expected",
+    chunk: number;
+    /** References to parts of the same file. */
+    parts: number;
+    format: string | undefined;
+    exact: boolean;
+  }>("Whole file where a chunk was expected", {
     explain: ({ size, chunk, parts, format, exact }) => {
       const also = parts === 0 ? "" : ` ${counted(parts, "other reference")} read only parts of it.`;
       const is = format === undefined ? "" : ` It is ${/^[HF]/.test(format) ? "an" : "a"} ${format} file.`;
-      return `The whole target is referenced, ${counted(size, "byte")}, for a chunk of ${exact ? "" : "at most "}${counted(chunk, "byte")}: offset and length are lost.${is}${also}`;
+      return `The reference is to the whole file (${counted(size, "byte")}) for a chunk of ${exact ? "" : "at most "}${counted(chunk, "byte")}: offset and length are missing.${is}${also}`;
     },
     remedy: "Write the reference with the chunk's offset and length in the file.",
     readers: TAKES_IT_FOR_DATA,
     inPlace: true,
   }),
-  "target-error-document": located2.error<ErrorDocument>({
-    title: "Error message instead of data",
+  "target-error-document": mistaken.error<ErrorDocument>("Error message instead of data", {
     explain: (facts) =>
       `${these(facts)} ${its(facts, "holds", "hold")} a store's error message (XML) instead of data: ${saidBy(facts)}.`,
     remedy: ({ said }) =>
       said === "AccessDenied"
-        ? "The download was denied and its answer kept as the file: fetch it again with access."
-        : "The answer to a failed download was kept as the file: check the bucket and key, and fetch it again.",
+        ? "Fetch the file again with access: the download was denied, and the error response was saved as the file."
+        : "Check the bucket and key, and fetch the file again: a failed download's error response was saved as the file.",
   }),
-  "target-lfs-pointer": located2.error<Several & { readonly size: number | undefined }>({
-    title: "A Git LFS pointer instead of the data",
+  "target-lfs-pointer": mistaken.error<Several & { size: number | undefined }>("Git LFS pointer instead of data", {
     explain: (facts) =>
-      `${these(facts)} ${its(facts, "is a pointer", "are pointers")} of Git LFS instead of the data${facts.size === undefined ? "" : `, which ${its(facts, "has", "have")} ${counted(facts.size, "byte")}`}.`,
-    remedy: "Run git lfs pull in the repository; for files on the web use an address that serves the content (media).",
+      `${these(facts)} ${its(facts, "is a Git LFS pointer", "are Git LFS pointers")} instead of the data${facts.size === undefined ? "" : `, which has ${counted(facts.size, "byte")}`}.`,
+    remedy: "Run git lfs pull in the repository. For files on the web, use a URL that serves the content (media).",
   }),
-  "target-gzipped": located2.error<Several & { readonly size: number | undefined; readonly end: number }>({
-    title: "A compressed file instead of the data",
-    explain: (facts) =>
-      `${these(facts)} ${its(facts, "is", "are")} compressed with gzip${facts.size === undefined ? "" : ` (${counted(facts.size, "byte")})`}, but the references count in the file before compression, up to byte ${count(facts.end)}.`,
-    remedy: "Decompress the file where it is stored (gunzip), or refer to the uncompressed one.",
-  }),
-  "target-empty": short.error<Several>({
-    title: "Empty source file",
+  "target-gzipped": mistaken.error<Several & { size: number | undefined; end: number }>(
+    "Compressed file instead of data",
+    {
+      explain: (facts) =>
+        `${these(facts)} ${its(facts, "is", "are")} compressed with gzip${facts.size === undefined ? "" : ` (${counted(facts.size, "byte")})`}, but the references count bytes of the uncompressed file, up to byte ${count(facts.end)}.`,
+      remedy: "Decompress the file where it is stored (gunzip), or refer to the uncompressed one.",
+    },
+  ),
+  "target-empty": short.error<Several>("Empty source file", {
     explain: (facts) => `${these(facts)} ${its(facts, "has", "have")} no bytes, but the dataset references data in it.`,
-    remedy: "The transfer failed: fetch the file again.",
+    remedy: "Fetch the file again: its transfer failed.",
   }),
-  "cors-absent": warning<Several & { readonly allowed: string | undefined; readonly origin: string }>({
-    title: "Web pages cannot read the source (CORS)",
-    explain: (facts) =>
-      facts.allowed === undefined
-        ? `${these(facts)} ${its(facts, "was", "were")} sent without Access-Control-Allow-Origin (CORS): programs can read it, web pages cannot.`
-        : `${these(facts)} may be read by pages of ${facts.allowed} only (Access-Control-Allow-Origin, CORS), not by those of ${facts.origin}.`,
-    remedy: "Let the server send Access-Control-Allow-Origin: refscope doctor URL prints what to configure.",
-    readers: BROWSERS_ONLY,
-  }),
-  "cors-headers-hidden": note<{ readonly headers: readonly string[] }>({
-    title: "Headers that pages may not read",
+  "cors-absent": warning<Several & { allowed: string | undefined; origin: string }>(
+    "Web pages cannot read the source (CORS)",
+    {
+      explain: (facts) =>
+        facts.allowed === undefined
+          ? `${these(facts)} ${its(facts, "was", "were")} sent without Access-Control-Allow-Origin (CORS). Programs can read it; web pages cannot.`
+          : `Only pages of ${facts.allowed} may read ${targetsRead(facts)} (Access-Control-Allow-Origin, CORS), not those of ${facts.origin}.`,
+      remedy: "Configure the server to send Access-Control-Allow-Origin; refscope doctor URL prints how.",
+      readers: BROWSERS_ONLY,
+    },
+  ),
+  "cors-headers-hidden": note<{ headers: readonly string[] }>("Headers hidden from web pages", {
     explain: ({ headers }) =>
-      `Pages may read the target, but not the header${headers.length === 1 ? "" : "s"} ${listed(headers)}: a page cannot tell its size, or whether it changed, as surely.`,
-    remedy: "Let the server name them in Access-Control-Expose-Headers.",
+      `Pages may read the source, but not the header${headers.length === 1 ? "" : "s"} ${listed(headers)}. A page therefore cannot tell its size, or whether it changed, as reliably.`,
+    remedy: "Configure the server to list them in Access-Control-Expose-Headers.",
     readers: BROWSERS_ONLY,
   }),
-  "unreachable-undecided": located.error<{ readonly because: "mixed-content" | "only-head"; readonly url: string }>({
-    title: "The browser hides why the request failed",
-    explain: ({ because }) =>
-      because === "mixed-content"
-        ? "The page came over https, and browsers do not let it ask an http address: whether the target is there cannot be known here."
-        : "The host answers, but not this request, and the browser does not say why.",
-    remedy: ({ url }) => `A terminal knows for certain: “npm run -s refscope -- doctor ${url}”.`,
-    readers: "Whether Python's readers get the data is not known.",
-  }),
-  "target-newer": note<Several & { readonly modified: string; readonly document: string }>({
-    title: "Source file is newer than the references",
+  "unreachable-undecided": located.error<{ because: "mixed-content" | "only-head"; url: string }>(
+    "The browser hides why the request failed",
+    {
+      explain: ({ because }) =>
+        because === "mixed-content"
+          ? "The page is on https, and browsers do not let it request an http URL. It cannot be known here whether the source exists."
+          : "The host responds, but not to this request, and the browser does not say why.",
+      remedy: ({ url }) => `Find out in a terminal: “npm run -s refscope -- doctor ${url}”.`,
+      readers: "It is not known whether Python's readers can read the data.",
+    },
+  ),
+  "target-newer": note<Several & { modified: string; document: string }>("Source file is newer than the references", {
     explain: (facts) =>
-      `${these(facts)} ${its(facts, "was", "were")} modified at ${facts.modified}, after the references were written (${facts.document}): ${its(facts, "it", "they")} may have changed since.`,
-    remedy: "Make the references anew, or compare a chunk with what it held before.",
-    readers: "Readers do not notice: where bytes moved, values are wrong or codecs fail.",
+      `${these(facts)} ${its(facts, "was", "were")} modified at ${facts.modified}, after the references were written (${facts.document}). ${its(facts, "It", "They")} may have changed since then.`,
+    remedy: "Make the references again, or compare a chunk with its earlier values.",
+    readers: "Readers do not notice: if bytes have moved, values are wrong or codecs fail.",
   }),
-  "native-object-missing": error<Several & { readonly status: number | undefined }>({
-    title: "Chunk object not found",
+  "native-object-missing": error<Several & { status: number | undefined }>("Chunk object not found", {
     explain: (facts, place) =>
-      `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should be in the store; it is not${facts.status === undefined ? "" : ` (status ${facts.status})`}.${(facts.targets ?? 1) > 1 ? ` So it is with ${count(facts.targets ?? 1)} objects.` : ""}`,
-    remedy: "Bring the object back from a copy of the store, or write the chunk again.",
+      `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} is not in the store${facts.status === undefined ? "" : ` (status ${facts.status})`}.${(facts.targets ?? 1) > 1 ? ` The same applies to ${count(facts.targets ?? 1)} objects in total.` : ""}`,
+    remedy: "Restore the object from a copy of the store, or rewrite the chunk.",
     readers: "Icechunk raises when it reads the chunk.",
   }),
-  "native-object-short": error<Several & { readonly size: number; readonly end: number }>({
-    title: "A chunk's object is cut short",
+  "native-object-short": error<Several & { size: number; end: number }>("Truncated chunk object", {
     explain: ({ size, end }, place) =>
       `The chunk's object${place.kind === "target" ? ` ${place.target}` : ""} should have ${counted(end, "byte")}; it has ${count(size)}.`,
-    remedy: "Bring the object back from a copy of the store, or write the chunk again.",
+    remedy: "Restore the object from a copy of the store, or rewrite the chunk.",
     readers: "Icechunk raises when it reads the chunk.",
   }),
 };

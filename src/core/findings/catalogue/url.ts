@@ -18,7 +18,7 @@ const share = ({ targets, of }: Affected): string =>
 const such = ({ targets }: Affected): string =>
   targets === 1 ? "" : ` The same applies to ${counted(targets - 1, "more source")}.`;
 
-type About<F extends Facts> = Pick<Entry<F & Affected>, "title" | "remedy" | "readers"> & {
+type About<F extends Facts> = Pick<Entry<F & Affected>, "remedy" | "readers"> & {
   /** With its full stop; of further sources the family tells. */
   readonly explain: (facts: F & Affected, url: string) => string;
   readonly severity?: Entry<F>["severity"];
@@ -28,8 +28,8 @@ type About<F extends Facts> = Pick<Entry<F & Affected>, "title" | "remedy" | "re
 const { graded } = about("references", { question: "sources", action: "locations" });
 
 /** About the URL of a source that the references name. */
-const url = <F extends Facts = NoFacts>({ explain, severity = "warning", isShare, ...rest }: About<F>) =>
-  graded<F & Affected>({
+const url = <F extends Facts = NoFacts>(title: string, { explain, severity = "warning", isShare, ...rest }: About<F>) =>
+  graded<F & Affected>(title, {
     ...rest,
     severity,
     explain: (facts, place) => `${explain(facts, urlOf(place))}${isShare ? "" : such(facts)}`,
@@ -74,8 +74,7 @@ function hostRelation({ near, regions }: { readonly near: boolean; readonly regi
 const meantText = (meant: string | undefined) => (meant === undefined ? "" : ` “${meant}” was probably meant.`);
 
 export const URLS = {
-  "url-relative": url<{ readonly whole: number }>({
-    title: "Relative path among absolute URLs",
+  "url-relative": url<{ whole: number }>("Relative path among absolute URLs", {
     severity: "info",
     isShare: true,
     explain: (facts, url) =>
@@ -84,8 +83,7 @@ export const URLS = {
     readers: "fsspec resolves relative paths from the folder where Python runs, or from its remote_protocol.",
   }),
   /** `others`: sources that are not local paths. */
-  "url-local-path": url<{ readonly syntax: keyof typeof SYNTAX; readonly others: number }>({
-    title: "Path on the machine that wrote the dataset",
+  "url-local-path": url<{ syntax: keyof typeof SYNTAX; others: number }>("Path on the machine that wrote the dataset", {
     severity: ({ others }) => (others > 0 ? "warning" : "info"),
     isShare: true,
     explain: (facts, url) =>
@@ -94,16 +92,14 @@ export const URLS = {
     readers:
       "fsspec reads it on the machine that has the file. Elsewhere it finds nothing, and zarr-python returns the fill value.",
   }),
-  "url-double-encoded": url<{ readonly written: string; readonly once: string; readonly meant: string }>({
-    title: "URL percent-encoded twice",
+  "url-double-encoded": url<{ written: string; once: string; meant: string }>("URL percent-encoded twice", {
     explain: ({ written, once, meant }, url) =>
       `In ${url} “${written}” is the escape “${once}” encoded again${meant === "" ? "" : `; “${meant}” was probably meant`}. Decoded once it is still an escape, so readers request a file of another name.`,
     remedy: ({ written, once, meant }) =>
       `Replace “${written}” with ${meant === "" ? `“${once}”` : `“${meant}” or “${once}”`}.`,
     readers: "fsspec requests a name with a percent sign in it; the server answers that there is no such file.",
   }),
-  "url-two-spellings": url<{ readonly folder: string; readonly usual: string }>({
-    title: "Inconsistent folder name",
+  "url-two-spellings": url<{ folder: string; usual: string }>("Inconsistent folder name", {
     severity: "info",
     explain: ({ folder, usual }, url) =>
       `${url} writes ${quoted(folder, 120)}; the other sources write ${quoted(usual, 120)}. To an object store these are different keys. On a server that treats them as one, a single file counts as two.`,
@@ -111,14 +107,12 @@ export const URLS = {
     readers: "fsspec sends the URL as it is written; S3 finds nothing under the other spelling.",
   }),
   /** `meant`: what was probably meant. */
-  "url-scheme-typo": url<Slip>({
-    title: "Mistyped URL scheme",
+  "url-scheme-typo": url<Slip>("Mistyped URL scheme", {
     explain: (facts, url) => `${explainSlip(facts, url)}${meantText(facts.meant)}`,
     remedy: ({ meant }) => (meant === undefined ? "Correct the scheme." : `Write “${meant}”.`),
     readers: "fsspec raises on an unknown scheme, and treats a URL without “://” as a local path.",
   }),
-  "url-in-archive": url({
-    title: "File inside a ZIP archive",
+  "url-in-archive": url("File inside a ZIP archive", {
     explain: (_, url) =>
       `${url} is a file in a ZIP archive, written as an fsspec URL chain. Refscope reads it; fsspec's reference filesystem does not follow the chain by itself.`,
     remedy:
@@ -126,46 +120,37 @@ export const URLS = {
     readers:
       "fsspec.open follows such a chain. fsspec's reference filesystem does not, and raises IsADirectoryError when it opens the dataset.",
   }),
-  "url-credentials": url<{ readonly hasPassword: boolean }>({
-    title: "Credentials in a URL",
+  "url-credentials": url<{ hasPassword: boolean }>("Credentials in a URL", {
     explain: ({ hasPassword }, url) =>
       `The URL ${url} contains ${hasPassword ? "a user name and a password (or a key and its secret)" : "a user name or token"}. Anyone with the reference file has these credentials.`,
     remedy:
       "Remove them from the references, change the password, and give credentials to the reader (storage_options) instead.",
     readers: "fsspec's HTTP client sends them; s3fs reads them as part of the bucket name; browsers refuse such URLs.",
   }),
-  "url-fragment": url<{ readonly fragment: string; readonly scheme: string }>({
-    title: "Fragment (#) in a URL",
+  "url-fragment": url<{ fragment: string; scheme: string }>("Fragment (#) in a URL", {
     explain: ({ fragment }, url) =>
       `In ${url} “#” begins a fragment. Clients never send ${quoted(fragment, 80)} to a server; they request only the part before it.`,
     remedy: "If “#” is part of the file name, write %23; otherwise remove the fragment.",
     readers: "HTTP clients request the URL without the fragment; s3fs and gcsfs read “#” as a character of the name.",
   }),
-  "url-blank": url<{ readonly at: "start" | "end" | "inside" }>({
-    title: "Whitespace or invisible characters in a URL",
+  "url-blank": url<{ at: "start" | "end" | "inside" }>("Whitespace or invisible characters in a URL", {
     explain: ({ at }, url) =>
       `The URL ${url} ${at === "inside" ? "contains a line break or another invisible character" : at === "start" ? "begins with a space" : "ends with a space"}.`,
     remedy: "Remove the character.",
     readers: RAISES,
   }),
   "url-bucket-invalid": url<{
-    readonly name: string;
-    readonly rule: keyof typeof BUCKET_RULES;
-    readonly store: keyof typeof STORES;
-  }>({
-    title: "Invalid bucket name",
+    name: string;
+    rule: keyof typeof BUCKET_RULES;
+    store: keyof typeof STORES;
+  }>("Invalid bucket name", {
     explain: ({ name, rule, store }, url) =>
       `A bucket name on ${STORES[store]} ${BUCKET_RULES[rule]}; ${quoted(name, 80)}, in ${url}, breaks this rule.`,
     remedy: "Correct the bucket name.",
     readers: RAISES,
   }),
   /** `isPossible`: it may be a region that is newer than this version. */
-  "url-region-typo": url<{
-    readonly region: string;
-    readonly meant: string | undefined;
-    readonly isPossible: boolean;
-  }>({
-    title: "Unknown AWS region",
+  "url-region-typo": url<{ region: string; meant: string | undefined; isPossible: boolean }>("Unknown AWS region", {
     severity: ({ isPossible }) => (isPossible ? "info" : "warning"),
     explain: ({ region, meant, isPossible }, url) =>
       `${url} names the AWS region ${quoted(region, 60)}, which ${isPossible ? "this version of Refscope does not know" : "does not exist"}.${meantText(meant)}`,
@@ -174,14 +159,13 @@ export const URLS = {
   }),
   /** `near`: its name is nearly that of the others. */
   "url-host-outlier": url<{
-    readonly host: string;
-    readonly usual: string;
-    readonly others: number;
-    readonly near: boolean;
+    host: string;
+    usual: string;
+    others: number;
+    near: boolean;
     /** The bucket is the same: its region here, and that of the others. */
-    readonly regions?: readonly [here: string, usual: string];
-  }>({
-    title: "Host differs from all other sources",
+    regions?: readonly [here: string, usual: string];
+  }>("Host differs from all other sources", {
     severity: ({ regions }) => (regions === undefined ? "info" : "warning"),
     explain: (facts, url) =>
       `${url} is on the ${facts.host}, ${counted(facts.others, "other source")} on the ${facts.usual}${hostRelation(facts)}.`,
@@ -195,12 +179,11 @@ export const URLS = {
   }),
   /** `same`: it is the same bucket. */
   "url-mixed-scheme": url<{
-    readonly scheme: string;
-    readonly usual: string;
-    readonly others: number;
-    readonly same: boolean;
-  }>({
-    title: "Sources over two schemes",
+    scheme: string;
+    usual: string;
+    others: number;
+    same: boolean;
+  }>("Sources over two schemes", {
     severity: "info",
     explain: ({ scheme, usual, others, same }, url) =>
       `${url} uses ${scheme}:; ${counted(others, "other source")} ${others === 1 ? "uses" : "use"} ${usual}:${same ? ", although both lead to the same bucket" : ""}.`,
@@ -208,23 +191,20 @@ export const URLS = {
     readers:
       "fsspec's remote_protocol and remote_options apply to one scheme; sources with another are read without them.",
   }),
-  "url-mixed-http": url<{ readonly https: number }>({
-    title: "Some sources use http, others https",
+  "url-mixed-http": url<{ https: number }>("Some sources use http, others https", {
     severity: "info",
     explain: ({ https }, url) =>
       `${url} uses http:; ${counted(https, "other source")} ${https === 1 ? "uses" : "use"} https:. A page on https may not fetch it (mixed content).`,
     remedy: "Write https: for all sources.",
     readers: "Programs read both; browsers block those on http.",
   }),
-  "url-signature-expired": url<{ readonly ends: string }>({
-    title: "Signed URL has expired",
+  "url-signature-expired": url<{ ends: string }>("Signed URL has expired", {
     explain: ({ ends }, url) =>
       `The signature of the URL ${url} was valid until ${ends} UTC. Since then its server may refuse the URL.`,
     remedy: "Sign the URLs again, or write them without a signature and give credentials to the reader.",
     readers: "The server returns status 403: fsspec raises, and zarr-python may return the fill value.",
   }),
-  "url-signature-ends": url<{ readonly ends: string }>({
-    title: "Signed URL will expire",
+  "url-signature-ends": url<{ ends: string }>("Signed URL will expire", {
     severity: "info",
     explain: ({ ends }, url) =>
       `The URL ${url} is signed and valid until ${ends} UTC; then its server will refuse it. Until then anyone with the reference file can read it.`,

@@ -1,4 +1,4 @@
-/** Numbers, shares and ranges of values as sentences about decoded values write them. */
+/** Numbers, shares and ranges of values in sentences about decoded values. */
 import { count, listed, quoted } from "../../words.ts";
 
 /** To six digits. */
@@ -13,7 +13,7 @@ export const position = (at: readonly number[]): string => at.join(".");
 
 export const share = (part: number): string => `${count(Math.round(part * 100))}%`;
 
-/** Behind what there is of it: ` of “ocean-b.nc”`, where there is a file. */
+/** ` of “ocean-b.nc”`, where there is a file. */
 export const ofFile = (file: string | undefined): string => (file === undefined ? "" : ` of ${quoted(file, 120)}`);
 
 export const filesText = (files: readonly string[]): string => listed(files.map((file) => quoted(file, 120)));

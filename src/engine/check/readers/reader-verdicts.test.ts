@@ -81,7 +81,7 @@ describe("the rules", () => {
       const found = finding("reader-misreads", WHOLE_SET, { ...facts, first: undefined, error: undefined });
       const { message, readers: known } = explained(found);
       expect(message).toMatch(/\. This concerns 3 of 7 chunks of \/ and b\.$/);
-      expect(known).toMatch(/^A rule of .*; it was not run on this set\. Evidence: .*\.$/);
+      expect(known).toMatch(/^By a rule of .*; the reader was not run on this dataset\. Evidence: .*\.$/);
     }
   });
 });
@@ -393,7 +393,7 @@ describe("the chosen reader", () => {
     const judged = { set: { format: "x", references: 2, states: {} as never, cells: 2 }, findings: said };
     const { readers } = verdictOf({ ...judged, checked: { ...checked, ...(part.reader && { reader: part.reader }) } });
     expect(readers.answer).toBe("partly");
-    expect(readers.why).toMatch(/^zarrita gives the fill value where a target is not found\./);
+    expect(readers.why).toMatch(/^zarrita returns the fill value if a source is not found\./);
   });
 
   it("is told to be unknown where there is no fact, and is then not taken for a yes", async () => {
@@ -427,7 +427,7 @@ describe("the chosen reader", () => {
     };
     expect(verdictOf(judged).readers).toEqual({
       answer: "yes",
-      why: "By rules made from zarrita 0.7.5 (2026-11), zarrita reads it. zarrita was run on all 4 chunks: the values are the same.",
+      why: "By rules made from zarrita 0.7.5 (2026-11), zarrita reads it. zarrita was run on all 4 chunks: the values are the same as Python's.",
     });
   });
 

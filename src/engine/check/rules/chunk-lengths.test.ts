@@ -27,7 +27,7 @@ describe("chunks without compression", () => {
       { code: "chunk-length-wrong", place: { coordinates: [2] }, facts: { problem: "long", length: 44, right: 3 } },
     ]);
     expect(await alarmsOf({ ...line(), ...chunks("a", [40, 12, 40, 40]) })).toEqual([
-      "error chunk-length-wrong: A chunk of 10 elements of <f4 has 40 bytes uncompressed; the reference has 12: 28 bytes are missing, the chunk is truncated. 3 other chunks of the array have that length.",
+      "error chunk-length-wrong: A chunk of 10 elements of <f4 has 40 bytes uncompressed; the reference has 12, so the chunk is truncated: 28 bytes are missing. 3 other chunks of the array have that length.",
     ]);
   });
 
@@ -95,7 +95,7 @@ it("references of no bytes are found whatever the codecs", async () => {
 it("inline values have as many elements as the chunk", async () => {
   const refs = { ...line({ shape: [20] }), "a/0": `base64:${btoa("x".repeat(36))}`, "a/1": "y".repeat(40) };
   expect(await alarmsOf(refs)).toEqual([
-    "error inline-length-wrong: The chunk has 10 elements of <f4, 40 bytes; the inline value has 36 bytes (9 elements).",
+    "error inline-length-wrong: Expected 10 elements of <f4 (40 bytes); the inline value has 36 bytes (9 elements).",
   ]);
 });
 

@@ -48,7 +48,7 @@ describe("whole steps", () => {
       },
     ]);
     expect(await alarmsOf(refs)).toEqual([
-      "warning steps-missing: Along time, chunk 3 of 6 (counted from 0) has no reference in 2 arrays (u, v), though others before and after it have. By the names of the other files, “m_202104.nc” is left out. 1 other array with this dimension lacks nothing.",
+      "warning steps-missing: Along time, chunk 3 of 6 (counted from 0) has no reference in 2 arrays (u, v). Chunks before and after it have one. Judging by the names of the other files, “m_202104.nc” is missing. 1 other array with this dimension is complete.",
     ]);
   });
 

@@ -187,7 +187,7 @@ describe("what another finding explains", () => {
 describe("a whole file for a chunk", () => {
   it("is one offset and length too few, where others take parts of it", async () => {
     expect(await alarmsOf({ ...RIGHT, "a/2": ["f.nc"] })).toEqual([
-      "error whole-beside-ranges: The reference is the whole of “f.nc”, of which 11 other references take parts, up to byte 1,510: offset and length are lost.",
+      "error whole-beside-ranges: The reference is the whole of “f.nc”. 11 other references use parts of it, up to byte 1,510, so offset and length are missing here.",
     ]);
   });
 

@@ -129,7 +129,7 @@ describe("files beside a document", () => {
     expect(explained(taken.findings[0]!)).toMatchObject({
       severity: "error",
       message:
-        "There is no file “2021/a.nc” among those given. “2020/a.nc”, which has the same name, was read in its place; but other references mean that one.",
+        "There is no file “2021/a.nc” among those you provided. Refscope read “2020/a.nc” instead, which has the same name, but other references mean that file.",
     });
     const buckets = await check(set({ ...four("s3://x/2020/a.nc"), "a/3": ["s3://x/2021/a.nc", 0, 1000] }), {
       "a.nc": DATA,

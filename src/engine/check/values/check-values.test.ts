@@ -127,7 +127,7 @@ const TIMES: readonly (readonly [string, Made, string, RegExp])[] = [
     "another unit from a file on",
     { time: (at, file) => (file > 4 ? at * 24 : at) },
     "coordinate-unit-changes",
-    /24 times what was to be expected/,
+    /24 times the expected value/,
   ],
   [
     "another unit from the third of eight files on",
@@ -166,7 +166,7 @@ const TIMES: readonly (readonly [string, Made, string, RegExp])[] = [
     "two values exchanged",
     { time: (at) => (at === 3 ? 9 : at === 9 ? 3 : at) },
     "coordinate-unordered",
-    /9 at position 3 and 3 at position 9.*each other's place/,
+    /9 at position 3 and 3 at position 9.*are swapped/,
   ],
   [
     "a file left out",

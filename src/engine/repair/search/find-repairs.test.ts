@@ -86,10 +86,10 @@ const CASES: readonly (readonly [string, () => Refs, RepairSubject, RegExp])[] =
     "a misspelt target",
     () => ({ "a/1.1": ["tow.nc", ...right["a/1.1"]!.slice(1)] }),
     chunk("a", 1, 1),
-    /^Point at two.nc$/,
+    /^Point to two.nc$/,
   ],
   ["a whole file", () => ({ "a/1.1": ["two.nc"] }), chunk("a", 1, 1), /^Use [\d,]+ \+ \d+$/],
-  ["another chunk's range", () => ({ "a/0.1": right["a/1.2"]! }), chunk("a", 0, 1), /^Point at one.nc$/],
+  ["another chunk's range", () => ({ "a/0.1": right["a/1.2"]! }), chunk("a", 0, 1), /^Point to one.nc$/],
   ["another array's range", () => ({ "a/0.1": raw["r/0.1"]! }), chunk("a", 0, 1), /^Use [\d,]+ \+ \d+$/],
   ["a shifted plain chunk", () => ({ "r/0.1": moved(raw["r/0.1"]!, 8) }), chunk("r", 0, 1), /^Read 8 bytes earlier$/],
   ["a plain chunk too long", () => ({ "r/0.1": moved(raw["r/0.1"]!, 0, 5) }), chunk("r", 0, 1), /^Read 128 bytes$/],
@@ -101,7 +101,7 @@ describe("a range that is wrong", () => {
     const { engine, offers } = await repairsIn(text, subject);
     expect(offers.map(repairTitle)).toEqual([expect.stringMatching(words)]);
     expect(await edited(engine, text, offers[0]!)).toEqual(JSON.parse(documentWith({})));
-    expect(evidenceLines(offers[0]!)).toContain("It gives exactly 128 bytes");
+    expect(evidenceLines(offers[0]!)).toContain("It decodes to exactly 128 bytes");
   });
 
   it("is left to its neighbour where that is the wrong one", async () => {
@@ -138,8 +138,8 @@ describe("keys that fit no chunk", () => {
     const { engine, offers } = await repairsIn(text, { kind: "key", key: "a/5.0" });
     expect(offers).toMatchObject([{ certainty: "safe", change: { kind: "remove" } }]);
     expect(evidenceLines(offers[0]!)).toEqual([
-      "The grid has 2 × 3 chunks: no reader asks for this key",
-      "The same bytes are read as a/1.0",
+      "The grid has 2 × 3 chunks: no reader requests this key",
+      "a/1.0 reads the same bytes",
     ]);
     expect(await edited(engine, text, offers[0]!)).toEqual(JSON.parse(documentWith({})));
   });

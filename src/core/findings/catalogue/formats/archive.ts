@@ -1,12 +1,12 @@
-/** ZIP archives and what is in them. */
+/** ZIP archives and their files. */
 import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
 
 const MAKE_AGAIN = "The archive is damaged or incomplete. Recreate it.";
-const PYTHON_REFUSES = "Python's zipfile refuses the archive, too.";
-const PYTHON_RAISES = "Python's zipfile raises as well when the file is read.";
-const PYTHON_READS = "Python's zipfile reads it: it has no such limit.";
+const PYTHON_REFUSES = "Python's zipfile also refuses the archive.";
+const PYTHON_RAISES = "Python's zipfile also raises when it reads the file.";
+const PYTHON_READS = "Python's zipfile has no such limit.";
 const LEFT_OUT = "Python's zipfile lists it; zarr-python sees a key of that name.";
 
 const METHODS: ReadonlyMap<number, string> = new Map([
@@ -30,11 +30,11 @@ type DamagedZip =
 function explainDamagedZip(facts: DamagedZip): string {
   switch (facts.problem) {
     case "zip64-record":
-      return `The archive's zip64 end record was expected at byte ${facts.at}, where its locator says; it is not there.`;
+      return `Expected the archive's zip64 end record at byte ${facts.at}, as its locator says; it is not there.`;
     case "directory":
-      return `The archive's directory of ${counted(facts.length, "byte")} was expected at byte ${facts.offset}; it is neither there nor just before its end record.`;
+      return `Expected the archive's directory of ${counted(facts.length, "byte")} at byte ${facts.offset}; it is neither there nor just before its end record.`;
     case "records":
-      return `The directory must have a record for each file up to its end; after ${counted(facts.records, "record")} there is something else.`;
+      return `Expected the directory to have a record for each file up to its end; something else follows ${counted(facts.records, "record")}.`;
   }
 }
 
@@ -53,125 +53,112 @@ const hex = (value: number): string => `0x${value.toString(16).padStart(8, "0")}
 function explainDamagedEntry(facts: DamagedEntry): string {
   switch (facts.problem) {
     case "stored-size":
-      return `The file is stored as it is, so its two sizes must be equal; the archive says ${count(facts.stored)} stored for ${counted(facts.size, "byte")}.`;
+      return `The file is stored uncompressed, so its two sizes must be equal; the archive says ${count(facts.stored)} and ${counted(facts.size, "byte")}.`;
     case "ratio":
-      return `One deflated byte expands to at most ${facts.limit}; the archive says ${counted(facts.size, "byte")} for ${count(facts.compressed)}.`;
+      return `One deflated byte expands to at most ${facts.limit}; the archive says ${count(facts.compressed)} expand to ${counted(facts.size, "byte")}.`;
     case "stream":
       return "The file's compressed data is damaged.";
     case "inflated-size":
-      return `According to the archive's directory the file inflates to ${counted(facts.size, "byte")}; it actually inflates to ${count(facts.inflated)}.`;
+      return `The archive's directory says that the file inflates to ${counted(facts.size, "byte")}; it inflates to ${count(facts.inflated)}.`;
     case "crc":
-      return `According to the archive the file has the CRC-32 ${hex(facts.declared)}; its bytes have ${hex(facts.computed)}.`;
+      return `Expected the CRC-32 ${hex(facts.declared)}; found ${hex(facts.computed)}.`;
     case "header":
-      return `The file's header was expected at byte ${facts.at} of the archive; something else is there.`;
+      return `Expected the file's header at byte ${facts.at} of the archive; found something else.`;
     case "overlap":
-      return `The file's data would go on to byte ${facts.end} of the archive, but at byte ${facts.next} another file or the directory begins: one stream that stands for several files is how archives are made to exhaust memory.`;
+      return `The file's data would extend to byte ${facts.end} of the archive, but another file or the directory begins at byte ${facts.next}. Overlapping files like these are used to exhaust memory.`;
     case "outside":
-      return `The archive has ${counted(facts.archive, "byte")}; the file's data would begin at byte ${facts.at}.`;
+      return `The file's data would begin at byte ${facts.at}; the archive has only ${counted(facts.archive, "byte")}.`;
   }
 }
 
 const { error, warning, note } = about("source");
 const pythonRefuses = about("source", { readers: PYTHON_REFUSES });
 
+const leftOut =
+  (why: string) =>
+  ({ name }: { readonly name: string }) =>
+    `Refscope left out the file ${quoted(name)}: ${why}.`;
+
 export const ARCHIVES = {
-  "zip-not-found": pythonRefuses.error<{ readonly size: number; readonly searched: number }>({
-    title: "Not a ZIP archive",
+  "zip-not-found": pythonRefuses.error<{ size: number; searched: number }>("Not a ZIP archive", {
     explain: ({ size, searched }) =>
-      `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} hold neither.`,
-    remedy: "If the file was cut short in copying, copy it again.",
+      `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} contain neither.`,
+    remedy: "If the file was truncated in copying, copy it again.",
   }),
-  "zip-damaged": pythonRefuses.error<DamagedZip>({
-    title: "The archive's directory is damaged",
+  "zip-damaged": pythonRefuses.error<DamagedZip>("Damaged archive directory", {
     explain: explainDamagedZip,
     remedy: MAKE_AGAIN,
   }),
   "zip-too-large": error<{
-    readonly unit: "file" | "byte";
-    readonly limit: number;
-    readonly found: number | undefined;
-  }>({
-    title: "The archive's directory is too large",
+    unit: "file" | "byte";
+    limit: number;
+    found: number | undefined;
+  }>("Archive directory too large", {
     explain: ({ unit, limit, found }) =>
-      `A directory of at most ${counted(limit, unit)} is read; this one has ${found === undefined ? "more" : count(found)}.`,
-    remedy: "Unpack it and open the folder, or only the part you need.",
+      `Refscope reads directories of at most ${counted(limit, unit)}; this one has ${found === undefined ? "more" : count(found)}.`,
+    remedy: "Unpack it, and open the folder or only the part you need.",
     readers: PYTHON_READS,
   }),
-  "zip-split": pythonRefuses.error({
-    title: "Part of a split archive",
-    explain: "An archive in one file was expected; this is one file of an archive that was split into several.",
+  "zip-split": pythonRefuses.error("Part of a split archive", {
+    explain: "Expected an archive in one file; found one part of a split archive.",
     remedy: "Join the parts (zip -s 0) and open the result.",
   }),
-  "zip-count": warning<{ readonly declared: number; readonly listed: number }>({
-    title: "Wrong file count in the archive",
+  "zip-count": warning<{ declared: number; listed: number }>("Wrong file count in the archive", {
     explain: ({ declared, listed: found }) =>
-      `The archive's end record counts ${counted(declared, "file")}, its directory lists ${count(found)}.`,
-    remedy: "The archive was not written properly: compare it with its source.",
+      `The archive's end record counts ${counted(declared, "file")}; its directory lists ${count(found)}.`,
+    remedy: "Compare the archive with its source: it was not written properly.",
     readers: "Python's zipfile reads what the directory lists.",
   }),
-  "zip-name-twice": warning<{ readonly name: string }>({
-    title: "Duplicate name in the archive",
-    explain: ({ name }) => `The archive holds ${quoted(name)} more than once; the last one is read.`,
-    readers: "Python's zipfile reads the last one, too.",
+  "zip-name-twice": warning<{ name: string }>("Duplicate name in the archive", {
+    explain: ({ name }) => `The archive contains ${quoted(name)} more than once; Refscope reads the last one.`,
+    readers: "Python's zipfile also reads the last one.",
   }),
-  "zip-name-unsafe": warning<{ readonly name: string }>({
-    title: "Archive entry points outside the archive",
-    explain: ({ name }) =>
-      `The archive's file ${quoted(name)} was left out: its name is absolute or leads out of the archive.`,
+  "zip-name-unsafe": warning<{ name: string }>("Archive entry points outside the archive", {
+    explain: leftOut("its name is absolute or leads out of the archive"),
     readers: LEFT_OUT,
   }),
-  "zip-link": warning<{ readonly name: string }>({
-    title: "Symbolic link in the archive",
-    explain: ({ name }) =>
-      `The archive's file ${quoted(name)} was left out: it is a symbolic link, and links are not followed.`,
+  "zip-link": warning<{ name: string }>("Symbolic link in the archive", {
+    explain: leftOut("it is a symbolic link, and Refscope does not follow links"),
     readers: "Python's zipfile reads the text of the link as the file.",
   }),
-  "zip-record-damaged": warning<{ readonly name: string }>({
-    title: "Archive entry without a valid size or position",
-    explain: ({ name }) =>
-      `The archive's file ${quoted(name)} was left out: its sizes or its position are missing or beyond any file.`,
-    readers: "Python's zipfile lists it, and raises when it is read.",
+  "zip-record-damaged": warning<{ name: string }>("Archive entry without a valid size or position", {
+    explain: leftOut("its sizes or position are missing or impossible"),
+    readers: "Python's zipfile lists it, and raises when it reads it.",
   }),
-  "zip-name-encoding": note<{ readonly name: string; readonly utf8: string }>({
-    title: "File name is probably UTF-8",
+  "zip-name-encoding": note<{ name: string; utf8: string }>("File name is probably UTF-8", {
     explain: ({ name, utf8 }) =>
-      `The name ${quoted(name)} was read as CP437, as the archive's flags require; as UTF-8 it would be ${quoted(utf8)}.`,
-    readers: "Python's zipfile reads it as CP437, too.",
+      `Refscope read the name ${quoted(name)} as CP437, as the archive's flags require. As UTF-8 it would be ${quoted(utf8)}.`,
+    readers: "Python's zipfile also reads it as CP437.",
   }),
-  "zip-entry-damaged": error<DamagedEntry>({
-    title: "Damaged file in the archive",
+  "zip-entry-damaged": error<DamagedEntry>("Damaged file in the archive", {
     explain: explainDamagedEntry,
-    remedy: "The archive is damaged there: make it again; its other files can still be read.",
+    remedy: "Recreate the archive: it is damaged there. Its other files can still be read.",
     readers: PYTHON_RAISES,
   }),
   "zip-entry-too-large": error<
-    | { readonly problem: "limit"; readonly size: number; readonly limit: number }
-    | { readonly problem: "ratio"; readonly size: number; readonly compressed: number; readonly limit: number }
-  >({
-    title: "File in the archive is too large",
+    | { problem: "limit"; size: number; limit: number }
+    | { problem: "ratio"; size: number; compressed: number; limit: number }
+  >("File in the archive is too large", {
     explain: (facts) =>
       facts.problem === "limit"
-        ? `A file that is read whole may have at most ${counted(facts.limit, "byte")}; this one has ${count(facts.size)}.`
-        : `In a file this large, one deflated byte may expand to at most ${facts.limit}; this one has ${counted(facts.size, "byte")} out of ${count(facts.compressed)}, like archives made to exhaust memory.`,
+        ? `Refscope reads whole files of at most ${counted(facts.limit, "byte")}; this one has ${count(facts.size)}.`
+        : `In a file this large, one deflated byte may expand to at most ${facts.limit}. Here ${count(facts.compressed)} expand to ${counted(facts.size, "byte")}, as in archives made to exhaust memory.`,
     remedy: "If you trust the archive, unpack it and open the folder.",
     readers: PYTHON_READS,
   }),
-  "zip-method-unsupported": error<{ readonly method: number }>({
-    title: "Unsupported ZIP compression method",
+  "zip-method-unsupported": error<{ method: number }>("Unsupported ZIP compression method", {
     explain: ({ method }) =>
-      `A file stored as it is (method 0) or deflated (method 8) was expected; this one has method ${method}${METHODS.has(method) ? ` (${METHODS.get(method) ?? ""})` : ""}.`,
+      `Expected a stored (method 0) or deflated (method 8) file; found method ${method}${METHODS.has(method) ? ` (${METHODS.get(method) ?? ""})` : ""}.`,
     remedy: "Recreate the archive with its files stored uncompressed: a store's chunks are already compressed.",
-    readers: "Python's zipfile reads bzip2 and LZMA as well, and raises for the others.",
+    readers: "Python's zipfile also reads bzip2 and LZMA, and raises for the others.",
   }),
-  "zip-member-missing": error<{ readonly name: string; readonly files: number }>({
-    title: "File not found in the archive",
+  "zip-member-missing": error<{ name: string; files: number }>("File not found in the archive", {
     explain: ({ name, files }) =>
-      `The file ${quoted(name)} should be in the archive; of the ${counted(files, "file")} that are in it, none has this name.`,
-    remedy: "Correct the name in the references, or give the archive that they were made from.",
+      `Expected the file ${quoted(name)} in the archive; none of its ${counted(files, "file")} has this name.`,
+    remedy: "Correct the name in the references, or open the archive that they were made from.",
     readers: "fsspec raises: “There is no item named … in the archive”.",
   }),
-  "zip-entry-encrypted": error({
-    title: "Encrypted file in the archive",
+  "zip-entry-encrypted": error("Encrypted file in the archive", {
     explain: "The file is encrypted.",
     remedy: "Unpack the archive with its password and open the folder.",
     readers: "Python's zipfile asks for a password and raises without one.",

@@ -1,4 +1,4 @@
-/** Conventions over the hierarchy: levels of one picture (multiscales, OME-NGFF), and where it lies (proj, spatial). */
+/** Conventions over the hierarchy: levels of one image (multiscales, OME-NGFF), and where it is (proj, spatial). */
 import { about } from "../entry.ts";
 import { listed, quoted } from "../../../words.ts";
 
@@ -7,17 +7,17 @@ type Malformed = { readonly member: string; readonly expected: string; readonly 
 
 type AxesProblem =
   | { readonly problem: "absent"; readonly member: string; readonly version: string }
-  /** A scale has another count of numbers than there are axes. */
+  /** A scale has more or fewer numbers than there are axes. */
   | { readonly problem: "scale"; readonly member: string; readonly axes: number; readonly numbers: number }
-  /** Or an array another count of dimensions. */
+  /** Or an array more or fewer dimensions. */
   | { readonly problem: "rank"; readonly path: string; readonly axes: number; readonly rank: number };
 
 function axesWords(facts: AxesProblem): string {
   if (facts.problem === "absent")
-    return `${quoted(facts.member, 80)} has no axes, which OME-NGFF ${facts.version} requires: nothing says which dimension is which.`;
+    return `${quoted(facts.member, 80)} has no axes, which OME-NGFF ${facts.version} requires. Nothing says which dimension is which.`;
   if (facts.problem === "scale")
-    return `The scale of ${quoted(facts.member, 80)} has ${facts.numbers} numbers, and there are ${facts.axes} axes.`;
-  return `The array ${quoted(facts.path, 120)} has ${facts.rank} dimensions, and there are ${facts.axes} axes.`;
+    return `The scale of ${quoted(facts.member, 80)} has ${facts.numbers} numbers, but there are ${facts.axes} axes.`;
+  return `The array ${quoted(facts.path, 120)} has ${facts.rank} dimensions, but there are ${facts.axes} axes.`;
 }
 
 type NotSmaller = {
@@ -31,45 +31,42 @@ type NotSmaller = {
 const { warning } = about("metadata");
 
 export const CONVENTIONS = {
-  "levels-malformed": warning<Malformed>({
-    title: "Invalid multiscale levels",
+  "levels-malformed": warning<Malformed>("Invalid multiscale levels", {
     explain: ({ member, expected, found }) =>
-      `${quoted(member, 80)} of the group's attributes must be ${expected}; it is ${found}. That level is left out.`,
-    remedy: "Correct the attributes of the group.",
-    readers: "Viewers of such levels may refuse the group.",
+      `Expected ${quoted(member, 80)} in the group's attributes to be ${expected}; found ${found}. Refscope leaves out that level.`,
+    remedy: "Correct the group's attributes.",
+    readers: "Viewers of multiscale levels may refuse the group.",
   }),
-  "level-absent": warning<{ readonly level: number; readonly path: string }>({
-    title: "Multiscale level not found",
+  "level-absent": warning<{ level: number; path: string }>("Multiscale level not found", {
     explain: ({ level, path }) =>
-      `The group's attributes say that level ${level} is ${quoted(path, 120)}; there is no such array or group.`,
+      `The group's attributes name ${quoted(path, 120)} as level ${level}, but there is no such array or group.`,
     remedy: "Correct the path, or write the level.",
-    readers: "Viewers fail where they come to that level.",
+    readers: "Viewers fail when they reach that level.",
   }),
-  "level-not-smaller": warning<NotSmaller>({
-    title: "Coarser level is not smaller",
+  "level-not-smaller": warning<NotSmaller>("Coarser level is not smaller", {
     explain: ({ level, path, shape, other, otherShape }) =>
-      `Level ${level}, ${quoted(path, 120)}, should be coarser than ${quoted(other, 120)}, but no dimension of it is smaller: [${shape.join(", ")}] and [${otherShape.join(", ")}].`,
+      `Expected level ${level}, ${quoted(path, 120)}, to be coarser than ${quoted(other, 120)}. None of its dimensions is smaller: [${shape.join(", ")}] and [${otherShape.join(", ")}].`,
     remedy: "Correct the order of the levels, or their scales.",
-    readers: "Viewers fetch more than they show, or show the level at a wrong place.",
+    readers: "Viewers fetch more than they show, or show the level in the wrong place.",
   }),
-  "level-axes": warning<AxesProblem>({
-    title: "Axes do not match the levels",
+  "level-axes": warning<AxesProblem>("Axes do not match the levels", {
     explain: axesWords,
-    remedy: "Give an axis for each dimension, and a number of each scale for each axis.",
-    readers: "Viewers of OME-NGFF refuse the image, or take the last dimensions for y and x.",
+    remedy: "Write one axis for each dimension, and one number in each scale for each axis.",
+    readers: "OME-NGFF viewers refuse the image, or use the last dimensions as y and x.",
   }),
-  "georeference-malformed": warning<Malformed>({
-    title: "Invalid georeference",
+  "georeference-malformed": warning<Malformed>("Invalid georeference", {
     explain: ({ member, expected, found }) =>
-      `The attribute ${quoted(member, 80)} must be ${expected}; it is ${found}. It is left out.`,
+      `Expected the attribute ${quoted(member, 80)} to be ${expected}; found ${found}. Refscope ignores it.`,
     remedy: "Correct the attribute.",
     readers: "Readers of these conventions may place the data wrongly, or not at all.",
   }),
-  "spatial-dimension-absent": warning<{ readonly name: string; readonly dimensions: readonly string[] }>({
-    title: "Spatial dimension not found in the array",
-    explain: ({ name, dimensions }) =>
-      `“spatial:dimensions” names ${quoted(name, 80)}; the array's dimensions are ${dimensions.length === 0 ? "not named" : listed(dimensions.map((one) => quoted(one, 80)))}.`,
-    remedy: "Name two of the array's dimensions, that of y first.",
-    readers: "Readers of the convention do not know which dimension is which.",
-  }),
+  "spatial-dimension-absent": warning<{ name: string; dimensions: readonly string[] }>(
+    "Spatial dimension not found in the array",
+    {
+      explain: ({ name, dimensions }) =>
+        `“spatial:dimensions” names ${quoted(name, 80)}; the array's dimensions are ${dimensions.length === 0 ? "not named" : listed(dimensions.map((one) => quoted(one, 80)))}.`,
+      remedy: "Name two of the array's dimensions, y first.",
+      readers: "Readers of the convention do not know which dimension is which.",
+    },
+  ),
 };

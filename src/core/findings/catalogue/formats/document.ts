@@ -1,13 +1,13 @@
-/** Kerchunk JSON documents as wholes: their text, their outer form, their version. */
+/** Kerchunk JSON documents: their text, their outer form, their version. */
 import { about, type Refusing } from "../entry.ts";
 import { counted, quoted } from "../../../words.ts";
 
-const REFUSED_BY_ALL = "fsspec and every other reader refuse the document.";
-const OPENS_NOTHING = "fsspec opens no set from it.";
-const OURS = "This is Refscope's own limit: fsspec reads such a document if memory suffices.";
+const REFUSED_BY_ALL = "fsspec and all other readers refuse the document.";
+const OPENS_NOTHING = "fsspec cannot open it.";
+const OURS = "This is Refscope's own limit: fsspec reads such a document if there is enough memory.";
 const REFSCOPE_ONLY = "Other readers are not affected.";
 const OPEN_A_SET = "Open a reference file written by kerchunk or VirtualiZarr: an object with “version” and “refs”.";
-const DOWNLOAD_AGAIN = "Download the file or write it again.";
+const DOWNLOAD_AGAIN = "Download or rewrite the file.";
 
 /** Before the place at which reading stopped. */
 const afterReferences = (read: number) => `after ${counted(read, "reference")}`;
@@ -25,7 +25,7 @@ const MAGIC_NAMES: Readonly<Record<Magic, string>> = {
   tiff: "a TIFF file",
 };
 
-/** What a JSON document is when it is not a reference set. */
+/** What a JSON document is when it is not a reference file. */
 type DocumentKind =
   | "stac"
   | "zarr-v3"
@@ -41,17 +41,17 @@ type DocumentKind =
   | "empty-list";
 
 const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
-  stac: "a STAC document without any embedded reference set",
+  stac: "a STAC document without an embedded dataset",
   "zarr-v3": "a Zarr version 3 metadata document (zarr.json)",
   zarray: "the metadata document of one Zarr array (.zarray)",
-  zmetadata: "a consolidated metadata document of Zarr (.zmetadata)",
+  zmetadata: "a consolidated Zarr metadata document (.zmetadata)",
   zgroup: "the metadata document of one Zarr group (.zgroup)",
   zattrs: "the attributes document of one Zarr array (.zattrs)",
-  "parquet-zmetadata": "the .zmetadata of a Kerchunk Parquet set: open the folder it is in",
+  "parquet-zmetadata": "the .zmetadata of a Kerchunk Parquet dataset (open its folder)",
   geojson: "GeoJSON",
-  "icechunk-snapshot": "a reference file of an Icechunk repository: open the repository's folder",
+  "icechunk-snapshot": "a ref file of an Icechunk repository (open the repository's folder)",
   "chunk-manifest": "a chunk manifest of one array",
-  pairs: "a list of pairs of texts (a store's entries as key and base64)",
+  pairs: "a list of text pairs (a store's entries as key and base64)",
   "empty-list": "an empty JSON list",
 };
 
@@ -64,109 +64,99 @@ type NotASetFacts = {
 };
 
 function notASet({ kind, names = [], members = 0, items }: NotASetFacts): string {
-  if (kind !== undefined) return `This is ${KIND_NAMES[kind]}, not a reference set.`;
-  if (items !== undefined) return `This is a JSON list of ${counted(items, "item")}, none of which is a reference set.`;
+  if (kind !== undefined) return `This is ${KIND_NAMES[kind]}, not a reference file.`;
+  if (items !== undefined)
+    return `This is a JSON list of ${counted(items, "item")}, none of which is a reference file.`;
   const few = names.map((name) => quoted(name, 60)).join(", ");
   const more = members > names.length ? ", …" : "";
-  return `This is a JSON object with ${few}${more}, but with no reference and no Zarr metadata.`;
+  return `This is a JSON object with ${few}${more}, but without references or Zarr metadata.`;
 }
 
 const { error, note } = about("document");
-const ofSource = about("source");
+const source = about("source");
 const refusedByAll = about("document", { readers: REFUSED_BY_ALL });
 
 export const DOCUMENT = {
   "json-malformed": refusedByAll.error<{
-    readonly expected: string;
-    readonly found: string;
-    readonly line: number;
-    readonly byte: number;
-    readonly read: number;
-  }>({
-    title: "The document is not JSON",
+    expected: string;
+    found: string;
+    line: number;
+    byte: number;
+    read: number;
+  }>("Document is not JSON", {
     explain: ({ expected, found, line, byte, read }) =>
-      `At line ${line}, byte ${byte}, ${afterReferences(read)}, ${expected} was expected, but found ${JSON.stringify(found)}.`,
-    remedy: "Correct the document there, or write it again with the tool that made it.",
+      `Line ${line}, byte ${byte} (${afterReferences(read)}): expected ${expected}; found ${JSON.stringify(found)}.`,
+    remedy: "Correct the document there, or rewrite it with the tool that made it.",
   }),
-  "json-truncated": refusedByAll.error<{ readonly bytes: number; readonly read: number }>({
-    title: "Truncated document",
+  "json-truncated": refusedByAll.error<{ bytes: number; read: number }>("Truncated document", {
     explain: ({ bytes, read }) =>
-      `The data end after ${counted(bytes, "byte")} and ${counted(read, "reference")}, before the JSON document does.`,
-    remedy: `The file was cut off. ${DOWNLOAD_AGAIN}`,
+      `The data ends after ${counted(bytes, "byte")} and ${counted(read, "reference")}, before the end of the JSON document.`,
+    remedy: DOWNLOAD_AGAIN,
   }),
-  "json-entry-too-long": error<{ readonly byte: number; readonly limit: number; readonly read: number }>({
-    title: "Entry too long",
+  "json-entry-too-long": error<{ byte: number; limit: number; read: number }>("Entry too long", {
     explain: ({ byte, limit, read }) =>
-      `The entry at byte ${byte}, ${afterReferences(read)}, has more than the ${limit >> 20} MiB that a single entry may have, or never ends.`,
-    remedy: "Put such data into a separate file and refer to it.",
+      `The entry at byte ${byte} (${afterReferences(read)}) has more than ${limit >> 20} MiB, the most Refscope reads, or never ends.`,
+    remedy: "Put such data into a separate file, and refer to it.",
     readers: OURS,
   }),
-  "member-unknown": note<{ readonly names: readonly string[]; readonly members: number }>({
-    title: "Unknown top-level fields",
+  "member-unknown": note<{ names: readonly string[]; members: number }>("Unknown top-level fields", {
     explain: ({ names, members }) =>
-      `Beside “refs” the document has ${names.map((name) => quoted(name, 60)).join(", ")}${members > names.length ? ", …" : ""}, which Version 1 does not know.`,
-    readers: "Readers skip them.",
+      `Besides “refs” the document has ${names.map((name) => quoted(name, 60)).join(", ")}${members > names.length ? ", …" : ""}, which Version 1 does not define.`,
+    readers: "Readers ignore them.",
   }),
-  "version-missing": error({
-    title: "“refs” without “version”",
+  "version-missing": error("“refs” without “version”", {
     explain:
-      "The document has “refs” but no “version”. Python's reader takes it for Version 0, in which “refs” is a key like any other, and finds no array.",
+      "The document has “refs” but no “version”. Python's reader reads it as Version 0, where “refs” is an ordinary key, and finds no array.",
     remedy: 'Add “"version": 1” to the document.',
-    readers: "fsspec opens a set with the one key “refs”; zarr-python finds nothing in it.",
+    readers: "fsspec opens a dataset with the single key “refs”; zarr-python finds nothing in it.",
   }),
-  "version-unknown": error<Refusing & { readonly version: string }>({
-    title: "Unsupported version",
+  "version-unknown": error<Refusing & { version: string }>("Unsupported version", {
     explain: ({ version }) =>
-      `The version is ${version}; only the number 1 is known, and Python's reader refuses the set. It is shown as Version 1.`,
+      `Expected the number 1; found ${version}. Python's reader rejects the dataset; Refscope shows it as Version 1.`,
     remedy: "Set “version” to the number 1.",
-    readers: "fsspec raises ValueError and opens nothing; reference-spec-reader may read on.",
+    readers: "fsspec raises ValueError and opens nothing; reference-spec-reader may read it.",
   }),
-  "refs-not-object": error<Refusing>({
-    title: "“refs” is not an object",
-    explain: "“refs” is not an object, so the set has no references; Python's reader fails on it.",
+  "refs-not-object": error<Refusing>("“refs” is not an object", {
+    explain: "“refs” is not an object, so the dataset has no references. Python's reader fails on it.",
     remedy: "Write the references as an object of keys and values.",
     readers: "fsspec raises AttributeError and opens nothing.",
   }),
-  "document-empty": refusedByAll.error({
-    title: "The document is empty",
-    explain: "The document is empty: a JSON object is expected.",
+  "document-empty": refusedByAll.error("Document is empty", {
+    explain: "Expected a JSON object; the document is empty.",
     remedy: 'Open a reference file, or start with {"version": 1, "refs": {}}.',
   }),
-  "not-json": ofSource.error<{ readonly magic?: Magic; readonly head?: string }>({
-    title: "Not a JSON document",
+  "not-json": source.error<{ magic?: Magic; head?: string }>("Not a JSON document", {
     explain: ({ magic, head = "" }) => {
       if (magic !== undefined) return `This is ${MAGIC_NAMES[magic]}, not a JSON document.`;
       const what = head.startsWith("<") ? "This is XML, not JSON" : "This is not a JSON document";
-      return `${what}; it begins with ${JSON.stringify(head)}.`;
+      return `${what}. It begins with ${JSON.stringify(head)}.`;
     },
     remedy: ({ head = "" }) =>
-      head.startsWith("<") ? "Object stores send this for a file that does not exist or may not be read." : OPEN_A_SET,
+      head.startsWith("<")
+        ? "Check the URL: object stores send this for a file that does not exist or may not be read."
+        : OPEN_A_SET,
     readers: OPENS_NOTHING,
     noSet: true,
   }),
-  "not-a-reference-set": ofSource.error<NotASetFacts>({
-    title: "Not a reference set",
+  "not-a-reference-set": source.error<NotASetFacts>("Not a reference file", {
     explain: notASet,
     remedy: OPEN_A_SET,
-    readers: "fsspec may take any object for Version 0; no reader finds an array in it.",
+    readers: "fsspec may read any object as Version 0; no reader finds an array in it.",
   }),
-  "choice-unknown": error<{ readonly choice: string }>({
-    title: "No dataset with that ID",
-    explain: ({ choice }) => `None of the reference sets in the document has the id ${quoted(choice)}.`,
+  "choice-unknown": error<{ choice: string }>("No dataset with that ID", {
+    explain: ({ choice }) => `None of the datasets in the document has the ID ${quoted(choice)}.`,
     remedy: "Open the document again and choose from the list.",
     readers: REFSCOPE_ONLY,
   }),
-  "read-stalled": ofSource.error<{ readonly byte: number; readonly milliseconds: number }>({
-    title: "Reading the document stalled",
+  "read-stalled": source.error<{ byte: number; milliseconds: number }>("Reading the document stalled", {
     explain: ({ byte, milliseconds }) =>
-      `More of the document was expected after byte ${byte}; nothing came for ${counted(Math.round(milliseconds / 1000), "second")}.`,
-    remedy: "The server or the disk has stopped answering; try again.",
-    readers: "Other readers wait for as long as their own limits say.",
+      `Expected more of the document after byte ${byte}; nothing arrived for ${counted(Math.round(milliseconds / 1000), "second")}.`,
+    remedy: "Try again: the server or the disk has stopped responding.",
+    readers: "Other readers wait for as long as their own limits allow.",
   }),
-  "document-redirected": ofSource.note({
-    title: "Document was redirected",
+  "document-redirected": source.note("Document was redirected", {
     explain: (_, place) =>
-      `The server redirected to ${place.kind === "target" ? place.target : "another address"}, and the document was read there. Relative targets are resolved against the address that was given.`,
-    readers: "fsspec follows redirects as well.",
+      `The server redirected to ${place.kind === "target" ? place.target : "another URL"}, and the document was read from there. Relative sources are resolved against the original URL.`,
+    readers: "fsspec also follows redirects.",
   }),
 };

@@ -1,4 +1,4 @@
-/** The tree of groups and arrays: what is missing in it, is there twice, or where no reader looks. */
+/** The tree of groups and arrays: what is missing, duplicate, or where no reader looks. */
 import { type Place } from "../../place.ts";
 import { about } from "../entry.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
@@ -17,101 +17,88 @@ type Implied = { readonly document: ".zgroup" | "zarr.json" | ".zgroup or zarr.j
 const { error, warning, note } = about("metadata");
 
 export const HIERARCHY = {
-  "hierarchy-too-large": error<TooLarge>({
-    title: "Too many groups and arrays to show",
+  "hierarchy-too-large": error<TooLarge>("Too many groups and arrays to show", {
     explain: ({ problem, limit, documents = limit }) =>
       problem === "nodes"
-        ? `The set has more than ${count(limit)} groups and arrays; the others are not shown.`
-        : `The store has ${counted(documents, "metadata document")}; only the first ${count(limit)} are read.`,
-    remedy: "Open a part of it: the address of one of its groups.",
+        ? `The dataset has more than ${count(limit)} groups and arrays. Refscope does not show the others.`
+        : `The store has ${counted(documents, "metadata document")}. Refscope reads only the first ${count(limit)}.`,
+    remedy: "Open the URL of one of its groups.",
     readers: "Python's readers have no such limit.",
   }),
-  "hierarchy-too-deep": error<{ readonly limit: number; readonly path: string }>({
-    title: "Path is too deep",
-    explain: ({ limit, path }) => `A path has more than ${count(limit)} parts and is not shown: ${quoted(path, 80)}.`,
+  "hierarchy-too-deep": error<{ limit: number; path: string }>("Path is too deep", {
+    explain: ({ limit, path }) =>
+      `A path has more than ${count(limit)} parts: ${quoted(path, 80)}. Refscope does not show it.`,
     readers: "Python's readers have no such limit.",
   }),
-  "path-odd": warning<{ readonly problem: "backslash" | "part" }>({
-    title: "Non-portable path",
+  "path-odd": warning<{ problem: "backslash" | "part" }>("Non-portable path", {
     explain: ({ problem }, place) =>
-      `The path ${pathOf(place)} has ${problem === "backslash" ? "a backslash" : 'an empty part, "." or ".."'}; it is shown as it is written.`,
+      `The path ${pathOf(place)} has ${problem === "backslash" ? "a backslash" : 'an empty part, "." or ".."'}. Refscope shows it as it is written.`,
     remedy: "Rename the node.",
     readers: ({ problem }) =>
       problem === "backslash"
-        ? "zarr-python treats a backslash as a slash, and looks for the node elsewhere."
+        ? "zarr-python reads a backslash as a slash, and looks for the node elsewhere."
         : "zarr-python cannot reach the node.",
   }),
-  "array-inside-array": warning({
-    title: "Array nested inside an array",
-    explain: (_, place) => `${pathOf(place)} lies below another array; in Zarr only groups have children.`,
+  "array-inside-array": warning("Array nested inside an array", {
+    explain: (_, place) => `${pathOf(place)} is below another array. In Zarr only groups have children.`,
     remedy: "Move the array out of the other one.",
-    readers: "Python readers do not list it.",
+    readers: "Python's readers do not list it.",
   }),
-  "group-implied": note<Implied>({
-    title: "Group has no metadata",
+  "group-implied": note<Implied>("Group has no metadata", {
     explain: ({ document, others }, place) => {
       const first = place.kind === "node" && place.path !== "" ? `the group ${pathOf(place)}` : "the root group";
       const rest = others === 0 ? "" : `, nor ${counted(others, "other group")}`;
-      return `No ${document} declares ${first}${rest}; only the keys below show that there is a group.`;
+      return `No ${document} declares ${first}${rest}. Only the keys below it show that the group exists.`;
     },
     remedy: ({ document }) => `Add a ${document}.`,
-    readers: "zarr-python cannot open a group that is not declared.",
+    readers: "zarr-python cannot open an undeclared group.",
   }),
-  "array-metadata-missing": error({
-    title: "Chunks without array metadata",
-    explain: "There are chunk keys but no .zarray, so their shape, type and codecs are not known.",
-    remedy: "Add the array's .zarray to the set, or remove the keys.",
-    readers: "Python readers do not list the array.",
+  "array-metadata-missing": error("Chunks without array metadata", {
+    explain: "There are chunk keys but no .zarray, so their shape, type and codecs are unknown.",
+    remedy: "Add the array's .zarray to the dataset, or remove the keys.",
+    readers: "Python's readers do not list the array.",
   }),
-  "chunks-without-array": warning({
-    title: "Chunks directly below a group",
-    explain: "Keys that look like chunks stand directly below a group, where no array is declared.",
+  "chunks-without-array": warning("Chunks directly below a group", {
+    explain: "Keys that look like chunks are directly below a group, where no array is declared.",
     remedy: "Add the array's metadata, or remove the keys.",
-    readers: "No reader asks for them.",
+    readers: "No reader requests them.",
   }),
-  "array-and-group": warning({
-    title: "An array that is also declared a group",
-    explain: "There are both a .zarray and a .zgroup here; it is read as an array.",
-    remedy: "Remove the one that is wrong.",
-    readers: "zarr-python reads it as an array, too.",
+  "array-and-group": warning("Array also declared as a group", {
+    explain: "There are both a .zarray and a .zgroup here. Refscope reads an array.",
+    remedy: "Remove the wrong one.",
+    readers: "zarr-python also reads it as an array.",
   }),
-  "zarr-v2-and-v3": warning<{ readonly documents: readonly string[] }>({
-    title: "Both Zarr v2 and v3 metadata",
+  "zarr-v2-and-v3": warning<{ documents: readonly string[] }>("Both Zarr v2 and v3 metadata", {
     explain: ({ documents }) =>
-      `Beside zarr.json (Zarr v3) there is ${listed(documents)} (Zarr v2). The zarr.json is read.`,
-    remedy: "Remove the metadata of the version that is not meant.",
-    readers: "zarr-python reads zarr.json, too, unless a version is asked for; readers of Zarr v2 read the other.",
+      `Besides zarr.json (Zarr v3) there is ${listed(documents)} (Zarr v2). Refscope reads zarr.json.`,
+    remedy: "Remove the metadata of the wrong version.",
+    readers: "zarr-python also reads zarr.json unless told a version; Zarr v2 readers read the other.",
   }),
-  "lindi-external-array-link": warning({
-    title: "The chunks are in another file (LINDI)",
+  "lindi-external-array-link": warning("Chunks are in another file (LINDI)", {
     explain:
-      "The chunks of this array are not in this set: its attribute _EXTERNAL_ARRAY_LINK (LINDI) names the HDF5 file that has them.",
-    readers: "Python's zarr reads fill values instead; LINDI's own library opens the file.",
+      "The chunks of this array are not in this dataset. Its attribute _EXTERNAL_ARRAY_LINK (LINDI) names the HDF5 file that has them.",
+    readers: "zarr-python returns fill values instead; LINDI's own library opens the file.",
   }),
-  "lindi-soft-link": note({
-    title: "The group stands for another node (LINDI)",
+  "lindi-soft-link": note("Group is a link to another node (LINDI)", {
     explain:
-      "This group stands for another node, which its attribute _SOFT_LINK (LINDI) names; the arrays and chunks are there, not here.",
-    readers: "Python's zarr sees an empty group; LINDI's own library follows the link.",
+      "This group is a link to another node, named in its attribute _SOFT_LINK (LINDI). The arrays and chunks are there, not here.",
+    readers: "zarr-python sees an empty group; LINDI's own library follows the link.",
   }),
-  "store-not-listable": note({
-    title: "The store cannot be listed",
+  "store-not-listable": note("Store cannot be listed", {
     explain:
-      "Over HTTP a store cannot be listed, and it has no consolidated metadata: groups and arrays below the root are shown only where they were asked for.",
-    remedy: "Ask for the path of a group or an array, or consolidate the store's metadata.",
-    readers: "Python's readers cannot list it over HTTP either; they open nodes by their paths.",
+      "A store cannot be listed over HTTP, and this one has no consolidated metadata. Refscope shows groups and arrays below the root only once you ask for them.",
+    remedy: "Enter the path of a group or an array, or consolidate the store's metadata.",
+    readers: "Python's readers cannot list it over HTTP either; they open nodes by path.",
   }),
-  "key-denied": note<{ readonly status: number }>({
-    title: "Access to metadata denied",
+  "key-denied": note<{ status: number }>("Access to metadata denied", {
     explain: ({ status }, place) =>
-      `The server answers ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that forbid listing also send this for objects that do not exist, so it is taken as absent.`,
-    remedy: "Give credentials for this URL prefix in the locations where the document exists.",
-    readers: "Python's readers raise on it, or take it as absent, depending on their file system.",
+      `The server returned ${status} for ${place.kind === "key" ? place.key : "a document"}. Servers that forbid listing also send this for missing objects, so Refscope treats it as missing.`,
+    remedy: "If the document exists, add credentials for this URL prefix in Locations.",
+    readers: "Python's readers raise on it or treat it as missing, depending on their file system.",
     action: "locations",
   }),
-  "no-such-node": error({
-    title: "No group or array at this path",
+  "no-such-node": error("No group or array at this path", {
     explain: (_, place) => `There is no group or array at ${pathOf(place)}.`,
-    readers: "Python's readers raise on such a path, too.",
+    readers: "Python's readers also raise on such a path.",
   }),
 };

@@ -1,12 +1,12 @@
-/** Icechunk: references of manifests, and the targets of virtual chunks. */
+/** Icechunk: references of manifests, and the source files of virtual chunks. */
 import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
 
-const REFUSED = "Icechunk refuses the chunk too.";
+const REFUSED = "Icechunk also refuses the chunk.";
 const CONDITION =
-  "Icechunk makes its request conditional on an unchanged target: a server that honours this refuses the chunk, one that does not silently sends the changed bytes (measured, icechunk 2.2.2).";
-const WRITE_AGAIN = "Write the virtual references again, or bring the old file back.";
+  "Icechunk makes its request conditional on an unchanged file. A server that honours this refuses the chunk; one that does not silently sends the changed bytes (measured, icechunk 2.2.2).";
+const WRITE_AGAIN = "Rewrite the virtual references, or restore the old file.";
 
 /** `text`: the location as stored, or the part of it; `reason`: what the decoder says. */
 type UnreadableLocation = {
@@ -16,15 +16,15 @@ type UnreadableLocation = {
 };
 
 const LOCATION_PROBLEMS: Readonly<Record<UnreadableLocation["problem"], (facts: UnreadableLocation) => string>> = {
-  encoding: () => "The location of a virtual chunk should be UTF-8 text; its bytes are not.",
-  "no-dictionary": () =>
-    "The location of a virtual chunk is compressed with a dictionary that should be in the manifest; there is none.",
+  encoding: () => "Expected the location of a virtual chunk to be UTF-8 text; its bytes are not UTF-8.",
+  "no-dictionary": () => "The location of a virtual chunk is compressed with a dictionary, but the manifest has none.",
   decompression: ({ reason = "" }) =>
-    `The location of a virtual chunk should be a zstd frame of at most 1024 bytes of content, which it is not: ${reason.replace(/\.$/, "")}.`,
-  "not-a-url": ({ text = "" }) => `The location of a virtual chunk should be a URL; it is ${quoted(text)}.`,
+    `Expected the location of a virtual chunk to be a zstd frame of at most 1024 bytes of content: ${reason.replace(/\.$/, "")}.`,
+  "not-a-url": ({ text = "" }) => `Expected the location of a virtual chunk to be a URL; found ${quoted(text)}.`,
   escapes: ({ text = "" }) =>
-    `The escapes (%xx) in the location of a virtual chunk should give UTF-8 text; those of ${quoted(text)} do not.`,
-  "not-compared": () => "Locations that cannot be decompressed, or checksums that are not text, count as changed.",
+    `Expected the escapes (%xx) in the location of a virtual chunk to give UTF-8 text; those of ${quoted(text)} do not.`,
+  "not-compared": () =>
+    "Some locations cannot be decompressed, or checksums are not text. Refscope counts them as changed.",
 };
 
 /** `key`: what the location names in its store. */
@@ -36,13 +36,13 @@ type RefusedKey =
 function explainRefusedKey(facts: RefusedKey): string {
   switch (facts.problem) {
     case "dots":
-      return `The key ${quoted(facts.key)} has a part “.” or “..”, which no URL can hold.`;
+      return `The key ${quoted(facts.key)} has a part “.” or “..”, which a URL cannot hold.`;
     case "path":
       return `The key ${quoted(facts.key)} has an empty part (“//”), a part “.” or “..”, or a control character.`;
     case "endpoint":
-      return `The container's endpoint ${quoted(facts.endpoint)} is not an address.`;
+      return `The container's endpoint ${quoted(facts.endpoint)} is not a URL.`;
     case "location":
-      return "The location of the virtual chunk cannot be followed.";
+      return "The location of the virtual chunk cannot be used.";
   }
 }
 
@@ -51,102 +51,100 @@ type ChangedTarget =
   | { readonly by: "etag"; readonly recorded: string; readonly now: string };
 
 const { error, warning, note, graded } = about("references");
-const ofSource = about("source");
+const source = about("source");
 
 export const ICECHUNK_CHUNKS = {
-  "icechunk-reference-empty": error({
-    title: "A reference without a location",
-    explain: "The reference has no chunk id, no location and no inline bytes.",
-    readers: "The official reader raises on this chunk, too.",
+  "icechunk-reference-empty": error("Reference without a location", {
+    explain: "The reference has no chunk ID, no location and no inline bytes.",
+    readers: "The official reader also raises on this chunk.",
   }),
-  "icechunk-location-unreadable": graded<UnreadableLocation>({
-    title: "Unreadable virtual chunk location",
+  "icechunk-location-unreadable": graded<UnreadableLocation>("Unreadable virtual chunk location", {
     severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
     explain: (facts) => LOCATION_PROBLEMS[facts.problem](facts),
-    remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Write the virtual reference again."),
+    remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Rewrite the virtual reference."),
     readers: REFUSED,
   }),
-  "icechunk-container-missing": error<{ readonly name: string; readonly known: readonly string[] }>({
-    title: "A virtual chunk container that is not configured",
-    explain: ({ name, known }) =>
-      `The location names the virtual chunk container ${quoted(name)}; the repository's configuration has ${known.length === 0 ? "no container with a name" : known.map((one) => quoted(one)).join(", ")}.`,
-    remedy: "Add the container to the repository's configuration.",
-    readers: "Icechunk refuses the chunk too, until the container is configured.",
-  }),
-  "icechunk-no-container": warning<{ readonly host: string }>({
-    title: "No virtual chunk container covers the targets",
+  "icechunk-container-missing": error<{ name: string; known: readonly string[] }>(
+    "Virtual chunk container not configured",
+    {
+      explain: ({ name, known }) =>
+        `The location names the virtual chunk container ${quoted(name)}; the repository's configuration has ${known.length === 0 ? "no named container" : known.map((one) => quoted(one)).join(", ")}.`,
+      remedy: "Add the container to the repository's configuration.",
+      readers: "Icechunk also refuses the chunk until the container is configured.",
+    },
+  ),
+  "icechunk-no-container": warning<{ host: string }>("No virtual chunk container covers the sources", {
     explain: ({ host }, place) =>
       `No virtual chunk container of the repository's configuration covers ${host}${place.kind === "target" ? `, where ${quoted(place.target)} is` : ""}.`,
     remedy: "Add a container with this prefix to the configuration, and authorise it when opening the repository.",
-    readers: "Icechunk refuses chunks there; they are still read here.",
+    readers: "Icechunk refuses chunks there; Refscope still reads them.",
     question: "sources",
   }),
-  "icechunk-key-refused": error<RefusedKey>({
-    title: "Key cannot be requested",
+  "icechunk-key-refused": error<RefusedKey>("Key cannot be requested", {
     explain: explainRefusedKey,
-    remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to where the object is.",
+    remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to the object's place.",
     readers: ({ problem }) =>
-      problem === "dots" ? "Icechunk asks S3 for the key as it is; a web page cannot." : "Icechunk refuses it too.",
+      problem === "dots"
+        ? "Icechunk requests the key from S3 as it is; a web page cannot."
+        : "Icechunk also refuses it.",
     action: "locations",
   }),
-  "icechunk-manifest-unordered": warning({
-    title: "References out of order",
+  "icechunk-manifest-unordered": warning("References out of order", {
     explain:
-      "The references of an array in this manifest should be in order, each chunk once; they are not in order, or repeat.",
-    remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
-    readers: "Icechunk finds chunks by binary search and may miss some of them: it then reads the fill value.",
+      "Expected the array's references in this manifest to be in order, each chunk once. They are out of order or repeated.",
+    remedy: "Rewrite the array's manifests with Icechunk, which puts them in order.",
+    readers: "Icechunk finds chunks by binary search and may miss some, which then read as the fill value.",
   }),
-  "icechunk-outside-extents": note({
-    title: "References outside the manifest's extents",
-    explain: "The manifest has references outside the extents that the snapshot gives it.",
-    readers: "Readers do not ask the manifest for these chunks.",
+  "icechunk-outside-extents": note("References outside the manifest's extents", {
+    explain: "The manifest has references outside its extents in the snapshot.",
+    readers: "Readers do not look for these chunks in this manifest.",
   }),
-  "icechunk-references-too-many": error<{ readonly rows: number; readonly limit: number }>({
-    title: "Too many references that overlap or are out of order",
-    explain: ({ rows, limit }) =>
-      `Manifests of an array that overlap or are out of order can be read with at most ${counted(limit, "reference")} together; these have ${count(rows)}.`,
-    remedy: "Rewrite the manifests of the array with Icechunk, which puts them in order.",
-    readers: "Icechunk looks chunks up one by one and has no such limit.",
-    action: "limit",
-  }),
+  "icechunk-references-too-many": error<{ rows: number; limit: number }>(
+    "Too many references out of order or overlapping",
+    {
+      explain: ({ rows, limit }) =>
+        `Refscope reads an array's overlapping or unordered manifests with at most ${counted(limit, "reference")} together; these have ${count(rows)}.`,
+      remedy: "Rewrite the array's manifests with Icechunk, which puts them in order.",
+      readers: "Icechunk looks chunks up one by one and has no such limit.",
+      action: "limit",
+    },
+  ),
   /** Of the largest manifest of the array; `manifests`: how many it has. */
-  "icechunk-manifest-large": note<{ readonly references: number; readonly manifests: number }>({
-    title: "Manifest too large to read efficiently",
+  "icechunk-manifest-large": note<{ references: number; manifests: number }>("Manifest too large to read efficiently", {
     explain: ({ references, manifests }) =>
-      `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)} of them: it is fetched and read whole before a single chunk can be read.`,
+      `The array's references are in ${counted(manifests, "manifest")}, the largest with up to ${count(references)}. It must be fetched and read whole before any chunk can be read.`,
     remedy: "Set manifest splitting for the array (ManifestSplittingConfig) and rewrite the manifests.",
-    readers: "Icechunk reads right values, but slowly at first, and needs memory for the whole manifest.",
+    readers: "Icechunk returns the right values, but is slow at first and needs memory for the whole manifest.",
     question: "readers",
   }),
-  "icechunk-no-checksum": note({
-    title: "References without a checksum",
+  "icechunk-no-checksum": note("References without a checksum", {
     explain:
-      "There are references of this array that record neither an ETag nor a time of their targets: whether these have changed since cannot be known.",
-    remedy: "Write the virtual references with the time of the targets' last change.",
-    readers: "Icechunk reads the targets as they are now.",
+      "Some references of this array record neither an ETag nor a modification time. It is not known whether their source files have changed.",
+    remedy: "Write the virtual references with the source files' modification times.",
+    readers: "Icechunk reads the source files as they are now.",
     question: "sources",
   }),
-  "icechunk-target-changed": ofSource.error<ChangedTarget>({
-    title: "Source file changed since it was referenced",
+  "icechunk-target-changed": source.error<ChangedTarget>("Source file changed since it was referenced", {
     explain: ({ by, recorded, now }) =>
       by === "time"
-        ? `The reference recorded that the target was last changed at ${recorded}; it was changed again at ${now}. Its bytes may be different now.`
-        : `The reference recorded the ETag ${recorded}; the target has ${now} now. Its bytes may be different.`,
+        ? `The reference recorded the source file's last change as ${recorded}; it changed again at ${now}. Its bytes may be different now.`
+        : `The reference recorded the ETag ${recorded}; the source file now has ${now}. Its bytes may be different.`,
     remedy: WRITE_AGAIN,
     readers: CONDITION,
   }),
-  "icechunk-etag-weak": ofSource.warning<{ readonly etag: string }>({
-    title: "Recorded ETag is weak",
+  "icechunk-etag-weak": source.warning<{ etag: string }>("Recorded ETag is weak", {
     explain: ({ etag }) =>
-      `The target still has the ETag ${etag} that the reference recorded; but this tag is weak, and the condition If-Match is never true for weak tags.`,
-    remedy: "Write the virtual references again, with the time of the last change instead of the ETag.",
-    readers: "Icechunk sends If-Match: a server that honours it refuses the chunk although nothing has changed.",
+      `The source file still has the recorded ETag ${etag}. But this ETag is weak, and the condition If-Match is never true for weak ETags.`,
+    remedy: "Rewrite the virtual references with the modification time instead of the ETag.",
+    readers: "Icechunk sends If-Match. A server that honours it refuses the chunk although nothing has changed.",
   }),
-  "icechunk-checksum-not-compared": ofSource.note<{ readonly by: "time" | "etag"; readonly recorded: string }>({
-    title: "Cannot tell whether the source file changed",
-    explain: ({ by, recorded }) =>
-      `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded} of its target, and the answer here has none to compare it with.`,
-    readers:
-      "Icechunk has the server compare it; a server that honours this refuses the chunk where the target has changed.",
-  }),
+  "icechunk-checksum-not-compared": source.note<{ by: "time" | "etag"; recorded: string }>(
+    "Cannot tell whether the source file changed",
+    {
+      explain: ({ by, recorded }) =>
+        `The reference records the ${by === "time" ? "time" : "ETag"} ${recorded}, but the response here has none to compare it with.`,
+      readers:
+        "Icechunk lets the server compare it; a server that honours this refuses the chunk if the file has changed.",
+    },
+  ),
 };

@@ -1,9 +1,9 @@
-/** Icechunk: what stands in the way of opening a repository, and what is noticed about its own files. */
+/** Icechunk: opening a repository, and its own files. */
 import { about } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
 
-const NOT_ON_FILE = "Whether Icechunk notices this damage is not known; where it does, it raises.";
-const SAME_IN_PYTHON = "Icechunk raises as well.";
+const NOT_ON_FILE = "It is not known whether Icechunk notices this damage; if it does, it raises.";
+const SAME_IN_PYTHON = "Icechunk also raises.";
 
 /** Which of a repository's files. */
 export type FileKind =
@@ -48,7 +48,7 @@ function explainMissingRef(facts: MissingRef): string {
   const { ref } = facts;
   switch (facts.problem) {
     case "not-an-id":
-      return `The id of a snapshot has 20 characters; ${quoted(ref)} cannot be one.`;
+      return `A snapshot ID has 20 characters; ${quoted(ref)} cannot be one.`;
     case "not-in-history":
       return `The repository's history has no snapshot ${quoted(ref)}.`;
     case "no-object":
@@ -66,18 +66,18 @@ function explainMissingRef(facts: MissingRef): string {
 const MISSING_OBJECTS = {
   snapshot: {
     words: "The snapshot's file is missing.",
-    remedy: "It may have expired and been removed: open a branch or another snapshot.",
+    remedy: "Open a branch or another snapshot: this one may have expired and been removed.",
     readers: "Icechunk cannot open this snapshot either.",
   },
   manifest: {
-    words: "The snapshot names a manifest that is missing: none of its references can be known.",
+    words: "The snapshot names a manifest that is missing, so none of its references are known.",
     remedy: "Copy the repository again, with all its files.",
-    readers: "Icechunk opens the snapshot, and raises for each chunk that the manifest should list.",
+    readers: "Icechunk opens the snapshot, and raises for each chunk in the missing manifest.",
   },
   "log of operations": {
     words: "The log of operations continues in an older state of the repository, which is missing.",
-    remedy: "It may have been removed: older operations are then lost, but no snapshot is.",
-    readers: "Data are read as before; Icechunk cannot list these operations either.",
+    remedy: "If it was removed, older operations are lost, but no snapshots.",
+    readers: "Reading data is not affected; Icechunk cannot list these operations either.",
   },
 } as const;
 
@@ -96,113 +96,98 @@ const IGNORED: Readonly<Record<IgnoredContainer["problem"], (facts: IgnoredConta
 };
 
 const { error, warning, note, graded } = about("source");
-const sameInPython = about("source", { readers: SAME_IN_PYTHON });
+const alike = about("source", { readers: SAME_IN_PYTHON });
 
 export const ICECHUNK = {
-  "icechunk-file-damaged": graded<DamagedFile>({
-    title: "A file of the repository is damaged",
+  "icechunk-file-damaged": graded<DamagedFile>("Damaged file in the repository", {
     severity: ({ file }) => (DISPENSABLE.has(file) ? "warning" : "error"),
     explain: ({ file, field, expected, found }) =>
-      `${field === undefined ? "" : `The field ${field} of `}${field === undefined ? "The" : "the"} Icechunk ${file} cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
+      `${field === undefined ? "" : `The field ${field} of `}${field === undefined ? "The" : "the"} Icechunk ${file} cannot be read: expected ${expected}; found ${withoutStop(found)}.`,
     remedy: ({ file }) => {
       if (file === "branch" || file === "tag") return "Reset it with Icechunk, or open another branch or tag.";
-      if (file === "transaction log") return "Snapshots are compared by their manifests instead.";
-      return "The file is damaged or was cut off: fetch or copy it again, or open another snapshot.";
+      if (file === "transaction log")
+        return "Nothing needs to be done: Refscope compares snapshots by their manifests instead.";
+      return "Fetch or copy the file again, or open another snapshot: the file is damaged or truncated.";
     },
     readers: ({ file }) =>
-      file === "transaction log" ? "Icechunk's diff raises; data are read as before." : NOT_ON_FILE,
+      file === "transaction log" ? "Icechunk's diff raises; reading data is not affected." : NOT_ON_FILE,
   }),
-  "icechunk-not-icechunk": sameInPython.error<{
-    readonly file: FileKind;
-    readonly size: number;
-    readonly start: string;
-  }>({
-    title: "Not an Icechunk file",
+  "icechunk-not-icechunk": alike.error<{ file: FileKind; size: number; start: string }>("Not an Icechunk file", {
     explain: ({ file, size, start }) =>
-      `The ${file} should begin with “ICE🧊CHUNK”, as all files have since Icechunk 0.1.0; ${size === 0 ? "it is empty" : `its ${counted(size, "byte")} begin with ${start}`}.`,
-    remedy: "The file is of another kind, damaged, or was written by a development version of Icechunk before 0.1.0.",
+      `Expected the ${file} to begin with “ICE🧊CHUNK”, as in all files since Icechunk 0.1.0; ${size === 0 ? "it is empty" : `its ${counted(size, "byte")} begin with ${start}`}.`,
+    remedy:
+      "Check the file: it is of another kind, damaged, or was written by a development version before Icechunk 0.1.0.",
   }),
   "icechunk-version-unknown": error<{
-    readonly file: FileKind;
-    readonly format: number;
-    readonly writer: string;
-  }>({
-    title: "Unsupported Icechunk format version",
+    file: FileKind;
+    format: number;
+    writer: string;
+  }>("Unsupported Icechunk format version", {
     explain: ({ file, format, writer }) =>
-      `The ${file} is of version ${format} of the format, written by ${writer === "" ? "an unnamed writer" : writer}; versions 1, 2 and 2.1 can be read.`,
+      `The ${file} has format version ${format}, written by ${writer === "" ? "an unnamed writer" : writer}; Refscope reads versions 1, 2 and 2.1.`,
     remedy: "Open the repository with the Icechunk library that wrote it.",
-    readers: "An Icechunk library that does not know the version raises as well.",
+    readers: "An Icechunk library that does not know the version also raises.",
   }),
   "icechunk-too-old": error<{
-    readonly writer: string | undefined;
-    readonly format: number | undefined;
-    readonly headless: boolean;
-  }>({
-    title: "Repository predates Icechunk 1.0",
+    writer: string | undefined;
+    format: number | undefined;
+    headless: boolean;
+  }>("Repository predates Icechunk 1.0", {
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
-      const by = writer === undefined ? unnamed : `${writer} in version ${format ?? 0} of the format`;
-      return `Branches are stored as before Icechunk 1.0, and snapshots were written by ${by}: only repositories of Icechunk 1.0 or later can be read.`;
+      const by = writer === undefined ? unnamed : `${writer} in format version ${format ?? 0}`;
+      return `Branches are stored as before Icechunk 1.0, and snapshots were written by ${by}. Refscope reads only repositories of Icechunk 1.0 or later.`;
     },
     remedy: "Copy the data with the version that wrote it.",
     readers: "Icechunk 1.0 and later cannot read it either.",
   }),
-  "icechunk-config-unreadable": error<{ readonly expected: string; readonly found: string }>({
-    title: "The repository's configuration cannot be read",
+  "icechunk-config-unreadable": error<{ expected: string; found: string }>("Invalid repository configuration", {
     explain: ({ expected, found }) =>
-      `Virtual chunk containers are unknown, since the configuration cannot be read: expected ${expected}, but found ${withoutStop(found)}.`,
-    remedy: "Inline and native chunks can still be read; correct config.yaml for the virtual ones.",
+      `The configuration cannot be read, so virtual chunk containers are unknown: expected ${expected}; found ${withoutStop(found)}.`,
+    remedy: "Correct config.yaml for virtual chunks. Inline and native chunks can still be read.",
     readers: "Icechunk does not open the repository.",
   }),
-  "icechunk-object-missing": error<{ readonly file: keyof typeof MISSING_OBJECTS }>({
-    title: "A file of the repository is missing",
+  "icechunk-object-missing": error<{ file: keyof typeof MISSING_OBJECTS }>("File missing from the repository", {
     explain: ({ file }) => MISSING_OBJECTS[file].words,
     remedy: ({ file }) => MISSING_OBJECTS[file].remedy,
     readers: ({ file }) => MISSING_OBJECTS[file].readers,
   }),
-  "icechunk-ref-missing": sameInPython.error<MissingRef>({
-    title: "No such branch, tag or snapshot",
+  "icechunk-ref-missing": alike.error<MissingRef>("No such branch, tag or snapshot", {
     explain: explainMissingRef,
     remedy: ({ problem }) =>
       problem === "unknown-ref"
-        ? "Choose one of these, or give the id of a snapshot."
-        : "It may have expired and been removed: choose one of those that the history lists.",
+        ? "Choose one of these, or enter a snapshot ID."
+        : "Choose one from the history: this one may have expired and been removed.",
     action: "open-main",
   }),
-  "icechunk-no-repository": sameInPython.error<{ readonly refs: number | undefined }>({
-    title: "Not an Icechunk repository",
+  "icechunk-no-repository": alike.error<{ refs: number | undefined }>("Not an Icechunk repository", {
     explain: ({ refs }) =>
-      `Neither the file repo (format 2) nor refs/branch.main/ref.json (format 1) is there${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
-    remedy: "Give the address of the folder that holds repo, or snapshots/ and refs/.",
+      `Expected the file repo (format 2) or refs/branch.main/ref.json (format 1); found neither${refs === undefined ? "" : `; refs/ has ${counted(refs, "object")}`}.`,
+    remedy: "Open the folder that holds repo, or snapshots/ and refs/.",
   }),
-  "icechunk-denied": error<{ readonly status: number }>({
-    title: "Access to a file of the repository is denied",
-    explain: ({ status }) =>
-      `The server answered status ${status}; it should send the file, or say that there is none (status 404).`,
+  "icechunk-denied": error<{ status: number }>("Access to a repository file denied", {
+    explain: ({ status }) => `Expected the file, or status 404 if there is none; the server returned status ${status}.`,
     remedy:
-      "Give the credentials that this prefix needs; servers that forbid listing also answer this way when there is no file.",
-    readers: "Icechunk raises as well, unless it has credentials.",
+      "Add the credentials for this prefix. Servers that forbid listing also respond this way if there is no file.",
+    readers: "Icechunk also raises, unless it has credentials.",
     action: "locations",
   }),
-  "icechunk-taken-as-absent": note({
-    title: "File treated as missing",
+  "icechunk-taken-as-absent": note("File treated as missing", {
     explain:
-      "This page may not read the server's answer for this file, as often happens where a file is absent: the repository is shown without it.",
-    remedy: "If the file is there, have the server send Access-Control-Allow-Origin with every answer.",
-    readers: "Icechunk is not a web page: it reads the file if it is there.",
+      "This page may not read the server's response for this file, which often means that the file is missing. Refscope shows the repository without it.",
+    remedy: "If the file exists, configure the server to send Access-Control-Allow-Origin with every response.",
+    readers: "Icechunk is not a web page: it reads the file if it exists.",
   }),
-  "icechunk-refs-unlisted": note({
-    title: "Branches and tags cannot be listed",
+  "icechunk-refs-unlisted": note("Branches and tags cannot be listed", {
     explain:
-      "Over HTTP the branches and tags of a repository of format 1 cannot be listed: only main, and those asked for, are known.",
-    remedy: "Ask for another by its name: &ref=NAME in the address, --ref NAME in a terminal.",
-    readers: "Icechunk lists them where its storage can be listed.",
+      "The branches and tags of a format 1 repository cannot be listed over HTTP. Refscope knows only main and those you ask for.",
+    remedy: "Open another by name: &ref=NAME in the page's URL, --ref NAME in a terminal.",
+    readers: "Icechunk lists them if its storage can be listed.",
   }),
-  "icechunk-container-ignored": warning<IgnoredContainer>({
-    title: "Ignored virtual chunk container",
+  "icechunk-container-ignored": warning<IgnoredContainer>("Ignored virtual chunk container", {
     explain: (facts) =>
-      `The virtual chunk container of ${quoted(facts.prefix)} is ignored: ${IGNORED[facts.problem](facts)}.`,
+      `Refscope ignores the virtual chunk container of ${quoted(facts.prefix)}: ${IGNORED[facts.problem](facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
-    readers: "Icechunk ignores the container too, and refuses virtual chunks that no other container covers.",
+    readers: "Icechunk also ignores the container, and refuses virtual chunks that no other container covers.",
   }),
 };

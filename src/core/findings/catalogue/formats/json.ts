@@ -1,4 +1,4 @@
-/** JSON texts: what is not JSON at all, and what is read although not every reader would. */
+/** JSON text: invalid, or read although not every reader would. */
 import { count, cut, quoted } from "../../../words.ts";
 import { about } from "../entry.ts";
 
@@ -17,55 +17,47 @@ const CORRECT = "Correct the text there.";
 const { error, warning, graded } = about("document");
 
 export const JSON_TEXT = {
-  "json-invalid": error<Position & { readonly expected: string; readonly found: string }>({
-    title: "The text is not JSON",
+  "json-invalid": error<Position & { expected: string; found: string }>("Text is not JSON", {
     explain: (facts) =>
-      `The text is not JSON ${at(facts)}: expected ${facts.expected}, but found ${cut(facts.found, 200)}.`,
+      `The text is not JSON ${at(facts)}: expected ${facts.expected}; found ${cut(facts.found, 200)}.`,
     remedy: CORRECT,
-    readers: "Python's json refuses the text as well, and with it whatever it describes.",
+    readers: "Python's json also refuses the text, and with it whatever it describes.",
   }),
-  "json-too-deep": error<Position & { readonly limit: number }>({
-    title: "The JSON text is nested too deeply",
+  "json-too-deep": error<Position & { limit: number }>("JSON nested too deeply", {
     explain: (facts) =>
-      `Arrays and objects may be nested ${count(facts.limit)} levels deep; the text goes deeper ${at(facts)}.`,
+      `Refscope reads arrays and objects nested up to ${count(facts.limit)} levels deep; the text goes deeper ${at(facts)}.`,
     remedy: CORRECT,
     readers: "Python's json raises RecursionError at about a thousand levels.",
   }),
-  "json-duplicate-key": warning<Written>({
-    title: "Duplicate key",
-    explain: (facts) =>
-      `The key ${quoted(facts.written ?? "", 60)} is written again ${at(facts)}; the last value counts.`,
-    remedy: "Remove the values that do not count.",
-    readers: "Python's json takes the last value, too; other readers may take the first, or refuse the text.",
+  "json-duplicate-key": warning<Written>("Duplicate key", {
+    explain: (facts) => `The key ${quoted(facts.written ?? "", 60)} occurs again ${at(facts)}; the last value counts.`,
+    remedy: "Remove the earlier values.",
+    readers: "Python's json also uses the last value; other readers may use the first, or refuse the text.",
   }),
-  "json-not-finite": graded<Written>({
-    title: "NaN or Infinity in JSON",
-    // Of a whole document other readers refuse all of it.
+  "json-not-finite": graded<Written>("NaN or Infinity in JSON", {
+    // Other readers refuse a whole document.
     severity: ({ line }) => (line === undefined ? "warning" : "info"),
     explain: (facts) =>
       `There is a bare ${facts.written ?? "NaN or Infinity"} ${at(facts)}, which JSON does not allow.`,
-    remedy: "Write it as text or null if readers other than Python's are to read it.",
-    readers: "Python's json writes and reads it; other readers, browsers among them, refuse the whole text.",
+    remedy: "If readers other than Python's need it, write it as text or null.",
+    readers: "Python's json writes and reads it; other readers, including browsers, refuse the whole text.",
   }),
-  "json-number-overflow": warning<Written>({
-    title: "A number is too large",
+  "json-number-overflow": warning<Written>("Number too large", {
     explain: (facts) =>
-      `The number ${cut(facts.written ?? "", 60)} ${at(facts)} is too large for a double and is read as infinite.`,
+      `The number ${cut(facts.written ?? "", 60)} ${at(facts)} is too large for a double. Refscope reads it as infinite.`,
     remedy: "Write a number below 1.8e308.",
-    readers: "Python and browsers read it as infinite, too.",
+    readers: "Python and browsers also read it as infinite.",
   }),
-  "json-trailing-comma": graded<Written>({
-    title: "A trailing comma",
+  "json-trailing-comma": graded<Written>("Trailing comma", {
     severity: ({ line }) => (line === undefined ? "error" : "warning"),
     explain: (facts) =>
       `There is a comma before ${facts.written === undefined ? "a closing bracket" : quoted(facts.written)} ${at(facts)}, which JSON does not allow.`,
     remedy: "Remove the comma.",
     readers: "Python's json and browsers refuse the whole text; Refscope reads it.",
   }),
-  "json-byte-order-mark": warning<Written>({
-    title: "The text begins with a byte order mark",
+  "json-byte-order-mark": warning<Written>("Byte order mark in JSON", {
     explain: "The text begins with a byte order mark (U+FEFF), which JSON does not allow.",
     remedy: "Save the text as UTF-8 without a byte order mark.",
-    readers: "Python's json refuses it in text and skips it in bytes; Refscope reads on.",
+    readers: "Python's json refuses it in text and skips it in bytes; Refscope skips it.",
   }),
 };

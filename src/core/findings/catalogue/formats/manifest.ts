@@ -1,29 +1,19 @@
 /** Chunk manifests of Zarr v3 (the storage transformer proposed in zarr-specs issue 287): where each says its chunks are. */
 import { nodeOf, type Place } from "../../place.ts";
-import { about, type Entry } from "../entry.ts";
-import type { NoFacts } from "../../fact.ts";
+import { about } from "../entry.ts";
 import { count, listed, quoted } from "../../../words.ts";
 
 const IGNORED =
-  "zarr-python does not know storage transformers and refuses the array; readers that ignore them show the fill value.";
+  "zarr-python does not know storage transformers and refuses the array. Readers that ignore them return the fill value.";
 const NO_STANDARD =
-  "The proposal leaves this open, and few readers know chunk manifests at all: others may read it differently.";
-const UNKNOWN = "Every chunk of the array is unknown; none is read as the fill value.";
-const GIVE_MANIFEST = "Give the manifest that the array's metadata name.";
+  "The proposal leaves this open, and few readers know chunk manifests. Others may read it differently.";
+const UNKNOWN = "Every chunk of the array is unknown; Refscope reads none as the fill value.";
+const GIVE_MANIFEST = "Provide the manifest that the array's metadata names.";
 
 const { error, warning, note } = about("references", { readers: NO_STANDARD });
 const ignored = about("references", { readers: IGNORED });
-const ignored2 = about("metadata", { readers: IGNORED });
-const ofReferences = about("references");
-
-/** A finding on an entry that can be used; the place is its key. */
-function noted(of: Pick<Entry<NoFacts>, "title" | "severity" | "readers"> & { explain: string; remedy?: string }) {
-  const { explain, ...rest } = of;
-  return ofReferences.graded({
-    ...rest,
-    explain: explain,
-  });
-}
+const metadata = about("metadata", { readers: IGNORED });
+const references = about("references");
 
 /** `directory`: relative to the store's root, `""` the root itself, `".."` what holds the store. */
 type PathBase = { readonly path: string; readonly directory: string };
@@ -41,10 +31,11 @@ type MissingManifest =
   { readonly problem: "no-path" | "absent" } | { readonly problem: "status"; readonly status: number };
 
 function explainMissing(facts: MissingManifest): string {
-  const expected = "A JSON document, the chunk manifest, says where the array's chunks are";
-  if (facts.problem === "no-path") return `${expected}; the array's metadata do not name one. ${UNKNOWN}`;
-  if (facts.problem === "status") return `${expected}; the server answered status ${facts.status} for it. ${UNKNOWN}`;
-  return `${expected}; there is no such file. ${UNKNOWN}`;
+  const expected = "The chunk manifest, a JSON document, says where the array's chunks are";
+  if (facts.problem === "no-path") return `${expected}, but the array's metadata does not name one. ${UNKNOWN}`;
+  if (facts.problem === "status")
+    return `${expected}, but the server returned status ${facts.status} for it. ${UNKNOWN}`;
+  return `${expected}, but there is no such file. ${UNKNOWN}`;
 }
 
 type TooLarge = {
@@ -55,153 +46,116 @@ type TooLarge = {
 };
 
 export const MANIFEST = {
-  "storage-transformer-unknown": ignored2.error<{ readonly name: string }>({
-    title: "Unknown storage transformer",
+  "storage-transformer-unknown": metadata.error<{ name: string }>("Unknown storage transformer", {
     explain: ({ name }) =>
-      `The array's chunks pass through the storage transformer ${quoted(name, 80)}; only chunk-manifest-json can be read, so what is stored may not be what the array's metadata describe.`,
-    remedy: "Do not trust the array's chunks here; read it with the software that wrote it.",
+      `The array's chunks pass through the storage transformer ${quoted(name, 80)}. Refscope reads only chunk-manifest-json, so the stored data may not be what the array's metadata describes.`,
+    remedy: "Read the array with the software that wrote it, and do not trust its chunks here.",
   }),
-  "chunk-manifest-repeated": ignored2.warning({
-    title: "More than one chunk manifest",
-    explain: "An array should have one chunk manifest; this is another, and the first is used.",
+  "chunk-manifest-repeated": metadata.warning("More than one chunk manifest", {
+    explain: "An array should have one chunk manifest; this is another. Refscope uses the first.",
     remedy: "Merge the manifests into one.",
   }),
-  "chunk-manifest-invalid": ignored2.error<{ readonly found: string }>({
-    title: "The metadata do not say where the chunk manifest is",
+  "chunk-manifest-invalid": metadata.error<{ found: string }>("Location of the chunk manifest missing", {
     explain: ({ found }) =>
-      `The transformer chunk-manifest-json needs the member “manifest” in its configuration, a path or an object; it is ${found}. Which chunks exist is unknown.`,
-    remedy: 'Give the manifest\'s path in zarr.json ("./manifest.json").',
+      `chunk-manifest-json: expected the field “manifest” of the configuration to be a path or an object; found ${found}. It is not known which chunks exist.`,
+    remedy: 'Write the manifest\'s path into zarr.json ("./manifest.json").',
   }),
-  "chunk-manifest-missing": ignored.error<MissingManifest>({
-    title: "The chunk manifest is missing",
+  "chunk-manifest-missing": ignored.error<MissingManifest>("Chunk manifest not found", {
     explain: explainMissing,
     remedy: "Add the manifest to the store.",
     action: ({ problem }) => (problem === "status" ? "locations" : undefined),
   }),
-  "chunk-manifest-prefix": error({
-    title: "Chunk manifest loaded too late",
+  "chunk-manifest-prefix": error("Chunk manifest loaded too late", {
     explain: () =>
-      `The manifest could not be read when the set was opened. It can be now, and has entries for prefixes of keys, whose chunks are told apart only from the beginning. ${UNKNOWN}`,
-    remedy: "Open the set again.",
+      `The manifest could not be read when the dataset was opened. It can be read now, and has prefix entries, whose chunks can be told apart only when the dataset opens. ${UNKNOWN}`,
+    remedy: "Open the dataset again.",
   }),
-  "chunk-manifest-not-an-object": ignored.error<{ readonly found: string }>({
-    title: "The chunk manifest is not an object",
+  "chunk-manifest-not-an-object": ignored.error<{ found: string }>("Chunk manifest is not an object", {
     explain: ({ found }) =>
-      `A chunk manifest is a JSON object of chunk keys, beginning with “{”; this ${found === "" ? "is empty" : `begins with ${quoted(found, 20)}`}. ${UNKNOWN}`,
-    remedy: "Give the manifest that the array's metadata name, or correct its text.",
+      `Expected a JSON object of chunk keys, beginning with “{”; ${found === "" ? "the manifest is empty" : `found ${quoted(found, 20)}`}. ${UNKNOWN}`,
+    remedy: "Provide the manifest that the array's metadata names, or correct its text.",
   }),
-  "chunk-manifest-other-kind": ignored.error({
-    title: "Unsupported manifest type",
+  "chunk-manifest-other-kind": ignored.error("Unsupported manifest type", {
     explain: () =>
-      `A chunk manifest is an object of chunk keys; this has the members “fields” and “entries” of a list of files, as the DANDI archive keeps them. ${UNKNOWN}`,
+      `Expected an object of chunk keys; found the fields “fields” and “entries” of a file list, as kept by the DANDI archive. ${UNKNOWN}`,
     remedy: GIVE_MANIFEST,
   }),
-  "chunk-manifest-too-large": ignored.error<TooLarge>({
-    title: "The chunk manifest is too large",
+  "chunk-manifest-too-large": ignored.error<TooLarge>("Chunk manifest too large", {
     explain: ({ what, limit, found }) =>
-      `The manifest has ${found === undefined ? `more than ${count(limit)}` : count(found)} ${what}; at most ${count(limit)} are read. ${UNKNOWN}`,
+      `The manifest has ${found === undefined ? `more than ${count(limit)}` : count(found)} ${what}; Refscope reads at most ${count(limit)}. ${UNKNOWN}`,
     remedy: "Store this many references as Kerchunk Parquet.",
   }),
-  "manifest-path-base": ofReferences.note<PathBase>({
-    title: "Base folder of relative paths was inferred",
+  "manifest-path-base": references.note<PathBase>("Base folder of relative paths was inferred", {
     explain: ({ path, directory }, place) =>
-      `The manifest's relative paths are taken from ${directoryName(directory, place)}, where ${quoted(path, 120)} was found.`,
-    readers: "The proposal does not say where relative paths begin: other readers may take another directory.",
+      `Refscope resolves the manifest's relative paths from ${directoryName(directory, place)}, where it found ${quoted(path, 120)}.`,
+    readers: "The proposal does not say where relative paths begin. Other readers may use another directory.",
   }),
-  "manifest-path-not-found": ofReferences.warning<PathNotFound>({
-    title: "Relative paths in the manifest not found",
+  "manifest-path-not-found": references.warning<PathNotFound>("Relative paths in the manifest not found", {
     explain: ({ path, asked, count: all }) =>
-      `The manifest's relative paths, such as ${quoted(path, 120)}, lead to no file: not from the array's directory, its parents, or the directory that holds the store. Asked for, from the store's root: ${listed([...asked.map((one) => quoted(one, 120)), ...(all > asked.length ? [`${count(all - asked.length)} more`] : [])])}.`,
-    remedy: "Give the files beside the store, or add a rewrite rule from the path as written to where the file is.",
-    readers: "Other readers do not find the files either, unless they run in the directory that the paths begin in.",
+      `The manifest's relative paths, such as ${quoted(path, 120)}, lead to no file from the array's directory, its parents, or the directory that holds the store. Requested, from the store's root: ${listed([...asked.map((one) => quoted(one, 120)), ...(all > asked.length ? [`${count(all - asked.length)} more`] : [])])}.`,
+    remedy: "Put the files next to the store, or add a rewrite rule from the path as written to the file's place.",
+    readers: "Other readers do not find the files either, unless they run in the directory where the paths begin.",
     about: "source",
     action: "locations",
   }),
-  "manifest-checksum-unverified": noted({
-    title: "A checksum that is not verified",
-    severity: "info",
+  "manifest-checksum-unverified": note("Checksum not verified", {
     explain:
-      "The entry has a checksum, but nothing says what kind it is or which bytes it covers, so it is not verified.",
-    readers: NO_STANDARD,
+      "The entry has a checksum, but nothing says what kind it is or which bytes it covers. Refscope does not verify it.",
   }),
-  "manifest-data-and-path": noted({
-    title: "An entry with both bytes and a path",
-    severity: "warning",
-    explain: "The entry has both its bytes (“data”) and a path; the bytes are used.",
+  "manifest-data-and-path": warning("Entry with both bytes and a path", {
+    explain: "The entry has both its bytes (“data”) and a path. Refscope uses the bytes.",
     remedy: "Remove one of them.",
-    readers: NO_STANDARD,
   }),
-  "manifest-inline-base64": noted({
-    title: "Bytes in the manifest, read as base64",
-    severity: "info",
+  "manifest-inline-base64": note("Inline bytes read as base64", {
     explain:
-      "The chunk's bytes are in the manifest, and nothing says how they are encoded: the text is read as base64.",
-    readers: NO_STANDARD,
+      "The chunk's bytes are in the manifest, and nothing says how they are encoded. Refscope reads the text as base64.",
   }),
-  "manifest-inline-text": noted({
-    title: "Bytes in the manifest, read as text",
-    severity: "info",
-    explain: "The chunk's bytes are in the manifest; the text is not base64, so it is read as the bytes of its UTF-8.",
-    readers: NO_STANDARD,
+  "manifest-inline-text": note("Inline bytes read as text", {
+    explain: "The chunk's bytes are in the manifest. The text is not base64, so Refscope reads it as UTF-8 bytes.",
   }),
-  "manifest-member-unknown": noted({
-    title: "An entry with members that are not known",
-    severity: "info",
+  "manifest-member-unknown": note("Unknown fields in an entry", {
     explain:
-      "The entry has members other than path, offset, length, checksum and data, whose meaning is not known; they are ignored.",
-    readers: NO_STANDARD,
+      "The entry has fields other than path, offset, length, checksum and data. Refscope ignores them, as their meaning is not known.",
   }),
-  "manifest-empty-entry": noted({
-    title: "An entry for an empty chunk",
-    severity: "info",
-    explain: "The entry says that the chunk is empty ({}, or an empty path): it reads as the fill value.",
+  "manifest-empty-entry": note("Entry for an empty chunk", {
+    explain: "The entry says that the chunk is empty ({}, or an empty path). The chunk reads as the fill value.",
     readers: "VirtualiZarr writes such entries for missing chunks.",
   }),
-  "manifest-prefix-entry": noted({
-    title: "Prefix entry",
-    severity: "info",
+  "manifest-prefix-entry": note("Prefix entry", {
     explain:
-      "The key is what the keys of many chunks begin with: each of these is taken to be at the entry's path with the rest of its key appended, unless it has an entry of its own or below a longer prefix. Whether it exists is asked when it is looked at; until then it is unknown, not missing.",
-    readers: "The proposal mentions such entries without saying how they are read; few readers know them.",
+      "The key is a prefix of many chunk keys. Refscope looks for each of these chunks at the entry's path plus the rest of its key, unless it has its own entry or one with a longer prefix. A chunk is unknown, not missing, until Refscope requests it.",
+    readers: "The proposal mentions such entries without saying how to read them; few readers know them.",
   }),
-  "manifest-prefix-unusable": error<{ readonly has: "range" | "bytes" }>({
-    title: "Invalid prefix entry",
+  "manifest-prefix-unusable": error<{ has: "range" | "bytes" }>("Invalid prefix entry", {
     explain: ({ has }) =>
-      `The key is what the keys of many chunks begin with, and the entry has ${has === "range" ? "a range of a file (“offset”, “length”)" : "the bytes themselves"}, which can be of one chunk only. It is not followed: the chunks below it are unknown.`,
-    remedy: "Give the entry a path alone, or write an entry for each chunk.",
+      `The key is a prefix of many chunk keys, but the entry has ${has === "range" ? "a range of a file (“offset”, “length”)" : "the bytes themselves"}, which can belong to only one chunk. Refscope does not use it, so the chunks below it are unknown.`,
+    remedy: "Leave only a path in the entry, or write an entry for each chunk.",
   }),
-  "manifest-prefix-base": note<{ readonly path: string }>({
-    title: "Where an entry for many chunks begins is not known",
+  "manifest-prefix-base": note<{ path: string }>("Base folder of a prefix entry unknown", {
     explain: ({ path }) =>
-      `The entry's path ${quoted(path, 120)} is relative. No chunk was found below it from the array's directory, its parents, or the directory that holds the store; it is taken from the array's own directory.`,
+      `The entry's path ${quoted(path, 120)} is relative. No chunk was found below it from the array's directory, its parents, or the directory that holds the store. Refscope resolves it from the array's own directory.`,
   }),
-  "manifest-duplicate-key": noted({
-    title: "A chunk's key is written more than once",
-    severity: "warning",
-    explain: "The chunk's key is written more than once; the last entry counts.",
+  "manifest-duplicate-key": warning("Duplicate chunk key", {
+    explain: "The chunk's key occurs more than once; the last entry counts.",
     remedy: "Remove the others.",
-    readers: "Python's json keeps the last entry, too.",
+    readers: "Python's json also keeps the last entry.",
   }),
-  "manifest-duplicate-chunk": noted({
-    title: "Several entries for one chunk",
-    severity: "warning",
+  "manifest-duplicate-chunk": warning("Several entries for one chunk", {
     explain:
       "The chunk has several entries under different spellings of its key (0.0, 0/0, c/0/0, c.0.0); the last one counts.",
     remedy: "Keep one entry for each chunk.",
-    readers: "Other readers may use another one.",
+    readers: "Other readers may use a different entry.",
   }),
-  "inline-malformed": warning<{ readonly found: string | undefined }>({
-    title: "An inline entry without its bytes",
+  "inline-malformed": warning<{ found: string | undefined }>("Inline entry without bytes", {
     explain: ({ found }) =>
       found === undefined
-        ? "The path says that the bytes are in the entry (“__inlined__”), but the member “data” is absent."
-        : `The member “data” must be a text (base64 or plain text); found ${found}.`,
-    remedy: "Correct the entry; the chunk cannot be read.",
+        ? "The path says that the bytes are in the entry (“__inlined__”), but the field “data” is missing."
+        : `Expected the field “data” to be text (base64 or plain text); found ${found}.`,
+    remedy: "Correct the entry: the chunk cannot be read.",
   }),
-  "reference-length-absent": warning<{ readonly offset: number }>({
-    title: "An entry with an offset and no length",
+  "reference-length-absent": warning<{ offset: number }>("Entry with an offset but no length", {
     explain: ({ offset }) =>
-      `The entry has the offset ${offset} and no length: the chunk would reach to the end of the file, which a reference cannot say.`,
-    remedy: "Give the entry its length in bytes.",
+      `The entry has the offset ${offset} but no length. The chunk would reach to the end of the file, which a reference cannot express.`,
+    remedy: "Add the entry's length in bytes.",
   }),
 };

@@ -1,11 +1,11 @@
-/** Kerchunk Parquet: the set's `.zmetadata`, and its records of references (`refs.N.parq`). */
+/** Kerchunk Parquet: the dataset's `.zmetadata`, and its records of references (`refs.N.parq`). */
 import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
 
-const DAMAGED = "fsspec reads it with pandas, which raises on most damage when one of its chunks is asked for.";
-const ASK_AGAIN = "The file is damaged or was cut off: fetch it again, or have it written again.";
-const NEVER_ASKED = "fsspec never asks for these rows.";
+const DAMAGED = "fsspec reads it with pandas, which raises on most damage when one of its chunks is requested.";
+const ASK_AGAIN = "Fetch or rewrite the file: it is damaged or truncated.";
+const NEVER_ASKED = "fsspec never requests these rows.";
 
 /** Short noun phrases: the format has more rules than could be named one by one. */
 type Unread = { readonly expected: string; readonly found: string };
@@ -13,7 +13,7 @@ type Unread = { readonly expected: string; readonly found: string };
 type Broken = Unread & { readonly cause: Finding | undefined };
 
 const explainUnread = ({ expected, found }: Unread): string =>
-  `The record cannot be read: expected ${expected}, but found ${found}.`;
+  `The record cannot be read: expected ${expected}; found ${found}.`;
 
 /** What is limited, and in which unit. */
 const LIMITED = {
@@ -36,120 +36,108 @@ type TooLarge = {
 type OddRows = { readonly rows: number; readonly row: number; readonly chunk: number };
 
 const { error, warning, note } = about("references");
-const ofDocument = about("document");
+const document = about("document");
 
 export const PARQUET = {
-  "parquet-metadata-broken": ofDocument.error<{ readonly member: "metadata" | undefined; readonly found: string }>({
-    title: "The .zmetadata does not describe a set",
+  "parquet-metadata-broken": document.error<{ member: "metadata" | undefined; found: string }>("Invalid .zmetadata", {
     explain: ({ member, found }) =>
-      `The .zmetadata of a Kerchunk Parquet set must be an object with an object “metadata” in it; ${member === undefined ? "it" : `“${member}”`} is ${found}.`,
-    remedy: "Give the .zmetadata that the writer of the references made.",
-    readers: "fsspec cannot open the set either.",
+      `Expected .zmetadata to be an object with an object “metadata” in it; found ${found}${member === undefined ? "" : ` as “${member}”`}.`,
+    remedy: "Restore the .zmetadata that was written with the references.",
+    readers: "fsspec cannot open the dataset either.",
   }),
-  "parquet-record-size-missing": ofDocument.error({
-    title: "record_size is missing",
-    explain: "The .zmetadata has no “record_size”, so it is unknown which references a record holds.",
-    remedy: "Add “record_size” beside “metadata”: the number of rows of refs.0.parq of an array with several records.",
-    readers: "fsspec refuses the whole set with KeyError: 'record_size'.",
+  "parquet-record-size-missing": document.error("record_size is missing", {
+    explain: "The .zmetadata has no “record_size”, so it is not known which references a record holds.",
+    remedy: "Add “record_size” next to “metadata”: the number of rows in refs.0.parq of an array with several records.",
+    readers: "fsspec rejects the whole dataset with KeyError: 'record_size'.",
   }),
-  "parquet-record-size-invalid": ofDocument.error<{ readonly found: string }>({
-    title: "Invalid record_size",
-    explain: ({ found }) =>
-      `The “record_size” in .zmetadata must be a whole number of references from 1 on; it is ${found}.`,
-    remedy: "Write the number of rows of refs.0.parq of an array with several records.",
-    readers: "fsspec divides by it whenever a chunk is asked for: it raises, or looks for the wrong record.",
+  "parquet-record-size-invalid": document.error<{ found: string }>("Invalid record_size", {
+    explain: ({ found }) => `Expected “record_size” in .zmetadata to be an integer of at least 1; found ${found}.`,
+    remedy: "Write the number of rows in refs.0.parq of an array with several records.",
+    readers: "fsspec divides by it for every requested chunk: it raises, or looks for the wrong record.",
   }),
-  "parquet-record-broken": error<Broken>({
-    title: "A record is damaged",
+  "parquet-record-broken": error<Broken>("Damaged record", {
     explain: explainUnread,
     remedy: ASK_AGAIN,
     readers: DAMAGED,
   }),
-  "parquet-record-unsupported": error<Unread>({
-    title: "Unsupported Parquet encoding",
+  "parquet-record-unsupported": error<Unread>("Unsupported Parquet encoding", {
     explain: explainUnread,
-    remedy: "Write the record again with zstd, snappy or gzip compression and flat columns, as fsspec does.",
-    readers: "fsspec reads whatever the Parquet library installed beside it reads, which may include this record.",
+    remedy: "Rewrite the record with zstd, snappy or gzip compression and flat columns, as fsspec does.",
+    readers: "fsspec reads whatever its Parquet library reads, which may include this record.",
   }),
-  "parquet-record-too-large": error<TooLarge>({
-    title: "A record is too large to be read",
+  "parquet-record-too-large": error<TooLarge>("Record too large to read", {
     explain: ({ what, limit, found }) => {
       const { words, unit } = LIMITED[what];
-      return `${words} ${found === undefined ? `more than ${counted(limit, unit)}` : counted(found, unit)}; at most ${count(limit)} are read.`;
+      return `${words} ${found === undefined ? `more than ${counted(limit, unit)}` : counted(found, unit)}; Refscope reads at most ${count(limit)}.`;
     },
-    remedy: "Write the set with a smaller record_size; 10,000 to 1,000,000 is usual.",
+    remedy: "Rewrite the dataset with a smaller record_size; 10,000 to 1,000,000 is usual.",
     readers: "fsspec reads records of any size that fits in memory.",
   }),
-  "parquet-not-a-record": error<{ readonly columns: readonly string[] }>({
-    title: "Not a Kerchunk Parquet record",
+  "parquet-not-a-record": error<{ columns: readonly string[] }>("Not a Kerchunk Parquet record", {
     explain: ({ columns }) =>
-      `A record has the columns path, offset, size and raw, or path or raw at least; ${columns.length === 0 ? "this file has no columns" : `this file has ${listed(columns.map((name) => quoted(name, 60)))}`}.`,
-    remedy: "Give the records that were written with the set's .zmetadata.",
-    readers: "fsspec raises when one of the record's chunks is asked for.",
+      `Expected the columns path, offset, size and raw, or at least path or raw; ${columns.length === 0 ? "found no columns" : `found ${listed(columns.map((name) => quoted(name, 60)))}`}.`,
+    remedy: "Restore the records that were written with the dataset's .zmetadata.",
+    readers: "fsspec raises when one of the record's chunks is requested.",
   }),
-  "parquet-record-denied": error<{ readonly status: number | undefined }>({
-    title: "Cannot tell whether a record exists",
+  "parquet-record-denied": error<{ status: number | undefined }>("Cannot tell whether a record exists", {
     explain: ({ status }) =>
-      `The server should answer with the record, or with status 404 where there is none; ${status === undefined ? "it refused" : `it answered status ${status}`}.`,
+      `Expected the record, or status 404 if there is none; the server ${status === undefined ? "refused" : `returned status ${status}`}.`,
     remedy:
-      "Servers that forbid listing also answer this way for records that do not exist: if so, its chunks are missing.",
-    readers: "fsspec takes some of these answers for absence: zarr-python then silently reads the fill value.",
+      "Check whether the record exists. Servers that forbid listing also respond this way for missing records; if so, its chunks are missing.",
+    readers: "fsspec treats some of these responses as absence; zarr-python then silently returns the fill value.",
     action: "locations",
   }),
-  "parquet-record-missing": warning<{ readonly chunks: number }>({
-    title: "A record is missing",
+  "parquet-record-missing": warning<{ chunks: number }>("Record not found", {
     explain: ({ chunks }) =>
-      `There is no such record, so the array's ${counted(chunks, "chunk")} in it have no reference.`,
-    remedy: "Where the chunks should exist, write the record again or upload the file that was left behind.",
-    readers: "fsspec raises FileNotFoundError for each of them, and zarr-python then silently reads the fill value.",
+      `The record does not exist, so ${counted(chunks, "chunk")} of the array ${chunks === 1 ? "has" : "have"} no reference.`,
+    remedy: "If the chunks should exist, rewrite the record or upload the missing file.",
+    readers: "fsspec raises FileNotFoundError for each of them; zarr-python then silently returns the fill value.",
   }),
-  "parquet-record-short": warning<{ readonly rows: number; readonly chunks: number }>({
-    title: "A record has too few rows",
+  "parquet-record-short": warning<{ rows: number; chunks: number }>("Too few rows in a record", {
     explain: ({ rows, chunks }) =>
-      `The record has ${counted(rows, "row")}, but ${counted(chunks, "chunk")} of the grid belong to it, so the last ${counted(chunks - rows, "chunk")} have no reference.`,
-    remedy: "Write the record again, with a row of nulls for each chunk that does not exist.",
-    readers: "fsspec raises IndexError where one of these chunks is asked for, and for any listing of keys.",
+      `The record has ${counted(rows, "row")} for ${counted(chunks, "chunk")} of the grid, so the last ${counted(chunks - rows, "chunk")} ${chunks - rows === 1 ? "has" : "have"} no reference.`,
+    remedy: "Rewrite the record, with a row of nulls for each chunk that does not exist.",
+    readers: "fsspec raises IndexError for these chunks, and for any listing of keys.",
   }),
   "parquet-rows-past-grid": warning<{
-    readonly rows: number;
+    rows: number;
     /** The first of them. */
-    readonly row: number;
-    readonly end: "grid" | "record-size";
+    row: number;
+    end: "grid" | "record-size";
     /** Rows that the grid, or the record size, leaves to this record. */
-    readonly chunks: number;
-  }>({
-    title: "Record has references outside the grid",
+    chunks: number;
+  }>("Record has references outside the grid", {
     explain: ({ rows, row, end, chunks }) =>
-      `${counted(rows, "reference")} of the record cannot belong to any chunk, the first in row ${count(row)}: ${end === "grid" ? `the grid ends after ${counted(chunks, "chunk")} of this record` : `a record holds ${counted(chunks, "reference")}`}. They are left out.`,
+      `${counted(rows, "reference")} of the record cannot belong to any chunk, the first in row ${count(row)}: ${end === "grid" ? `the grid ends after ${counted(chunks, "chunk")} of this record` : `a record holds ${counted(chunks, "reference")}`}. Refscope leaves them out.`,
     remedy:
-      "Check that the array's shape and chunks, and the record_size in .zmetadata, match those that the references were written with.",
+      "Check that the array's shape and chunks, and record_size in .zmetadata, are those the references were written with.",
     readers: NEVER_ASKED,
   }),
-  "parquet-raw-and-path": warning<OddRows>({
-    title: "Rows with both inline bytes and a path",
+  "parquet-raw-and-path": warning<OddRows>("Rows with both inline bytes and a path", {
     explain: ({ rows, row, chunk }) =>
-      `${counted(rows, "row")} of the record ${rows === 1 ? "has" : "have"} both inline bytes (raw) and a path, the first in row ${count(row)} (chunk ${count(chunk)}). The inline bytes count.`,
-    remedy: "Write null into the column that is not meant.",
-    readers: "fsspec uses the inline bytes as well.",
+      `${counted(rows, "row")} of the record ${rows === 1 ? "has" : "have"} both inline bytes (raw) and a path, the first in row ${count(row)} (chunk ${count(chunk)}). Refscope uses the inline bytes.`,
+    remedy: "Write null into the wrong column.",
+    readers: "fsspec also uses the inline bytes.",
   }),
-  "parquet-bad-range": error<OddRows>({
-    title: "Rows with an offset or size that is not a number of bytes",
+  "parquet-bad-range": error<OddRows>("Invalid offset or size in a record", {
     explain: ({ rows, row, chunk }) =>
       `${counted(rows, "row")} of the record ${rows === 1 ? "has" : "have"} an offset or a size that is null, negative, not whole or beyond 2^53, the first in row ${count(row)} (chunk ${count(chunk)}).`,
-    remedy: "Write both as whole numbers of bytes, or both as 0 for a whole file.",
-    readers: "fsspec hands such numbers to its file system, which raises or gives other bytes.",
+    remedy: "Write both as integers, or both as 0 for a whole file.",
+    readers: "fsspec passes such numbers to its file system, which raises or returns the wrong bytes.",
   }),
-  "parquet-path-base": note({
-    title: "Relative URLs are taken from the folder that holds the set",
-    explain: "Relative URLs of the records are taken from the folder that holds the set, where this one was found.",
-    readers: "fsspec takes them from the folder where Python runs: elsewhere it does not find the files.",
+  "parquet-path-base": note("Relative URLs resolved from the dataset's folder", {
+    explain:
+      "Refscope resolves the records' relative URLs from the folder that holds the dataset, where it found this one.",
+    readers: "fsspec resolves them from the folder where Python runs, and does not find the files elsewhere.",
     about: "source",
   }),
-  "record-alone": ofDocument.warning<{ readonly rows: number; readonly writer: string | undefined }>({
-    title: "One record of a set, opened alone",
-    explain: ({ rows, writer }) =>
-      `This is one record of a Kerchunk Parquet set with ${counted(rows, "row")}${writer === undefined ? "" : `, written by ${quoted(writer, 120)}`}. Only .zmetadata and the record's place in the set say which array and which chunks they are for: rows are numbered from 0 here.`,
-    remedy: "Open the set's folder or its .zmetadata.",
-    readers: "No other reader opens a record without its set.",
-  }),
+  "record-alone": document.warning<{ rows: number; writer: string | undefined }>(
+    "Single record opened without its dataset",
+    {
+      explain: ({ rows, writer }) =>
+        `This is one record of a Kerchunk Parquet dataset, with ${counted(rows, "row")}${writer === undefined ? "" : `, written by ${quoted(writer, 120)}`}. Only .zmetadata and the record's place in the dataset say which array and chunks they belong to. Refscope numbers the rows from 0.`,
+      remedy: "Open the dataset's folder or its .zmetadata.",
+      readers: "No other reader opens a record without its dataset.",
+    },
+  ),
 };

@@ -1,12 +1,12 @@
-/** Templates and gen: what rendering a Version 1 document raises, and what was probably not meant. */
+/** Templates and gen: errors in rendering a Version 1 document, and probable mistakes. */
 import type { FsspecStep, GenOrigin } from "../../../table/version1.ts";
 import { placeText, type Place } from "../../place.ts";
 import { about } from "../entry.ts";
 import { count, counted, cut, listed, quoted } from "../../../words.ts";
 
-const ALL_IS_REFUSED = "fsspec makes all references before it gives any: it opens nothing of the set.";
+const ALL_IS_REFUSED = "fsspec generates all references before it returns any, so it opens nothing of the dataset.";
 const RENDERS_NOTHING = "fsspec and nunjucks silently render nothing in its place.";
-const OURS = "This is Refscope's own limit: fsspec continues for as long as time and memory suffice.";
+const OURS = "This is Refscope's own limit: fsspec continues as long as it has time and memory.";
 
 /** What Python raises, in its own words; or what stops Refscope alone. */
 type Raised = {
@@ -26,7 +26,7 @@ type Origin = {
 };
 
 const CONSEQUENCES = {
-  budget: "fsspec would go on; Refscope does not.",
+  budget: "fsspec would continue; Refscope does not.",
   unsupported: "fsspec may render it; Refscope does not guess.",
 };
 
@@ -67,156 +67,151 @@ type NameFacts = {
 };
 
 const { error, warning, note, graded } = about("document");
-const ofReferences = about("references");
-const raisedreaders = about("document", { readers: raisedReaders });
+const references = about("references");
+const raising = about("document", { readers: raisedReaders });
 
 export const TEMPLATE = {
   /** `member`: of the document. */
-  "template-fails": raisedreaders.error<Raised & { readonly member: "templates"; readonly name: string | undefined }>({
-    title: "A template cannot be read",
-    explain: (facts) =>
-      `Reading ${facts.name === undefined ? "the templates" : `the template ${quoted(facts.name)}`}: ${raisedWords(facts)}`,
-  }),
-  "url-fails": raisedreaders.error<Raised>({
-    title: "A URL cannot be rendered",
+  "template-fails": raising.error<Raised & { member: "templates"; name: string | undefined }>(
+    "Template cannot be read",
+    {
+      explain: (facts) =>
+        `Reading ${facts.name === undefined ? "the templates" : `the template ${quoted(facts.name)}`}: ${raisedWords(facts)}`,
+    },
+  ),
+  "url-fails": raising.error<Raised>("URL cannot be rendered", {
     explain: (facts, place) =>
       `Rendering ${place.kind === "target" ? `the URL ${quoted(place.target)}` : "the URL"}: ${raisedWords(facts)}`,
   }),
   /** `variables`: values of the dimensions with which it fails. `member`: where all of `gen` cannot be walked. */
-  "gen-fails": raisedreaders.error<Raised & { readonly variables: Variables; readonly member?: "gen" }>({
-    title: "A gen cannot be rendered",
+  "gen-fails": raising.error<Raised & { variables: Variables; member?: "gen" }>("gen cannot be rendered", {
     explain: (facts, place) => {
-      const what = facts.member === undefined ? "Making references" : "Reading gen";
+      const what = facts.member === undefined ? "Generating references" : "Reading gen";
       const where = place.kind === "gen" ? ` from ${placeText(place)}` : "";
       const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
       return `${what}${where}${values}: ${raisedWords(facts)}`;
     },
   }),
-  "not-an-integer": error<
-    Raised & { readonly field: string; readonly rendered: string; readonly variables: Variables }
-  >({
-    title: "An offset or length is not an integer",
-    explain: (facts) => {
-      const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
-      return `“${facts.field}” renders to ${JSON.stringify(cut(facts.rendered, 80))}${values}, which is not an integer. ${raisedWords(facts)}`;
+  "not-an-integer": error<Raised & { field: string; rendered: string; variables: Variables }>(
+    "Offset or length is not an integer",
+    {
+      explain: (facts) => {
+        const values = facts.variables.length === 0 ? "" : ` for ${variablesText(facts.variables)}`;
+        return `“${facts.field}” renders to ${JSON.stringify(cut(facts.rendered, 80))}${values}, which is not an integer. ${raisedWords(facts)}`;
+      },
+      remedy: ({ rendered }) =>
+        /^-?\d+\.\d*$/.test(rendered)
+          ? "Divide with // instead of /, or add | int."
+          : "Correct the template so that it renders only digits.",
+      readers: ALL_IS_REFUSED,
     },
-    remedy: ({ rendered }) =>
-      /^-?\d+\.\d*$/.test(rendered)
-        ? "Divide with // instead of /, or add | int."
-        : "Correct the template, so that it gives digits only.",
-    readers: ALL_IS_REFUSED,
-  }),
-  "reference-fails": ofReferences.error<Raised & { readonly url: string | undefined }>({
-    title: "A reference cannot be made",
+  ),
+  "reference-fails": references.error<Raised & { url: string | undefined }>("Reference cannot be generated", {
     explain: (facts, place) =>
-      `Making the reference${place.kind === "key" ? ` ${quoted(place.key)}` : ""}${facts.url === undefined ? "" : ` of the URL ${quoted(facts.url)}`}: ${raisedWords(facts)}`,
+      `Generating the reference${place.kind === "key" ? ` ${quoted(place.key)}` : ""}${facts.url === undefined ? "" : ` to the URL ${quoted(facts.url)}`}: ${raisedWords(facts)}`,
     readers: raisedReaders,
   }),
-  "gen-too-large": error<{ readonly member: "gen"; readonly references: bigint; readonly limit: number }>({
-    title: "gen produces too many references",
+  "gen-too-large": error<{ member: "gen"; references: bigint; limit: number }>("gen produces too many references", {
     explain: ({ references, limit }) =>
-      `The gens make ${count(references)} references, more than the ${count(limit)} that are made at most: none was made.`,
-    remedy: "Raise the limit (in a terminal: --most N), or check start, stop and step of the dimensions.",
+      `gen would produce ${count(references)} references. Refscope generates at most ${count(limit)}, so it generated none.`,
+    remedy: "Raise the limit (--most N in a terminal), or check start, stop and step of the dimensions.",
     readers: OURS,
     action: "limit",
   }),
-  "gen-too-much-text": error<{ readonly member: "gen"; readonly made: number; readonly limit: number }>({
-    title: "The gens make too much text",
+  "gen-too-much-text": error<{ member: "gen"; made: number; limit: number }>("gen produces too much text", {
     explain: ({ made, limit }) =>
-      `The gens were stopped after ${counted(made, "reference")}: their keys and URLs have more than ${count(limit)} characters.`,
-    remedy: "Check what the templates of key and url repeat.",
+      `gen was stopped after ${counted(made, "reference")}, because their keys and URLs have more than ${count(limit)} characters.`,
+    remedy: "Check for repetition in the templates of key and url.",
     readers: OURS,
   }),
-  "gen-overrides": ofReferences.note({
-    title: "gen overrides a reference in refs",
+  "gen-overrides": references.note("gen overrides a reference in refs", {
     explain:
-      "“gen” makes a reference for a key that is also in “refs”: the generated one counts, at the place of the written one.",
+      "“gen” produces a reference for a key that is also in “refs”. The generated one counts, at the place of the written one.",
     readers: "fsspec does the same.",
   }),
-  "gen-collision": ofReferences.warning<{ readonly earlier: Origin | undefined; readonly later: Origin | undefined }>({
-    title: "A gen makes a key twice",
-    explain: ({ earlier, later }) => {
-      const both = [earlier, later].map((origin) => (origin === undefined ? "an entry" : originText(origin)));
-      return `${listed(both)} make the same key; the later one counts, as in Python.`;
+  "gen-collision": references.warning<{ earlier: Origin | undefined; later: Origin | undefined }>(
+    "gen produces a key twice",
+    {
+      explain: ({ earlier, later }) => {
+        const both = [earlier, later].map((origin) => (origin === undefined ? "an entry" : originText(origin)));
+        return `${listed(both)} produce the same key; the later one counts, as in Python.`;
+      },
+      remedy: "Correct the key's template so that every combination of the dimensions gives a different key.",
+      readers: "fsspec silently keeps the later one.",
     },
-    remedy: "Correct the key's template so that every combination of the dimensions gives another key.",
-    readers: "fsspec silently keeps the later one.",
-  }),
+  ),
   /** Values of the dimension `name`, and the chunks of the array along the dimension that its keys name. */
-  "gen-range-short": ofReferences.warning<{
-    readonly name: string;
-    readonly first: number;
-    readonly last: number;
-    readonly step: number;
-    readonly count: number;
-    readonly chunks: number;
-    readonly dimension: string | number;
+  "gen-range-short": references.warning<{
+    name: string;
+    first: number;
+    last: number;
+    step: number;
+    count: number;
+    chunks: number;
+    dimension: string | number;
     /** Chunks of the array without a reference. */
-    readonly missing: number;
-  }>({
-    title: "gen skips chunks",
+    missing: number;
+  }>("gen skips chunks", {
     explain: ({ name, first, last, step, count: values, chunks, dimension, missing }, place) => {
       const range = `${quoted(name, 40)} in ${placeText(place)} runs from ${count(first)} to ${count(last)}${step === 1 ? "" : ` in steps of ${count(step)}`}`;
       const along = typeof dimension === "number" ? `dimension ${dimension}` : quoted(dimension, 60);
-      return `${range} (${counted(values, "value")}), but the array has ${counted(chunks, "chunk")} along ${along}: ${counted(missing, "chunk")} of the array ${missing === 1 ? "has" : "have"} no reference.`;
+      return `${range} (${counted(values, "value")}), but the array has ${counted(chunks, "chunk")} along ${along}. ${counted(missing, "chunk")} of the array ${missing === 1 ? "has" : "have"} no reference.`;
     },
     remedy: ({ name, chunks, step }) =>
       `${step === 1 ? "" : "Set its step to 1. "}Set “stop” of ${quoted(name, 40)} to ${count(chunks)}, or correct the array's shape.`,
-    readers: "Readers take the chunks that are left out for missing, and give the fill value.",
+    readers: "Readers treat the skipped chunks as missing, and return the fill value.",
     question: "complete",
   }),
-  "gen-dropped": warning<{ readonly entries: number }>({
-    title: "All gens are dropped",
+  "gen-dropped": warning<{ entries: number }>("gen is dropped", {
     explain: ({ entries }) =>
-      `The document's gen (${counted(entries, "entry", "entries")}) is silently dropped: fsspec's default, simple_templates=True, makes no references from it.`,
-    remedy: "Readers must pass simple_templates=False, or be given the rendered Version 0.",
-    readers: "fsspec reads on without these references: their chunks read as the fill value.",
+      `fsspec's default mode (simple_templates=True) silently drops the document's gen (${counted(entries, "entry", "entries")}) and generates no references from it.`,
+    remedy: "Pass simple_templates=False, or give readers the rendered Version 0.",
+    readers: "fsspec opens the dataset without these references: their chunks read as the fill value.",
   }),
-  "name-undefined": graded<NameFacts>({
-    title: "An undefined name",
+  "name-undefined": graded<NameFacts>("Undefined name", {
     severity: ({ raises }) => (raises === undefined ? "warning" : "error"),
     explain: ({ name, template, raises, raisesByDefault }, place) => {
       if (template !== undefined) {
-        return `No call of ${quoted(template)} gives ${quoted(name)}, so it renders as nothing: a template with “{{” is a function and sees only its keyword arguments.`;
+        return `No call of ${quoted(template)} passes ${quoted(name)}, so it renders as nothing. A template with “{{” is a function and sees only its keyword arguments.`;
       }
-      const what = "neither a template nor a dimension nor a name of Jinja2's";
+      const what = "neither a template, a dimension nor a Jinja2 name";
       if (raises !== undefined) {
-        return `${raises}: '${name}' is undefined, and fsspec refuses the whole set: it is ${what}.`;
+        return `${raises}: '${name}' is undefined, ${what}. fsspec rejects the whole dataset.`;
       }
       const byDefault = raisesByDefault === undefined ? "" : `, and fsspec's default mode raises ${raisesByDefault}`;
-      return `${subject(place)} uses the name ${quoted(name)}, which is ${what}: it renders as nothing${byDefault}.`;
+      return `${subject(place)} uses the name ${quoted(name)}, which is ${what}. It renders as nothing${byDefault}.`;
     },
     remedy: ({ name, template, nearest, known }) => {
       if (template !== undefined) return `Write {{ ${template}(${name}=…) }} where it is used.`;
       if (nearest !== undefined) return `Did you mean “${nearest}”?`;
-      if (known.length === 0) return "The document gives no names: it has no templates.";
-      return `Known here: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}.`;
+      if (known.length === 0) return "Add a template: the document has none, so no names are defined.";
+      return `Use one of the known names: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}.`;
     },
     readers: ({ raises }) => (raises === undefined ? RENDERS_NOTHING : ALL_IS_REFUSED),
   }),
   /** `isTemplate`: there is a template of that name. */
-  "argument-missing": warning<{ readonly template: string; readonly name: string; readonly isTemplate: boolean }>({
-    title: "A template is called without an argument",
-    explain: ({ template, name, isTemplate }) => {
-      const why = isTemplate
-        ? `${quoted(name)} is a template, but a function template sees its keyword arguments only`
-        : `the call does not give ${quoted(name)}`;
-      return `The template ${quoted(template)} uses the name ${quoted(name)}, and ${why}: it renders as nothing.`;
+  "argument-missing": warning<{ template: string; name: string; isTemplate: boolean }>(
+    "Template called without an argument",
+    {
+      explain: ({ template, name, isTemplate }) => {
+        const why = isTemplate
+          ? `${quoted(name)} is a template, but a function template sees only its keyword arguments`
+          : `the call does not pass ${quoted(name)}`;
+        return `The template ${quoted(template)} uses the name ${quoted(name)}, but ${why.replace(", but ", ", and ")}. It renders as nothing.`;
+      },
+      remedy: ({ template, name }) => `Write {{ ${template}(${name}=…) }}.`,
+      readers: RENDERS_NOTHING,
     },
-    remedy: ({ template, name }) => `Write {{ ${template}(${name}=…) }}.`,
-    readers: RENDERS_NOTHING,
-  }),
+  ),
   /** `functions`: names of the first few templates that are functions. */
-  "function-not-called": warning<{ readonly functions: readonly string[] }>({
-    title: "A template is printed instead of being called",
+  "function-not-called": warning<{ functions: readonly string[] }>("Template printed instead of called", {
     explain: ({ functions }, place) =>
-      `${subject(place)} prints a function: a template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is a function and must be called.`,
-    remedy: ({ functions: [first = "f"] }) => `Write {{ ${first}() }}, with what it needs as keyword arguments.`,
-    readers: "fsspec writes Python's text for the function, with an address that changes, into the URL or key.",
+      `${subject(place)} prints a function. A template that contains “{{” (here ${functions.map((name) => quoted(name)).join(", ")}) is a function and must be called.`,
+    remedy: ({ functions: [first = "f"] }) => `Write {{ ${first}() }}, with its arguments as keywords.`,
+    readers: "fsspec writes Python's text for the function, with a changing memory address, into the URL or key.",
   }),
-  "overrides-ignored": note({
-    title: "Templates were given but not used",
-    explain: "The document is of Version 0, which has no templates: those given were ignored, as fsspec does.",
-    readers: "fsspec ignores template_overrides of Version 0 as well.",
+  "overrides-ignored": note("Templates given but not used", {
+    explain: "The document is Version 0, which has no templates. Refscope ignores the ones you gave, as fsspec does.",
+    readers: "fsspec also ignores template_overrides for Version 0.",
   }),
 };

@@ -84,13 +84,13 @@ const CASES: readonly (readonly [string, () => Refs, number | "all", string])[] 
     "a misspelt file",
     () => changedAs(keysOf("a", [1]), ([, ...range]) => ["data/tow.nc", ...range]),
     1,
-    "Point at two.nc in 20 references",
+    "Point to two.nc in 20 references",
   ],
   [
     "a misspelt folder",
     () => changedAs(keysOf("a"), ([target, ...range]) => [target.replace("data/", "dtaa/"), ...range]),
     12,
-    "Write data/ for dtaa/ in 40 references",
+    "Replace dtaa/ with data/ in 40 references",
   ],
 ];
 
@@ -103,7 +103,7 @@ describe("the same wrong with many chunks", () => {
     expect(offer && repairTitle(offer)).toBe(words);
     expect(offer?.edits).toHaveLength(1);
     expect(JSON.parse(after)).toEqual(JSON.parse(documentWith({})));
-    expect(alikeWords(offer!)).toBe(`It changes ${keys.length} references: each was read so, and decodes.`);
+    expect(alikeWords(offer!)).toBe(`It changes ${keys.length} references. Each was read this way and decodes.`);
     expect(evidenceLines(offer!)).toContain(
       `${keys.length} tested: none can be read as written, all decode with the fix`,
     );
