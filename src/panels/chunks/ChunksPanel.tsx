@@ -6,7 +6,7 @@ import { storageAt } from "../../store/browser-storage.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import type { ScaledRowsHandle } from "../../widgets/values/ScaledRows.tsx";
+import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
 import { MapPart } from "./map/MapPart.tsx";
@@ -14,7 +14,6 @@ import { pointedChunk } from "./pointed-chunk.ts";
 import { ShardLens } from "./shard/ShardLens.tsx";
 import { FilterBar } from "./table/FilterBar.tsx";
 import { TablePart } from "./table/TablePart.tsx";
-import type { CellCursor } from "./table/cell-cursor.ts";
 import { hasUnreadGrid } from "./table/manifest-pages.ts";
 import { useOfRanges } from "./table/use-facets.ts";
 import { useManifestTable } from "./table/use-manifest-table.ts";
@@ -49,12 +48,11 @@ interface ChunksOfProps {
 
 function ChunksOf({ set, node }: ChunksOfProps) {
   const manifest = useManifest(set, node);
-  const table = useManifestTable(manifest.sorting, set.rendered === true, useOfRanges(manifest));
-  const [cursor, setCursor] = useState<CellCursor>({ row: 0, column: 0, anchor: 0 });
+  const table = useManifestTable(set.rendered === true, useOfRanges(manifest));
+  const cursor = useGridCursor();
   const [said, setSaid] = useState("");
-  const list = useRef<ScaledRowsHandle>(null);
   const [pointed] = useState(pointedChunk);
-  const shared = { manifest, table, cursor, setCursor, list, onSay: setSaid };
+  const shared = { manifest, table, cursor, onSay: setSaid };
   return (
     <div className={styles.panel}>
       <FilterBar {...shared} />

@@ -13,7 +13,3 @@ export function point(pointed: PointedChunk, at: readonly number[] | undefined):
 }
 
 export const usePointed = (pointed: PointedChunk): readonly number[] | undefined => useStore(pointed, ({ at }) => at);
-
-/** Whether it is this one. */
-export const useIsPointed = (pointed: PointedChunk, at: readonly number[] | undefined): boolean =>
-  useStore(pointed, (now) => at !== undefined && now.at !== undefined && now.at.join() === at.join());

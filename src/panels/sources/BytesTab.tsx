@@ -1,31 +1,21 @@
 /** The bytes of a target: what of them is referred to, as a strip and as a list; from byte to chunk. */
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { SourceByte, SourceDetail, SourceRange } from "../../core/check/sources.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { type AxesByArray, useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
+import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { OffsetField } from "../../widgets/controls/OffsetField.tsx";
-import { ScaledRows, type ScaledRowsHandle } from "../../widgets/values/ScaledRows.tsx";
 import { cssColour, distinctColour, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
+import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
+import type { GridColumn } from "../../widgets/data-grid/columns.ts";
+import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
-import { movedRow } from "../../widgets/controls/roving.ts";
-import type { RowRange } from "../../widgets/values/scaled-rows.ts";
 import { ByteStrip } from "./ByteStrip.tsx";
 import styles from "./BytesTab.module.css";
-import rangeListStyles from "./RangeList.module.css";
 import { arrayName, boxWords } from "./array-words.ts";
 import { byteWords, rangeNotes, spanText } from "./source-words.ts";
+import { useKnownSources } from "./TargetGrid.tsx";
 
 export interface BytesTabProps {
   readonly set: SetSummary;
@@ -189,7 +179,21 @@ function Swatch({ number }: { readonly number: number }) {
   return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
 }
 
-// The grid "Ranges": the ranges of a target in the order of their bytes, by the window in sight.
+// The grid "Ranges": the ranges of a target in the order of their bytes.
+
+interface Question {
+  readonly set: number;
+  readonly target: string | null;
+  readonly known: string;
+}
+
+const RANGE_ROWS: RowFetch<Question, undefined, SourceRange> = {
+  what: "Listing the ranges",
+  rows: async (engine, { question: { set, target } }, window, options) => {
+    const { total, ranges } = await engine.call("sources.ranges", { set, target, ...window }, options);
+    return { total, rows: ranges };
+  },
+};
 
 interface RangeListProps {
   readonly set: SetSummary;
@@ -199,177 +203,58 @@ interface RangeListProps {
   readonly onOpen: (range: SourceRange | undefined) => void;
 }
 
-const ROW_HEIGHT = 26;
-const HEAD_HEIGHT = 29;
-const LEAST_WIDTH = 640;
-const STEP = 100;
-const COLUMNS = ["Offset", "Length", "Chunk", "Where", "Notes"] as const;
-
 function RangeList({ set, detail, place, onPlace, onOpen }: RangeListProps) {
-  const id = useId();
-  const list = useRef<ScaledRowsHandle>(null);
-  const { at, want } = useWindow(set.id, detail);
-  const onSeen = useInSight(list, place, want);
+  const rows = useRowWindows(RANGE_ROWS, { set: set.id, target: detail.target, known: useKnownSources() });
+  const cursor = useGridCursor();
   const axes = useAxesByArray(
     set.id,
     detail.arrays.map(({ array }) => array),
   );
-  const handlers = useHandlers({ detail, place, onPlace, onOpen, at, list });
+  const columns = useMemo(() => rangeColumns(set.nodes, axes), [set.nodes, axes]);
   return (
-    <div className={rangeListStyles.list}>
-      <ScaledRows
-        handle={list}
-        rows={detail.ranges}
-        rowHeight={ROW_HEIGHT}
-        headHeight={HEAD_HEIGHT}
-        width={LEAST_WIDTH}
-        onSeen={onSeen}
-        head={<Head />}
-        renderRow={(index, top) => (
-          <Row key={index} id={`${id}-${index}`} index={index} top={top} selected={index === place}>
-            <Cells range={at(index)} nodes={set.nodes} axes={axes} />
-          </Row>
-        )}
-        attributes={{
-          role: "grid",
-          "aria-label": "Ranges",
-          "aria-rowcount": detail.ranges + 1,
-          "aria-colcount": COLUMNS.length,
-          "aria-activedescendant": `${id}-${place}`,
-          tabIndex: 0,
-          className: rangeListStyles.grid,
-          ...handlers,
-        }}
+    <div className={styles.list}>
+      <DataGrid
+        label="Ranges"
+        columns={columns}
+        rows={{ ...rows, total: detail.ranges }}
+        cursor={{ ...cursor, at: { row: place, column: 0, anchor: place }, move: ({ row }) => onPlace(row) }}
+        look={(_range, index) => ({ selected: index === place })}
+        onOpen={onOpen}
       />
     </div>
   );
 }
 
-interface HandlerInput extends Pick<RangeListProps, "detail" | "place" | "onPlace" | "onOpen"> {
-  readonly at: (place: number) => SourceRange | undefined;
-  readonly list: RefObject<ScaledRowsHandle | null>;
-}
-
-function useHandlers({ detail, place, onPlace, onOpen, at, list }: HandlerInput) {
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget || event.altKey) return;
-    if (event.key === "Enter" || event.key === " ") onOpen(at(place));
-    else {
-      const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
-      const to = movedRow(press, place, detail.ranges, list.current?.rowsPerPage() ?? 10);
-      if (to === undefined) return;
-      onPlace(to);
-    }
-    event.preventDefault();
-  };
-  const onClick = (event: MouseEvent<HTMLDivElement>) => {
-    const row = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset["row"];
-    if (row === undefined) return;
-    onPlace(Number(row));
-    onOpen(at(Number(row)));
-  };
-  return { onKeyDown, onClick };
-}
-
-/** Brings the range that one is at into sight: when it is another, and once there is room for rows. */
-function useInSight(list: RefObject<ScaledRowsHandle | null>, place: number, want: (seen: RowRange) => void) {
-  const [hasRoom, setRoom] = useState(false);
-  useEffect(() => {
-    if (hasRoom) list.current?.show(place, "nearest");
-  }, [list, hasRoom, place]);
-  return useCallback(
-    (seen: RowRange) => {
-      want(seen);
-      setRoom(seen.to > seen.from);
+const rangeColumns = (nodes: readonly NodeSummary[], axes: AxesByArray): readonly GridColumn<SourceRange>[] => [
+  { id: "offset", header: "Offset", width: 120, numeric: true, cell: ({ from }) => formatCount(from) },
+  { id: "length", header: "Length", width: 96, numeric: true, cell: ({ from, to }) => formatCount(to - from) },
+  { id: "chunk", header: "Chunk", width: 110, grow: 1, names: true, cell: ({ key }) => <Text text={key} /> },
+  {
+    id: "where",
+    header: "Where",
+    width: 150,
+    grow: 2,
+    cell: ({ array = "", coordinates }) => {
+      if (coordinates === undefined) return <Text text="no chunk of a grid" tone="quiet" />;
+      const node = nodes.find(({ path }) => path === array);
+      return (
+        <Text text={boxWords({ box: { from: coordinates, to: coordinates } }, node, axes.get(array))} tone="quiet" />
+      );
     },
-    [want],
-  );
-}
+  },
+  {
+    id: "notes",
+    header: "Notes",
+    width: 150,
+    grow: 2,
+    cell: (range) => (
+      <Text text={rangeNotes(range).join(", ")} tone={range.overlaps || range.pastEnd > 0 ? "bad" : undefined} />
+    ),
+  },
+];
 
-interface RowProps {
-  readonly id: string;
-  readonly index: number;
-  readonly top: number;
-  readonly selected: boolean;
-  readonly children: ReactNode;
-}
-
-function Row({ id, index, top, selected, children }: RowProps) {
-  return (
-    <div
-      id={id}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selected}
-      className={rangeListStyles.row}
-      data-row={index}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      {children}
-    </div>
-  );
-}
-
-function useWindow(set: number, { target }: SourceDetail) {
-  const [window, setWindow] = useState({ from: 0, to: STEP });
-  const want = useCallback(({ from, to }: RowRange) => {
-    const next = { from: Math.floor(from / STEP) * STEP, to: Math.ceil((to + 1) / STEP) * STEP };
-    setWindow((now) => (now.from === next.from && now.to === next.to ? now : next));
-  }, []);
-  const known = useEngine("sources.ranges", { set, target, ...window }, `sources.ranges ${target}`).last?.data;
-  const first = known?.ranges[0]?.place ?? 0;
-  return { want, at: (place: number): SourceRange | undefined => known?.ranges[place - first] };
-}
-
-function Head() {
-  return (
-    <div role="row" aria-rowindex={1} className={rangeListStyles.headRow}>
-      {COLUMNS.map((name, at) => (
-        <div
-          key={name}
-          role="columnheader"
-          aria-colindex={at + 1}
-          className={rangeListStyles.headCell}
-          data-numeric={at < 2}
-        >
-          {name}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface CellsProps {
-  readonly range: SourceRange | undefined;
-  readonly nodes: readonly NodeSummary[];
-  readonly axes: AxesByArray;
-}
-
-function Cells({ range, nodes, axes }: CellsProps) {
-  const texts = range === undefined ? COLUMNS.map(() => undefined) : textsOf(range, nodes, axes);
-  return texts.map((text, at) => (
-    <div
-      key={COLUMNS[at]}
-      role={at === 2 ? "rowheader" : "gridcell"}
-      aria-colindex={at + 1}
-      className={rangeListStyles.cell}
-      data-numeric={at < 2}
-      data-tone={at === 4 && range !== undefined && (range.overlaps || range.pastEnd > 0) ? "bad" : undefined}
-      title={text}
-    >
-      {text === undefined ? (
-        <span className={rangeListStyles.coming} aria-hidden="true" />
-      ) : (
-        <bdi dir="ltr">{text}</bdi>
-      )}
-    </div>
-  ));
-}
-
-function textsOf(range: SourceRange, nodes: readonly NodeSummary[], axes: AxesByArray): readonly string[] {
-  const { from, to, key, array = "", coordinates } = range;
-  const node = nodes.find(({ path }) => path === array);
-  const box = coordinates === undefined ? {} : { box: { from: coordinates, to: coordinates } };
-  const where = coordinates === undefined ? "no chunk of a grid" : boxWords(box, node, axes.get(array));
-  return [formatCount(from), formatCount(to - from), key, where, rangeNotes(range).join(", ")];
-}
+const Text = ({ text, tone }: { readonly text: string; readonly tone?: "quiet" | "bad" | undefined }) => (
+  <bdi dir="ltr" title={text} data-tone={tone} className={styles.text}>
+    {text}
+  </bdi>
+);

@@ -20,11 +20,9 @@ import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
 import styles from "./SourcesPanel.module.css";
-import { TargetGrid } from "./TargetGrid.tsx";
-import { TargetName } from "./TargetName.tsx";
+import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./TargetGrid.tsx";
 import { arrayName, boxWords } from "./array-words.ts";
 import { detailFacts, elsewhereWords } from "./source-words.ts";
-import { type TargetRows, useTargetRows } from "./use-target-rows.ts";
 
 // Below the list: the target that is looked at, and what is done with targets as a whole.
 
@@ -189,7 +187,7 @@ function Sources({ set }: { readonly set: SetSummary }) {
         <SearchField label="Filter sources" value={spec.text} onChange={(text) => setSpec({ ...spec, text })} />
       </InBar>
       <SourcesHead set={set} totals={known} />
-      <div className={styles.middle} data-tree={hasTree} style={{ maxHeight: heightOf(rows.total ?? 0, hasTree) }}>
+      <div className={styles.middle} data-tree={hasTree} style={{ maxHeight: heightOf(rows.total, hasTree) }}>
         {hasTree ? (
           <PrefixTree
             key={set.id}
@@ -228,14 +226,14 @@ const isTelling = ({ isParent }: SourcePrefix, _at: number, all: readonly Source
 const heightOf = (rows: number, hasTree: boolean): number => Math.max(hasTree ? 180 : 108, 31 + rows * 26);
 
 /** Over the list where it has nothing to show. */
-function ListState({ rows: { total, answer }, onAll }: { readonly rows: TargetRows; readonly onAll: () => void }) {
-  if (answer.error !== undefined)
+function ListState({ rows, onAll }: { readonly rows: TargetRows; readonly onAll: () => void }) {
+  if (rows.error !== undefined)
     return (
       <div className={styles.over}>
-        <ErrorNotice error={answer.error} onRetry={answer.retry} />
+        <ErrorNotice error={rows.error} onRetry={rows.retry} />
       </div>
     );
-  if (total !== 0) return null;
+  if (rows.shown?.total !== 0) return null;
   return (
     <div className={styles.over}>
       <p>
@@ -256,7 +254,7 @@ function useLast<T>(value: T | undefined): T | undefined {
 }
 
 /** That of the selected chunk, else the one that was chosen, else the first of the list. */
-function useShownTarget(set: number, { rows }: TargetRows) {
+function useShownTarget(set: number, rows: TargetRows) {
   const chosen = useAppState((state) => state.target);
   const array = useAppState((state) => state.node);
   const chunk = useAppState((state) => state.chunk);
@@ -269,7 +267,7 @@ function useShownTarget(set: number, { rows }: TargetRows) {
     // It stays when the chunk is left.
     if (target !== undefined) actions.noteTarget(target);
   }, [actions, target]);
-  const first = useLast(rows[0])?.target;
+  const first = useLast(rows.at(0))?.target;
   return {
     target: target === undefined ? (chosen === undefined ? first : chosen) : target,
     place: ofChunk?.place ?? -1,

@@ -1,5 +1,5 @@
 /** The region "Version 0": what the edited document renders to, live. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { isAbort } from "../../core/errors.ts";
 import { originText } from "../../core/words/origin-words.ts";
 import type { ReadersSummary, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
@@ -11,7 +11,7 @@ import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
 import { useExplain, useMessage } from "../../widgets/notes/use-explain.ts";
-import { VersionGrid } from "./VersionGrid.tsx";
+import { useVersionRows, VersionGrid, type VersionRows } from "./VersionGrid.tsx";
 import styles from "./VersionPanel.module.css";
 import {
   READER_MEANING,
@@ -22,7 +22,6 @@ import {
   TONE_SIGN,
   valueText,
 } from "./reader-words.ts";
-import { PAGE_ROWS, type RowsSnapshot, versionRowAt, versionRowSource } from "./version-rows.ts";
 
 export interface VersionPanelProps {
   readonly edit: EditState;
@@ -39,7 +38,10 @@ type Show = VersionRowsSpec["show"];
 export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanelProps) {
   const [show, setShow] = useState<Show>("all");
   const [text, setText] = useState("");
-  const { rows, source } = useVersionRows(edit, { show, text });
+  const set = useAppState((state) => state.set?.id);
+  const revision = useAppState((state) => state.revision);
+  const isRendered = set !== undefined && edit.answer?.set !== undefined;
+  const rows = useVersionRows(isRendered ? { set, spec: { show, text }, revision } : undefined);
   const actions = useActions();
   const shown = useShownRow(rows, follow, { show, text });
   const selected = selectedRow(rows, edit.row);
@@ -65,10 +67,10 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
         />
         <SearchField label="Filter keys and targets" value={text} onChange={setText} />
       </div>
-      <div className={styles.body} data-stale={edit.rendering || rows.stale || isLast(edit, rows)}>
+      <div className={styles.body}>
         <VersionGrid
           rows={rows}
-          source={source}
+          dimmed={edit.rendering || rows.stale || isLast(edit, rows)}
           selected={edit.row}
           show={shown}
           onSelect={(row) => {
@@ -92,30 +94,15 @@ export function VersionPanel({ edit, onChoose, follow, onExample }: VersionPanel
 }
 
 /** What is shown is of an earlier text, since the present one is not JSON, or refused. */
-function isLast({ answer, rendering }: EditState, rows: RowsSnapshot): boolean {
+function isLast({ answer, rendering }: EditState, rows: VersionRows): boolean {
   return !rendering && answer !== undefined && answer.set === undefined && rows.total > 0;
 }
 
-function useVersionRows(edit: EditState, spec: VersionRowsSpec) {
-  const { engine } = useApp();
-  const set = useAppState((state) => state.set?.id);
-  const revision = useAppState((state) => state.revision);
-  const [source] = useState(() => versionRowSource(engine));
-  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
-  const { show, text } = spec;
-  const ready = edit.answer?.set !== undefined;
-  useEffect(() => {
-    if (set !== undefined && ready) source.ask({ set, spec: { show, text }, revision });
-  }, [source, set, ready, show, text, revision]);
-  useEffect(() => source.close, [source]);
-  return { rows, source };
-}
-
 /** Index of the row that the editor's cursor stands on. */
-function useShownRow(rows: RowsSnapshot, follow: VersionPanelProps["follow"], { show, text }: VersionRowsSpec) {
+function useShownRow(rows: VersionRows, follow: VersionPanelProps["follow"], { show, text }: VersionRowsSpec) {
   const { engine } = useApp();
   const [shown, setShown] = useState<{ readonly index: number }>();
-  const set = rows.answered?.set;
+  const set = rows.shown?.question.set;
   useEffect(() => {
     if (follow === undefined || set === undefined) return undefined;
     const controller = new AbortController();
@@ -135,13 +122,11 @@ function useShownRow(rows: RowsSnapshot, follow: VersionPanelProps["follow"], { 
   return shown;
 }
 
-function selectedRow(rows: RowsSnapshot, key: string | undefined): VersionRow | undefined {
+function selectedRow({ pages }: VersionRows, key: string | undefined): VersionRow | undefined {
   if (key === undefined) return undefined;
-  for (const page of rows.pages.keys()) {
-    for (let at = 0; at < PAGE_ROWS; at += 1) {
-      const row = versionRowAt(rows, page * PAGE_ROWS + at);
-      if (row?.key === key) return row;
-    }
+  for (const rows of pages.values()) {
+    const row = rows.find((one) => one.key === key);
+    if (row !== undefined) return row;
   }
   return undefined;
 }
@@ -198,7 +183,7 @@ function isDiffering(readers: EditState["readers"]): boolean {
 
 interface OverProps {
   readonly edit: EditState;
-  readonly rows: RowsSnapshot;
+  readonly rows: VersionRows;
   readonly filtered: boolean;
   readonly onExample: () => void;
 }
@@ -216,7 +201,7 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
     );
   }
   if (rows.total > 0 || edit.rendering || edit.answer === undefined) return null;
-  if (rows.stale && edit.answer.set !== undefined) return null;
+  if ((rows.stale || rows.shown === undefined) && edit.answer.set !== undefined) return null;
   const { refused, diagnostics } = edit.answer;
   const wrong = diagnostics.find((one) => explain?.(one).severity === "error");
   const stop = refused ?? wrong;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { rowWords, summaryWords } from "./reader-words.ts";
-import { pagesSeen } from "./version-rows.ts";
 
 const SAME = { kind: "same" } as const;
 
@@ -28,13 +27,5 @@ describe("other readers in words", () => {
     expect(summaryWords("simple", { outcome: { ...outcome, lost: 0, extra: 2 }, first: "k" }).short).toBe(
       "fsspec default: 1 key with another value, 2 too many",
     );
-  });
-});
-
-describe("pages of rows", () => {
-  it("hold what is seen and a little around", () => {
-    expect(pagesSeen(0, 20)).toEqual([0]);
-    expect(pagesSeen(190, 215)).toEqual([0, 1]);
-    expect(pagesSeen(100_000, 100_020)).toEqual([499, 500]);
   });
 });

@@ -44,6 +44,8 @@ interface ScaledRowsProps {
   readonly head: ReactNode;
   /** Least width of the rows in CSS pixels. */
   readonly width: number;
+  /** A row that is brought into sight when it is another, and stays there when there is less room. */
+  readonly inSight?: number | undefined;
   /** Given `top`, the distance in CSS pixels from the upper edge of what is seen. */
   readonly renderRow: (index: number, top: number) => ReactNode;
   /** Called with the rows seen, after every change. */
@@ -54,7 +56,7 @@ interface ScaledRowsProps {
 }
 
 export function ScaledRows(props: ScaledRowsProps) {
-  const { rows, rowHeight, headHeight, head, width, renderRow, onSeen, handle, attributes } = props;
+  const { rows, rowHeight, headHeight, head, width, inSight, renderRow, onSeen, handle, attributes } = props;
   const [height, setHeight] = useState(0);
   const viewport = Math.max(0, height - headHeight);
   const geometry = useMemo(() => ({ rows, rowHeight, viewport }), [rows, rowHeight, viewport]);
@@ -70,6 +72,7 @@ export function ScaledRows(props: ScaledRowsProps) {
   }, [onSeen, from, to]);
 
   const { moveTo } = position;
+  useInSight(inSight, geometry, moveTo);
   useImperativeHandle(
     handle,
     () => ({
@@ -108,6 +111,19 @@ export function ScaledRows(props: ScaledRowsProps) {
       </div>
     </div>
   );
+}
+
+function useInSight(row: number | undefined, geometry: RowGeometry, moveTo: Position["moveTo"]): void {
+  const before = useRef<{ row: number; viewport: number }>(undefined);
+  useEffect(() => {
+    const { viewport } = geometry;
+    const was = before.current;
+    if (viewport === 0 || row === undefined) return;
+    before.current = { row, viewport };
+    const wasSeen = (top: number) =>
+      was?.row !== row || topShowing({ ...geometry, viewport: was.viewport }, top, row) === top;
+    moveTo((top) => (wasSeen(top) ? topShowing(geometry, top, row) : top));
+  }, [row, geometry, moveTo]);
 }
 
 interface Position {

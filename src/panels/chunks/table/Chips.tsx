@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { StateMark, STATE_MEANING } from "../../../widgets/notes/StateMark.tsx";
-import { NO_FILTER, isFiltering, toggled } from "./filter-draft.ts";
+import { NO_FILTER, RESULT_SIGNS, isFiltering, toggled } from "./filter-draft.ts";
 import type { Manifest } from "./use-manifest.ts";
 import { useFacets, useOfferedStates, useResultCounts } from "./use-facets.ts";
 import styles from "./FilterBar.module.css";
@@ -63,7 +63,6 @@ const RESULTS: readonly { readonly result: ReadingResult; readonly word: string;
   { result: "failed", word: "failed", title: "Chunks that could not be read or decoded" },
   { result: "not tried", word: "not read", title: "Chunks not read yet" },
 ];
-export const RESULT_SIGNS: Readonly<Record<ReadingResult, string>> = { ok: "✓", failed: "✕", "not tried": "○" };
 
 function ResultChips({ manifest }: { readonly manifest: Manifest }) {
   const { draft, setDraft } = manifest;

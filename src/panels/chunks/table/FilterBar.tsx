@@ -8,15 +8,15 @@ import type { ChunkState } from "../../../core/table/reference.ts";
 import type { CommandOf } from "../../../store/command-bus.ts";
 import { useActions, useApp, useCommand } from "../../../store/react.tsx";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
+import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
+import { selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
 import { Chips, StateChips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
-import { Url } from "./ManifestCell.tsx";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
-import { selectedRows } from "./cell-cursor.ts";
 import {
   type ChosenTarget,
   NO_RANGE,
@@ -32,15 +32,9 @@ import type { Manifest } from "./use-manifest.ts";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 
-export function FilterBar({ manifest, table, cursor, setCursor, list, onSay }: FilterBarProps) {
+export function FilterBar({ manifest, table, cursor, onSay }: FilterBarProps) {
   const { more, setMore } = table;
-  const goTo = (row: number) => {
-    const show = () => list.current?.show(row, "centre");
-    show();
-    setCursor({ row, column: cursor.column, anchor: row });
-    // The table may have been laid out just now, or listed anew: a row in sight stays where it is.
-    requestAnimationFrame(show);
-  };
+  const { goTo } = cursor;
   return (
     <div className={styles.bar} role="search" aria-label="Filter the manifest">
       <div className={styles.line}>
@@ -77,9 +71,9 @@ function hiddenFilters({ draft }: Manifest, open: boolean): string {
 
 function CopyRowsButton(props: Pick<ManifestGridProps, "manifest" | "table" | "cursor" | "onSay">) {
   const { manifest, cursor } = props;
-  const { copyRowsOf } = useCopyRows(props);
-  const rows = manifest.rows.shown?.info.rows ?? 0;
-  const selected = selectedRows(cursor);
+  const copyRowsOf = useCopyRows(props);
+  const rows = manifest.rows.total;
+  const selected = selectedRows(cursor.at);
   const several = selected !== undefined && selected.to > selected.from;
   const range = several ? selected : { from: 0, to: rows - 1 };
   const count = Math.max(0, range.to - range.from + 1);
@@ -313,7 +307,7 @@ function TargetListbox({ choices, chosen, onToggle }: TargetListboxProps) {
           className={styles.option}
         >
           <span className={styles.check} aria-hidden="true" />
-          <Url url={target.url} />
+          <CutUrl url={target.url} />
           <span className={styles.optionCount}>{formatCount(target.references)}</span>
           <span className={styles.optionBytes} title={formatExactBytes(target.bytes)}>
             {formatBytes(target.bytes)}

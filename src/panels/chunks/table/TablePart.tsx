@@ -1,36 +1,34 @@
 /** The references of the selected array or group as a table (DESIGN "The screen"). */
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { PagesNote } from "../../../widgets/notes/PagesNote.tsx";
-import type { ScaledRowsHandle } from "../../../widgets/values/ScaledRows.tsx";
+import type { GridCursor } from "../../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
-import type { CellCursor } from "./cell-cursor.ts";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";
 import { hasUnreadGrid, isIncomplete, pagesOf } from "./manifest-pages.ts";
 import type { Manifest } from "./use-manifest.ts";
 
-export interface TablePartProps extends Omit<ManifestGridProps, "setCursor"> {
-  readonly setCursor: (next: CellCursor | ((cursor: CellCursor) => CellCursor)) => void;
+interface TablePartProps extends ManifestGridProps {
   /** What was just done or found, for some seconds. */
   readonly said: string;
 }
 
 export function TablePart({ said, ...props }: TablePartProps) {
-  const { manifest, list, setCursor, onSay } = props;
-  const followed = useFollowedChunk(manifest, list, setCursor);
+  const { manifest, cursor, onSay } = props;
+  const followed = useFollowedChunk(manifest, cursor);
   const { rows } = manifest;
   return (
     <section className={styles.panel} aria-label="References" aria-busy={rows.stale}>
-      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={manifest.source.retry} />}
-      <div className={styles.body} data-stale={rows.stale && rows.shown !== undefined}>
+      {rows.error === undefined ? null : <ErrorNotice error={rows.error} onRetry={rows.retry} />}
+      <div className={styles.body}>
         <ManifestGrid {...props} />
         <InPlaceOfRows manifest={manifest} />
       </div>
@@ -41,12 +39,12 @@ export function TablePart({ said, ...props }: TablePartProps) {
 
 /** Over the empty grid: why there are no rows, and the next step. */
 function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
-  const { rows, source, draft, setDraft } = manifest;
+  const { rows, draft, setDraft } = manifest;
   if (rows.cancelled) {
     return (
       <div className={styles.over}>
         <EmptyState title="Listing the references was cancelled.">
-          <button type="button" onClick={source.retry}>
+          <button type="button" onClick={rows.retry}>
             Retry
           </button>
         </EmptyState>
@@ -56,11 +54,11 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
   if (rows.stale && rows.error === undefined) {
     return (
       <div className={styles.over} data-corner={rows.shown !== undefined}>
-        <Loading label="Listing references" onCancel={source.cancel} />
+        <Loading label="Listing references" onCancel={rows.cancel} />
       </div>
     );
   }
-  if (rows.shown?.info.rows !== 0) return null;
+  if (rows.shown?.total !== 0) return null;
   const filtered = isFiltering(draft);
   const more = isIncomplete(pagesOf(manifest));
   return (
@@ -124,7 +122,7 @@ function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
   const info = rows.shown?.info;
   return (
     <span className={styles.count} aria-live="polite">
-      {info === undefined ? "" : `${formatCount(info.rows)} of ${countOf(info.total, "row")}`}
+      {info === undefined ? "" : `${formatCount(rows.total)} of ${countOf(info.total, "row")}`}
     </span>
   );
 }
@@ -193,13 +191,7 @@ interface FollowedChunk {
   readonly place: "filtered" | "not listed" | undefined;
 }
 
-type SetCursor = (next: (cursor: CellCursor) => CellCursor) => void;
-
-function useFollowedChunk(
-  manifest: Manifest,
-  list: RefObject<ScaledRowsHandle | null>,
-  setCursor: SetCursor,
-): FollowedChunk {
+function useFollowedChunk(manifest: Manifest, { goTo }: GridCursor): FollowedChunk {
   const { set, node, array, rows } = manifest;
   const chunk = useAppState((state) => state.chunk);
   const key = chunk === undefined || array === undefined ? undefined : chunkKey(node.path, chunk, array.separator);
@@ -210,9 +202,8 @@ function useFollowedChunk(
   useEffect(() => {
     // Another filter or order: what was in sight is elsewhere, so begin at the top.
     if (order === "") return;
-    list.current?.show(0, "start");
-    setCursor(({ column }) => ({ row: 0, column, anchor: 0 }));
-  }, [order, list, setCursor]);
+    goTo(0, "start");
+  }, [order, goTo]);
 
   const view = shown?.info.view;
   const inScope = spec?.scope === node.path;
@@ -224,9 +215,8 @@ function useFollowedChunk(
     if (key === undefined) followed.current = "";
     if (key === undefined || index === undefined || index < 0 || followed.current === key) return;
     followed.current = key;
-    list.current?.show(index, "centre");
-    setCursor(({ column }) => ({ row: index, column, anchor: index }));
-  }, [key, index, list, setCursor]);
+    goTo(index);
+  }, [key, index, goTo]);
 
   const unlisted = found.data?.row?.state === "missing" && !manifest.listsMissing;
   return { key, place: index !== -1 ? undefined : unlisted ? "not listed" : "filtered" };

@@ -135,3 +135,5 @@ function coordinateFilters(draft: FilterDraft, grid: readonly number[]) {
     return [{ dimension, from: from ?? 0, to: to ?? Math.max(0, count - 1) }];
   });
 }
+
+export const RESULT_SIGNS: Readonly<Record<ReadingResult, string>> = { ok: "✓", failed: "✕", "not tried": "○" };

@@ -1,8 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { NodeSummary, ViewRow } from "../../../core/open-set.ts";
-import { clampCursor, movedCursor, selectedRows } from "./cell-cursor.ts";
-import { COLUMNS, rowsAsText, splitTarget } from "./columns.ts";
+import { COLUMNS, nextOrder, rowsAsText, shownOrder, sortOf } from "./manifest-columns.tsx";
 import {
   NO_FILTER,
   filterOf,
@@ -13,8 +11,7 @@ import {
   parseBytes,
 } from "./filter-draft.ts";
 import { chunkWish, isPlace, keyExtent, whyNoRow } from "./FilterBar.tsx";
-import { ariaSort, nextSorting, sortOf } from "./sorting.ts";
-import { gridTemplate } from "./use-manifest-table.ts";
+import { shownColumns } from "./use-manifest-table.ts";
 
 describe("sizes", () => {
   it.each([
@@ -74,71 +71,23 @@ describe("the filter", () => {
 
 describe("sorting", () => {
   it("goes through ascending and descending back to the natural order", () => {
-    const first = nextSorting([], true, "length");
-    expect(ariaSort(first, true, "length")).toBe("ascending");
-    expect(ariaSort(first, true, "key")).toBe("none");
-    const second = nextSorting(first, true, "length");
+    const first = nextOrder(undefined, true, "length");
+    expect(first).toEqual({ id: "length", descending: false });
+    const second = nextOrder(first, true, "length");
     expect(sortOf(second)).toEqual({ column: "length", descending: true });
-    expect(nextSorting(second, true, "length")).toEqual([]);
+    expect(nextOrder(second, true, "length")).toBeUndefined();
   });
 
   it("knows that an array's rows are in key order to begin with, and a group's are not", () => {
-    expect(ariaSort([], true, "key")).toBe("ascending");
-    expect(ariaSort([], false, "key")).toBe("none");
-    expect(nextSorting([], true, "key")).toEqual([{ id: "key", desc: true }]);
-    expect(nextSorting([], false, "key")).toEqual([{ id: "key", desc: false }]);
-  });
-});
-
-describe("the cell cursor", () => {
-  const size = { rows: 100, columns: 8, rowsPerPage: 10 };
-  const press = (key: string, held: { ctrl?: boolean; shift?: boolean } = {}) => ({
-    key,
-    ctrl: held.ctrl ?? false,
-    shift: held.shift ?? false,
+    expect(shownOrder(undefined, true)).toEqual({ id: "key", descending: false });
+    expect(shownOrder(undefined, false)).toBeUndefined();
+    expect(nextOrder(undefined, true, "key")).toEqual({ id: "key", descending: true });
+    expect(nextOrder(undefined, false, "key")).toEqual({ id: "key", descending: false });
+    expect(nextOrder({ id: "length", descending: false }, true, "key")).toBeUndefined();
   });
 
-  it.each([
-    [{ row: 5, column: 3 }, press("ArrowDown"), { row: 6, column: 3 }],
-    [{ row: 0, column: 3 }, press("ArrowUp"), { row: -1, column: 3 }],
-    [{ row: 99, column: 3 }, press("ArrowDown"), { row: 99, column: 3 }],
-    [{ row: 5, column: 7 }, press("ArrowRight"), { row: 5, column: 7 }],
-    [{ row: 5, column: 3 }, press("Home"), { row: 5, column: 0 }],
-    [{ row: 5, column: 3 }, press("End", { ctrl: true }), { row: 99, column: 7 }],
-    [{ row: 5, column: 3 }, press("Home", { ctrl: true }), { row: 0, column: 0 }],
-    [{ row: 5, column: 3 }, press("PageDown"), { row: 15, column: 3 }],
-    [{ row: 5, column: 3 }, press("PageUp"), { row: 0, column: 3 }],
-  ])("moves from %j by %j to %j", (from, key, to) => {
-    expect(movedCursor({ ...from, anchor: from.row }, key, size)).toMatchObject(to);
-  });
-
-  it("stays inside the grid whatever is pressed", () => {
-    const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.constantFrom(...keys), fc.boolean(), fc.boolean()), { maxLength: 60 }),
-        fc.integer({ min: 0, max: 30 }),
-        (presses, rows) => {
-          const small = { rows, columns: 3, rowsPerPage: 7 };
-          let cursor = clampCursor({ row: 0, column: 0, anchor: 0 }, small);
-          for (const [key, ctrl, shift] of presses) cursor = movedCursor(cursor, { key, ctrl, shift }, small) ?? cursor;
-          return cursor.row >= -1 && cursor.row < Math.max(rows, 0.5) && cursor.column >= 0 && cursor.column < 3;
-        },
-      ),
-    );
-  });
-
-  it("selects rows with Shift from where it began, in both directions", () => {
-    let cursor = { row: 5, column: 0, anchor: 5 };
-    cursor = movedCursor(cursor, press("ArrowUp", { shift: true }), size) ?? cursor;
-    cursor = movedCursor(cursor, press("ArrowUp", { shift: true }), size) ?? cursor;
-    expect(selectedRows(cursor)).toEqual({ from: 3, to: 5 });
-    cursor = movedCursor(cursor, press("ArrowDown"), size) ?? cursor;
-    expect(selectedRows(cursor)).toEqual({ from: 4, to: 4 });
-  });
-
-  it("does not answer to other keys", () => {
-    expect(movedCursor({ row: 0, column: 0, anchor: 0 }, press("a"), size)).toBeUndefined();
+  it("by coordinates is by key, for the engine", () => {
+    expect(sortOf(nextOrder(undefined, true, "coordinates"))).toEqual({ column: "key", descending: false });
   });
 });
 
@@ -220,24 +169,15 @@ describe("copying and showing", () => {
     ]);
   });
 
-  it("cuts targets without losing a character", () => {
-    fc.assert(
-      fc.property(fc.webUrl(), (url) => {
-        const { head, tail } = splitTarget(url);
-        return head + tail === url && tail.length <= 36;
-      }),
-    );
-    expect(splitTarget("s3://bucket/year=2020/file.nc").tail).toBe("/file.nc");
-    expect(splitTarget("data:;base64,AA/AA")).toEqual({ head: "data:;base64,AA/AA", tail: "" });
-  });
-
   it("gives the target the rest of the width until it is sized by hand", () => {
-    const columns = [
-      { id: "key", size: 100 },
-      { id: "target", size: 180 },
-    ];
-    expect(gridTemplate(columns, false)).toBe("100px minmax(180px, 1fr)");
-    expect(gridTemplate(columns, true)).toBe("100px 180px minmax(0, 1fr)");
-    expect(gridTemplate(columns.slice(0, 1), false)).toBe("100px minmax(0, 1fr)");
+    const growing = (sizing: Record<string, number>, visibility: Record<string, boolean> = {}) =>
+      shownColumns({ sizing, visibility }, false).flatMap(({ id, grow }) => (grow === undefined ? [] : [id]));
+    expect(growing({})).toEqual(["target", "read"]);
+    expect(growing({ target: 180 })).toEqual([]);
+    expect(growing({}, { target: false })).toEqual([]);
+    expect(shownColumns({ sizing: { target: 180 }, visibility: {} }, true)[2]).toMatchObject({
+      id: "target",
+      width: 180,
+    });
   });
 });

@@ -1,13 +1,37 @@
 /** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
-import type { SortingState } from "@tanstack/react-table";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { ArrayDetail, NodeSummary, SetSummary } from "../../../core/open-set.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { ArrayDetail, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
+import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "../../../store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
+import type { GridOrder } from "../../../widgets/data-grid/columns.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { NO_FILTER, filterOf, withoutMissing, type FilterDraft } from "./filter-draft.ts";
-import { rowSource, type RowSnapshot, type RowSource } from "./row-source.ts";
-import { sortOf } from "./sorting.ts";
+import { sortOf } from "./manifest-columns.tsx";
+
+interface Question {
+  readonly set: number;
+  readonly spec: ViewSpec;
+  /** The store's: rises with everything that changes the answer. */
+  readonly revision: number;
+  /** Likewise, where the answer depends on what was read. */
+  readonly readings: number;
+}
+
+type ManifestRows = RowWindows<Question, ViewInfo, ViewRow>;
+
+const MANIFEST_ROWS: RowFetch<Question, ViewInfo, ViewRow> = {
+  what: "Listing the references",
+  open: (engine, { set, spec }, options) => engine.call("table.view", { set, spec }, options),
+  rows: async (engine, { question: { set }, info: { view, rows: total } }, window, options) => {
+    const { rows } = await engine.call("table.rows", { set, view, ...window }, options);
+    return { total, rows };
+  },
+  close: (engine, { question: { set }, info: { view } }) => {
+    // The set may be closed already, and its views with it.
+    engine.call("table.closeView", { set, view }).catch(() => undefined);
+  },
+};
 
 export interface Manifest {
   readonly set: SetSummary;
@@ -19,17 +43,17 @@ export interface Manifest {
   readonly array: ArrayDetail | undefined;
   readonly draft: FilterDraft;
   readonly setDraft: (draft: FilterDraft) => void;
-  readonly sorting: SortingState;
-  readonly setSorting: (sorting: SortingState) => void;
-  readonly rows: RowSnapshot;
-  readonly source: RowSource;
+  /** Absent: the natural one. */
+  readonly order: GridOrder | undefined;
+  readonly setOrder: (order: GridOrder | undefined) => void;
+  readonly rows: ManifestRows;
 }
 
 interface Choices {
   readonly set: number;
   readonly scope: string;
   readonly draft: FilterDraft;
-  readonly sorting: SortingState;
+  readonly order: GridOrder | undefined;
 }
 
 /** Choices by application, so that they are still there when the view is shown again. */
@@ -44,19 +68,19 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     remembered.set(app, choices);
   }, [app, choices]);
 
-  const source = useRowSource(app, set);
-  const rows = useSyncExternalStore(source.subscribe, source.snapshot);
+  const rows = useUnaskedRows(MANIFEST_ROWS);
+  useRenewedRows(rows, set);
   const isArray = node.kind === "array";
   const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);
 
-  const { sorting } = choices;
+  const { order } = choices;
   const chosen = choices.draft;
   const draft = useMemo(() => (listsMissing ? chosen : withoutMissing(chosen)), [listsMissing, chosen]);
   const settled = useSettledDraft(draft);
   // Rows come and go with what is read, while that is filtered by.
   const readings = useAppState((state) => (settled.results.length === 0 ? 0 : state.readings));
   const question = useMemo(() => {
-    const sort = sortOf(sorting);
+    const sort = sortOf(order);
     const filter = filterOf(settled, isArray ? node.grid : undefined);
     return {
       set: set.id,
@@ -64,11 +88,9 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
       readings,
       spec: { scope: node.path, filter, ...(sort === undefined ? {} : { sort }) },
     };
-  }, [set.id, revision, readings, node, isArray, settled, sorting]);
+  }, [set.id, revision, readings, node, isArray, settled, order]);
 
-  useEffect(() => {
-    source.ask(question);
-  }, [source, question]);
+  useAsked(rows, question);
 
   const detail = useEngine("set.node", isArray ? { set: set.id, path: node.path } : undefined);
   const array = detail.data?.path === node.path ? detail.data.array : undefined;
@@ -80,35 +102,32 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     array,
     draft,
     setDraft: (draft) => setChoices({ ...choices, draft }),
-    sorting,
-    setSorting: (sorting) => setChoices({ ...choices, sorting }),
+    order,
+    setOrder: (order) => setChoices({ ...choices, order }),
     rows,
-    source,
   };
 }
 
-function useRowSource(app: App, { revision }: SetSummary): RowSource {
-  const [source] = useState(() => rowSource(app.engine));
-  useEffect(() => {
-    source.refresh(revision);
-  }, [source, revision]);
+/** Rows show what has become known, and what reading gave. */
+function useRenewedRows({ renew }: ManifestRows, { revision }: SetSummary): void {
   const readings = useAppState((state) => state.readings);
   useEffect(() => {
-    if (readings > 0) source.reread();
-  }, [source, readings]);
-  useEffect(() => source.close, [source]);
-  return source;
+    if (revision > 0) renew((rows) => rows.some(({ state }) => state === "unknown"));
+  }, [renew, revision]);
+  useEffect(() => {
+    if (readings > 0) renew(() => true);
+  }, [renew, readings]);
 }
 
 /** Whether the engine said of this array that its grid is too large for rows without a reference. */
-function isTooLarge({ shown }: RowSnapshot, set: number, path: string): boolean {
+function isTooLarge({ shown }: ManifestRows, set: number, path: string): boolean {
   if (shown === undefined || shown.question.set !== set || shown.question.spec.scope !== path) return false;
   return !shown.info.listsMissing;
 }
 
 /** What still makes sense elsewhere in the set is kept: all but coordinates, which belong to one array's grid. */
 function choicesFor(before: Choices | undefined, set: number, scope: string): Choices {
-  if (before?.set !== set) return { set, scope, draft: NO_FILTER, sorting: [] };
+  if (before?.set !== set) return { set, scope, draft: NO_FILTER, order: undefined };
   if (before.scope === scope) return before;
   return { ...before, scope, draft: { ...before.draft, coordinates: NO_FILTER.coordinates } };
 }

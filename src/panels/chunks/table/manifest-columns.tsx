@@ -1,0 +1,247 @@
+/** The columns of the manifest, their cells, and what a cell says as text (for copying). */
+import type { ReactNode } from "react";
+import type { SortColumn, ViewRow, ViewSpec } from "../../../core/open-set.ts";
+import { originLines, originText } from "../../../core/words/origin-words.ts";
+import { StateMark } from "../../../widgets/notes/StateMark.tsx";
+import type { GridColumn, GridOrder } from "../../../widgets/data-grid/columns.ts";
+import { CutKey, CutUrl } from "../../../widgets/data-grid/CutText.tsx";
+import { fillWords } from "../../../widgets/fill-words.ts";
+import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
+import { useExplain, useMessage } from "../../../widgets/notes/use-explain.ts";
+import { RESULT_SIGNS } from "./filter-draft.ts";
+import styles from "./TablePart.module.css";
+
+/** What cells depend on beside their row. */
+export interface CellContext {
+  /** The array's fill value, JSON text. */
+  readonly fill: string | undefined;
+  /** The selected array: what its keys begin with goes without saying. Absent for groups. */
+  readonly within: string | undefined;
+  /** Bytes of the longest chunk there is; 0 where that is not known. */
+  readonly longest: number;
+}
+
+export interface ManifestColumn extends Omit<GridColumn<ViewRow>, "cell" | "copy"> {
+  readonly sort?: SortColumn;
+  readonly cell: (row: ViewRow, context: CellContext) => ReactNode;
+  /** Without grouping of digits: as one would paste it. */
+  readonly text: (row: ViewRow) => string;
+  /** One would paste it elsewhere, and a button hides nothing. Ctrl + C copies any cell. */
+  readonly copied?: boolean;
+}
+
+const textOf = (value: number | string | null | undefined) => String(value ?? "");
+
+export const COLUMNS: readonly ManifestColumn[] = [
+  {
+    id: "key",
+    header: "Key",
+    title: "The chunk's key in the store",
+    width: 96,
+    names: true,
+    sort: "key",
+    copied: true,
+    text: ({ key }) => key,
+    label: ({ key }) => key,
+    cell: (row, { within }) =>
+      row.coordinates === undefined ? (
+        <StrayKey row={row} />
+      ) : (
+        <CutKey text={shortKey(row.key, within)} title={row.key} />
+      ),
+  },
+  {
+    id: "coordinates",
+    header: "Coordinates",
+    title: "Position in the chunk grid, a number for each dimension",
+    width: 110,
+    sort: "key",
+    text: ({ coordinates }) => coordinates?.join(", ") ?? "",
+    cell: ({ coordinates }) => <span className={styles.mono}>{coordinates?.join(", ") ?? ""}</span>,
+  },
+  {
+    id: "state",
+    header: "State",
+    title: "What kind of reference the chunk has",
+    width: 86,
+    sort: "state",
+    text: ({ state }) => state,
+    cell: ({ state }) => <StateMark state={state} label />,
+  },
+  {
+    id: "target",
+    header: "Target",
+    title:
+      "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
+    width: 88,
+    grow: 1,
+    sort: "target",
+    copied: true,
+    text: ({ target }) => textOf(target),
+    cell: (row, { fill }) => <TargetCell row={row} fill={fill} />,
+  },
+  {
+    id: "offset",
+    header: "Offset",
+    title: "First byte in the target. When sorted, native chunks come last",
+    width: 92,
+    numeric: true,
+    sort: "offset",
+    copied: true,
+    text: ({ offset }) => textOf(offset),
+    cell: ({ offset }) => <NumberCell bytes={offset} />,
+  },
+  {
+    id: "length",
+    header: "Length",
+    title: "Number of bytes",
+    width: 104,
+    numeric: true,
+    sort: "length",
+    text: ({ length }) => textOf(length),
+    cell: ({ length }, { longest }) => <LengthCell bytes={length} longest={longest} />,
+  },
+  {
+    id: "end",
+    header: "End",
+    title: "Offset + length: the first byte after the chunk",
+    width: 92,
+    numeric: true,
+    sort: "end",
+    copied: true,
+    text: ({ end }) => textOf(end),
+    cell: ({ end }) => <NumberCell bytes={end} />,
+  },
+  {
+    id: "from",
+    header: "From",
+    title: "Which part of the document made the reference: refs, or an entry of gen and its variables",
+    width: 128,
+    copied: true,
+    text: ({ origin }) => originText(origin),
+    cell: ({ origin }) => (
+      <span className={styles.mono} title={originLines(origin).join("\n")}>
+        {originText(origin)}
+      </span>
+    ),
+  },
+  {
+    id: "read",
+    header: "Read",
+    title: "What reading the chunk gave: decoded bytes, or why it failed",
+    width: 108,
+    grow: 0.5,
+    text: ({ result }) => result,
+    cell: (row) => <ReadCell row={row} />,
+  },
+];
+
+/** Tab-separated, with a header line. Tabs and line breaks in user data become spaces, so that cells stay cells. */
+export function rowsAsText(rows: readonly ViewRow[], columns: readonly ManifestColumn[]): string {
+  const lines = rows.map((row) => columns.map(({ text }) => text(row).replaceAll(/[\t\r\n]+/g, " ")).join("\t"));
+  return [columns.map(({ header }) => header).join("\t"), ...lines].join("\n");
+}
+
+// The order of the rows.
+
+/** Rows of an array are in key order unless sorted; rows of a group in the order of the document. */
+export const shownOrder = (order: GridOrder | undefined, isArray: boolean): GridOrder | undefined =>
+  order ?? (isArray ? { id: "key", descending: false } : undefined);
+
+/** Ascending, descending, back to the order without sorting. */
+export function nextOrder(order: GridOrder | undefined, isArray: boolean, id: string): GridOrder | undefined {
+  const now = shownOrder(order, isArray);
+  if (now?.id === id) return now.descending ? undefined : { id, descending: true };
+  return isArray && id === "key" ? undefined : { id, descending: false };
+}
+
+export function sortOf(order: GridOrder | undefined): ViewSpec["sort"] {
+  const column = COLUMNS.find(({ id }) => id === order?.id)?.sort;
+  return order === undefined || column === undefined ? undefined : { column, descending: order.descending };
+}
+
+// The cells.
+
+/** The part of a chunk's key after the path of the array that it is in. */
+const shortKey = (key: string, array: string | undefined): string =>
+  array !== undefined && array !== "" && key.startsWith(`${array}/`) ? key.slice(array.length + 1) : key;
+
+function StrayKey({ row: { key, reasons } }: { readonly row: ViewRow }) {
+  return (
+    <span className={styles.stray} title={`Not a chunk. ${useMessage(...reasons) ?? ""}`}>
+      <span className={styles.strayMark} role="img" aria-label="not a chunk">
+        !
+      </span>
+      <span className={styles.mono}>{key}</span>
+    </span>
+  );
+}
+
+function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: string | undefined }) {
+  const { state, target, reasons } = row;
+  if (typeof target === "string" && target !== "") return <CutUrl url={target} />;
+  if (state === "bad") return <Reasons reasons={reasons} />;
+  if (state === "missing") return <Quiet tone="faint" text={fillWords(fill)} />;
+  if (state === "unknown") return <Quiet tone="faint" text="not asked for yet" />;
+  if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
+  if (target === "") return <Quiet tone="faint" text="empty URL" />;
+  return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;
+}
+
+function Reasons({ reasons }: Pick<ViewRow, "reasons">) {
+  return <Quiet tone="bad" text={useMessage(...reasons) ?? "cannot be understood"} />;
+}
+
+function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: string }) {
+  return (
+    <span className={styles.quiet} data-tone={tone} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** With a bar, so that the long and the short are seen without reading. */
+function LengthCell({ bytes, longest }: { readonly bytes: number | undefined; readonly longest: number }) {
+  if (bytes === undefined) return null;
+  const share = longest === 0 ? 0 : Math.min(1, bytes / longest);
+  return (
+    <span className={styles.length}>
+      {longest === 0 ? null : (
+        <span className={styles.bar} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <NumberCell bytes={bytes} />
+    </span>
+  );
+}
+
+function NumberCell({ bytes }: { readonly bytes: number | undefined }) {
+  if (bytes === undefined) return null;
+  const title = bytes < 10_000 ? formatExactBytes(bytes) : `${formatExactBytes(bytes)} (${formatBytes(bytes)})`;
+  return <span title={title}>{formatCount(bytes)}</span>;
+}
+
+// What reading the chunk gave: how much came out, or why nothing did.
+
+function ReadCell({ row: { result, read, coordinates } }: { readonly row: ViewRow }) {
+  const explain = useExplain();
+  // A key that is no chunk is never read.
+  if (coordinates === undefined) return null;
+  const { words, title } = readWords(read, explain);
+  return (
+    <span className={styles.read} data-result={result} title={title}>
+      <span aria-hidden="true">{RESULT_SIGNS[result]}</span> {words}
+    </span>
+  );
+}
+
+function readWords(read: ViewRow["read"], explain: ReturnType<typeof useExplain>) {
+  if (read === undefined) return { words: "not read", title: "This chunk has not been read yet" };
+  if (read.result === "ok") {
+    if (read.bytes === undefined) return { words: "read", title: "Read; it has no bytes of its own" };
+    return { words: formatBytes(read.bytes), title: `Read: ${formatExactBytes(read.bytes)} decoded` };
+  }
+  const said = read.why === undefined ? undefined : explain?.(read.why);
+  return { words: said?.brief ?? "failed", title: said?.message ?? "Reading failed" };
+}

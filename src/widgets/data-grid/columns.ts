@@ -1,0 +1,44 @@
+/** The columns of a grid, as a table. */
+import type { ReactNode } from "react";
+
+export interface GridColumn<R> {
+  readonly id: string;
+  readonly header: string;
+  /** What the header's title says. */
+  readonly title?: string;
+  /** Least width in CSS pixels. */
+  readonly width: number;
+  /** Its part of the width that is left. */
+  readonly grow?: number;
+  readonly numeric?: boolean;
+  /** Rows are known by it. */
+  readonly names?: boolean;
+  /** Its head sorts. */
+  readonly sorts?: boolean;
+  readonly cell: (row: R) => ReactNode;
+  /** Name of the cell, where its text is not all of it. */
+  readonly label?: (row: R) => string;
+  /** What a button under the pointer copies; "" for none. */
+  readonly copy?: (row: R) => string;
+}
+
+export interface GridOrder {
+  /** Of a column. */
+  readonly id: string;
+  readonly descending: boolean;
+}
+
+/** The columns as a CSS grid. Where none grows, an empty last track does. */
+export function gridTemplate(columns: readonly Pick<GridColumn<never>, "width" | "grow">[]): string {
+  const tracks = columns.map(({ width, grow }) =>
+    grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`,
+  );
+  return [...tracks, ...(columns.some(({ grow }) => grow !== undefined) ? [] : ["minmax(0, 1fr)"])].join(" ");
+}
+
+/** Where a column lies in a row too wide for the screen, in CSS pixels; the first column sticks. */
+export function columnSpan(columns: readonly Pick<GridColumn<never>, "width">[], at: number) {
+  const left = columns.slice(0, at).reduce((sum, { width }) => sum + width, 0);
+  const sticking = columns[0]?.width ?? 0;
+  return { left: at === 0 ? sticking : left, right: left + (columns[at]?.width ?? 0), sticking };
+}
