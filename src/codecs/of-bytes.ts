@@ -8,19 +8,17 @@ import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */
 const ZSTD_CHECKSUM = 4;
 
-export const BYTE_CODECS: readonly CodecEntry[] = [
+const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
   {
     id: "adler32",
     names: { v3: ["numcodecs.adler32", "adler32"] },
     checksum: { name: "Adler-32", place: "start", sum: adler32 },
     insertable: "{}",
-    kind: "bytes-bytes",
     words: "Verifies the checksum Adler-32 and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).adler32,
   },
   {
     id: "base64",
-    kind: "bytes-bytes",
     words: "Turns base64 text into bytes.",
     insertable: "{}",
     load: async () => (await import("./objects/base64.ts")).base64,
@@ -28,7 +26,6 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "blosc",
     names: { v3: ["blosc", "numcodecs.blosc"], also: ["imagecodecs_blosc"] },
-    kind: "bytes-bytes",
     words: "Decompresses a Blosc buffer; its header says how.",
     stream: {
       verifies: false,
@@ -41,18 +38,16 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "bz2",
     names: { v3: ["numcodecs.bz2", "bz2"], also: ["imagecodecs_bz2"] },
-    kind: "bytes-bytes",
     words: "Decompresses bzip2.",
     stream: { verifies: true, begins: magic(0x42, 0x5a, 0x68) },
     insertable: "{}",
-    load: async () => (await import("./bz2.ts")).bz2,
+    load: async () => (await import("./bz2/stream.ts")).bz2,
   },
   {
     id: "crc32",
     names: { v3: ["numcodecs.crc32"] },
     checksum: { name: "CRC-32", place: "start", sum: crc32 },
     insertable: "{}",
-    kind: "bytes-bytes",
     words: "Verifies the checksum CRC-32 and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).crc32,
   },
@@ -61,23 +56,18 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
     names: { v3: ["crc32c", "numcodecs.crc32c"] },
     checksum: { name: "CRC-32C", place: "end", sum: crc32c },
     insertable: "{}",
-    kind: "bytes-bytes",
     words: "Verifies the checksum CRC-32C and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).crc32c,
   },
   {
     id: "deflate",
-    kind: "bytes-bytes",
     words: "Inflates a member of a zip archive.",
-    stream: {
-      verifies: false,
-    },
+    stream: { verifies: false },
     load: async () => (await import("./deflate/deflate.ts")).deflate,
   },
   {
     id: "fletcher32",
     names: { v3: ["numcodecs.fletcher32", "fletcher32"] },
-    kind: "bytes-bytes",
     words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
     checksum: { name: "Fletcher-32", place: "end", sum: fletcher32 },
     insertable: "{}",
@@ -85,7 +75,6 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   },
   {
     id: "grib",
-    kind: "bytes-bytes",
     words: "Reads the values of a GRIB message, as eccodes does.",
     python: [{ name: "kerchunk" }, { name: "eccodes" }],
     load: async () => (await import("./grib.ts")).grib,
@@ -93,7 +82,6 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "gribscan.rawgrib",
     names: { v3: ["numcodecs.gribscan.rawgrib"] },
-    kind: "bytes-bytes",
     words: "Reads the values of a GRIB message, as eccodes does; a missing one is 9999.",
     python: [{ name: "gribscan", registeredBy: { module: "gribscan" } }],
     load: async () => (await import("./grib.ts")).gribscanRaw,
@@ -101,18 +89,13 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "gzip",
     names: { v3: ["gzip", "numcodecs.gzip"] },
-    kind: "bytes-bytes",
     words: "Inflates gzip members.",
-    stream: {
-      verifies: true,
-      begins: magic(0x1f, 0x8b, 8),
-    },
+    stream: { verifies: true, begins: magic(0x1f, 0x8b, 8) },
     insertable: "{}",
     load: async () => (await import("./deflate/gzip.ts")).gzip,
   },
   {
     id: "imagecodecs_bitshuffle",
-    kind: "bytes-bytes",
     words: "Puts the bits of each element together again.",
     keepsSize: "usual",
     fields: [sizeField("itemsize"), numberField("blocksize")],
@@ -120,107 +103,89 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   },
   {
     id: "imagecodecs_deflate",
-    kind: "bytes-bytes",
     words: "Inflates a zlib stream, or DEFLATE alone.",
     stream: { verifies: true, begins: beginsZlib },
     load: async () => (await import("./deflate/deflate.ts")).imagecodecsDeflate,
   },
   {
     id: "imagecodecs_jpeg",
-    kind: "bytes-bytes",
     words: "Decodes a JPEG image.",
-    load: async () => (await import("./jpeg.ts")).imagecodecsJpeg,
+    load: async () => (await import("./jpeg/decode.ts")).imagecodecsJpeg,
   },
   {
     id: "imagecodecs_jpeg2k",
-    kind: "bytes-bytes",
     words: "Decodes a JPEG 2000 image.",
     stream: { verifies: false, begins: magic(0xff, 0x4f, 0xff, 0x51) },
-    load: async () => (await import("./jpeg2k.ts")).imagecodecsJpeg2k,
+    load: async () => (await import("./jpeg2000/image-bytes.ts")).imagecodecsJpeg2k,
   },
   {
     id: "imagecodecs_jpeg8",
-    kind: "bytes-bytes",
     words: "Decodes a JPEG image.",
-    load: async () => (await import("./jpeg.ts")).imagecodecsJpeg8,
+    load: async () => (await import("./jpeg/decode.ts")).imagecodecsJpeg8,
   },
   {
     id: "imagecodecs_lerc",
-    kind: "bytes-bytes",
     words: "Decompresses LERC, Esri's compression of rasters.",
     stream: { verifies: true, begins: magic(0x4c, 0x65, 0x72, 0x63, 0x32, 0x20) },
     load: async () => (await import("./lerc.ts")).imagecodecsLerc,
   },
   {
     id: "imagecodecs_lz4",
-    kind: "bytes-bytes",
     words: "Decompresses an LZ4 block.",
     stream: { verifies: false },
     load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4,
   },
   {
     id: "imagecodecs_lz4h5",
-    kind: "bytes-bytes",
     words: "Decompresses LZ4 blocks as HDF5's filter frames them.",
     stream: { verifies: false },
     load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4h5,
   },
   {
     id: "imagecodecs_lzf",
-    kind: "bytes-bytes",
     words: "Decompresses LZF, as HDF5's filter of h5py does.",
     stream: { verifies: false },
     load: async () => (await import("./lz/lzf.ts")).imagecodecsLzf,
   },
   {
     id: "imagecodecs_lzma",
-    kind: "bytes-bytes",
     words: "Decompresses xz.",
     stream: { verifies: true, begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) },
-    load: async () => (await import("./lzma.ts")).imagecodecsLzma,
+    load: async () => (await import("./lzma/decode.ts")).imagecodecsLzma,
   },
   {
     id: "imagecodecs_lzw",
-    kind: "bytes-bytes",
     words: "Decompresses LZW, as TIFF has it.",
     stream: { verifies: false },
     load: async () => (await import("./lz/lzw.ts")).imagecodecsLzw,
   },
   {
     id: "imagecodecs_packbits",
-    kind: "bytes-bytes",
     words: "Decompresses runs of bytes, as TIFF has them.",
     stream: { verifies: false },
     load: async () => (await import("./lz/packbits-bytes.ts")).imagecodecsPackbits,
   },
   {
     id: "imagecodecs_png",
-    kind: "bytes-bytes",
     words: "Decodes a PNG image.",
     stream: { verifies: true, begins: magic(0x89, 0x50, 0x4e, 0x47) },
-    load: async () => (await import("./png.ts")).imagecodecsPng,
+    load: async () => (await import("./png/decode.ts")).imagecodecsPng,
   },
   {
     id: "imagecodecs_snappy",
-    kind: "bytes-bytes",
     words: "Decompresses a Snappy block.",
     stream: { verifies: false },
     load: async () => (await import("./lz/snappy.ts")).imagecodecsSnappy,
   },
   {
     id: "imagecodecs_webp",
-    kind: "bytes-bytes",
     words: "Decodes a WebP image.",
-    stream: {
-      verifies: false,
-      begins: beginsWebp,
-    },
+    stream: { verifies: false, begins: beginsWebp },
     load: async () => (await import("./webp.ts")).imagecodecsWebp,
   },
   {
     id: "jenkins_lookup3",
     names: { v3: ["numcodecs.jenkins_lookup3"] },
-    kind: "bytes-bytes",
     words: "Verifies Jenkins' lookup3 checksum and takes it off.",
     checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
     insertable: "{}",
@@ -229,7 +194,6 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "lz4",
     names: { v3: ["numcodecs.lz4"] },
-    kind: "bytes-bytes",
     words: "Decompresses an LZ4 block after its size, as numcodecs frames it.",
     stream: {
       verifies: false,
@@ -242,15 +206,13 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   {
     id: "lzma",
     names: { v3: ["numcodecs.lzma"] },
-    kind: "bytes-bytes",
     words: "Decompresses xz.",
     stream: { verifies: true, begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) },
     insertable: "{}",
-    load: async () => (await import("./lzma.ts")).lzma,
+    load: async () => (await import("./lzma/decode.ts")).lzma,
   },
   {
     id: "shuffle",
-    kind: "bytes-bytes",
     words: "Puts the bytes of each element together again.",
     keepsSize: "fixed",
     insertable: '{"elementsize":4}',
@@ -260,29 +222,20 @@ export const BYTE_CODECS: readonly CodecEntry[] = [
   },
   {
     id: "zlib",
-    names: {
-      v3: ["numcodecs.zlib", "zlib"],
-      also: ["imagecodecs_zlib", "imagecodecs_zlibng", "imagecodecs_zopfli"],
-    },
-    kind: "bytes-bytes",
+    names: { v3: ["numcodecs.zlib", "zlib"], also: ["imagecodecs_zlib", "imagecodecs_zlibng", "imagecodecs_zopfli"] },
     words: "Inflates a zlib stream, as HDF5's deflate filter writes it.",
-    stream: {
-      verifies: true,
-      begins: beginsZlib,
-    },
+    stream: { verifies: true, begins: beginsZlib },
     insertable: "{}",
     load: async () => (await import("./deflate/zlib.ts")).zlib,
   },
   {
     id: "zstd",
     names: { v3: ["zstd", "numcodecs.zstd"], also: ["imagecodecs_zstd"] },
-    kind: "bytes-bytes",
     words: "Decompresses Zstandard frames.",
-    stream: {
-      verifies: (input) => ((input[4] ?? 0) & ZSTD_CHECKSUM) !== 0,
-      begins: magic(0x28, 0xb5, 0x2f, 0xfd),
-    },
+    stream: { verifies: (input) => ((input[4] ?? 0) & ZSTD_CHECKSUM) !== 0, begins: magic(0x28, 0xb5, 0x2f, 0xfd) },
     insertable: "{}",
     load: async () => (await import("./zstd/zstd.ts")).zstd,
   },
 ];
+
+export const BYTE_CODECS: readonly CodecEntry[] = ENTRIES.map((entry) => ({ ...entry, kind: "bytes-bytes" }));
