@@ -71,7 +71,7 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
     checksum: { name: "Fletcher-32", place: "end", sum: fletcher32 },
     insertable: "{}",
-    load: async () => (await import("./checksums/fletcher32.ts")).fletcher32,
+    load: async () => (await import("./checksums/checksum32.ts")).fletcher32,
   },
   {
     id: "grib",
@@ -127,7 +127,7 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     id: "imagecodecs_lerc",
     words: "Decompresses LERC, Esri's compression of rasters.",
     stream: { verifies: true, begins: magic(0x4c, 0x65, 0x72, 0x63, 0x32, 0x20) },
-    load: async () => (await import("./lerc.ts")).imagecodecsLerc,
+    load: async () => (await import("./lerc/decode.ts")).imagecodecsLerc,
   },
   {
     id: "imagecodecs_lz4",
@@ -181,7 +181,7 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     id: "imagecodecs_webp",
     words: "Decodes a WebP image.",
     stream: { verifies: false, begins: beginsWebp },
-    load: async () => (await import("./webp.ts")).imagecodecsWebp,
+    load: async () => (await import("./webp/decode.ts")).imagecodecsWebp,
   },
   {
     id: "jenkins_lookup3",
@@ -189,7 +189,7 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     words: "Verifies Jenkins' lookup3 checksum and takes it off.",
     checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
     insertable: "{}",
-    load: async () => (await import("./checksums/jenkins.ts")).jenkinsLookup3,
+    load: async () => (await import("./checksums/checksum32.ts")).jenkinsLookup3,
   },
   {
     id: "lz4",
