@@ -190,7 +190,7 @@ const ELEMENT_CODECS: readonly CodecEntry[] = [
     words: "Decompresses numbers that Pcodec compressed.",
     python: [{ name: "numcodecs[pcodec]" }],
     stream: { verifies: false, begins: magic(0x70, 0x63, 0x6f, 0x21) },
-    load: async () => (await import("./pcodec.ts")).pcodec,
+    load: async () => (await import("./pcodec/decode.ts")).pcodec,
   },
   {
     id: "pickle",

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RefscopeError } from "../core/errors.ts";
 import type { JsonValue } from "../core/json/json.ts";
-import { imagecodecsJpeg } from "./jpeg.ts";
 import { rejectionOf } from "../core/testing/rejection.ts";
 
 /** 10 by 8 pixels, made for this test with imagecodecs 2026.3.6: three components in JFIF, and one. */
@@ -28,6 +27,7 @@ async function decode(bytes: Uint8Array, members: Readonly<Record<string, JsonVa
     chunkShape: [1],
     elements: 1,
   } as const;
+  const { imagecodecsJpeg } = await import("./jpeg/decode.ts");
   const step = imagecodecsJpeg.prepare(new Map(Object.entries(members)), outline);
   return step.decode(new Uint8Array(bytes), limit, new AbortController().signal);
 }

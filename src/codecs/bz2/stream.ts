@@ -1,15 +1,24 @@
-/** bzip2 streams: a header, blocks with a checksum each, and one checksum of all. */
+/**
+ * bzip2 (the format of bzip2 1.0.8): numcodecs' `bz2`. A stream is a header, blocks with a checksum each, and one
+ * checksum of all.
+ */
 import { type Bits, bitsOf, moveTo, peekHigh, skipBits, takeHigh } from "../../core/bits.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
+import type { Decoder } from "../codec.ts";
 import { decodeFailed } from "../failure.ts";
 import { cutOff, invalid, invalidChecksum, readStreams } from "../lzma/streams.ts";
-import { type Output, reserve } from "../output.ts";
+import { finish, newOutput, type Output, reserve } from "../output.ts";
 
 const BLOCK = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
 const END = [0x17, 0x72, 0x45, 0x38, 0x50, 0x90];
 
-/** Appends what all streams of `input` hold. Throws `decode-failed`, `decode-too-large`, `checksum-mismatch`. */
-export function decodeBz2(input: Uint8Array, output: Output): void {
+export const bz2: Decoder = {
+  prepare: () => ({ label: "bzip2", decode: unbz2 }),
+};
+
+/** As Python's `bz2.decompress`: no bytes at all decode to none, checksums are verified. */
+function unbz2(input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
+  const output = newOutput("bz2", limit, input.length * 4);
   // Many small streams share one room for blocks.
   let workspace = new Uint32Array();
   const bits = Object.assign(
@@ -23,6 +32,7 @@ export function decodeBz2(input: Uint8Array, output: Output): void {
       return workspace.subarray(0, size);
     });
   });
+  return finish(output);
 }
 
 interface StreamBits extends Bits {

@@ -1,31 +1,56 @@
-/** Checksums of 4 bytes, little-endian, before or after the data: `crc32c` (Zarr v3 core) and those of numcodecs. */
-import { adler32 as adlerSum, crc32 as crcSum, crc32c as castagnoliSum } from "./checksums.ts";
+/**
+ * Checksums of 4 bytes, little-endian, before or after the data: `crc32c` (Zarr v3 core) and those of numcodecs, of which
+ * `fletcher32` is HDF5's filter.
+ */
+import * as sums from "./checksums.ts";
+import { lookup3 } from "./jenkins.ts";
 import type { CodecChecksum, Decoder } from "../codec.ts";
-import { stringMember } from "../configuration.ts";
+import { brief, integerMember, stringMember } from "../configuration.ts";
 import { badConfiguration, checksumMismatch, decodeFailed } from "../failure.ts";
 
-export const crc32c = checksumDecoder("crc32c", "CRC-32C", castagnoliSum, "end");
-export const crc32 = checksumDecoder("crc32", "CRC-32", crcSum, "start");
-export const adler32 = checksumDecoder("adler32", "Adler-32", adlerSum, "start");
+export const crc32c = placedChecksum("crc32c", "CRC-32C", sums.crc32c, "end");
+export const crc32 = placedChecksum("crc32", "CRC-32", sums.crc32, "start");
+export const adler32 = placedChecksum("adler32", "Adler-32", sums.adler32, "start");
 
-function checksumDecoder(id: string, name: string, sum: CodecChecksum["sum"], place: CodecChecksum["place"]): Decoder {
+export const fletcher32: Decoder = {
+  prepare: () => ({
+    label: "Fletcher-32 checksum, verified",
+    decode: (input) => {
+      if (input.length < 5)
+        throw decodeFailed("fletcher32", "at least 1 byte and a checksum of 4", `${input.length} bytes`);
+      return verified("fletcher32", sums.fletcher32, input, "end");
+    },
+  }),
+};
+
+export const jenkinsLookup3: Decoder = {
+  prepare: (configuration) => {
+    const id = "jenkins_lookup3";
+    const initial = integerMember(id, configuration, "initval", { minimum: 0, maximum: 2 ** 32 - 1, otherwise: 0 });
+    const prefix = configuration.get("prefix") ?? null;
+    // numcodecs takes a Python `bytes` here, which JSON has no form for: it refuses all else.
+    if (prefix !== null)
+      throw badConfiguration(id, "prefix", "null, as numcodecs reads no prefix from JSON", brief(prefix));
+    const decode = (input: Bytes) => verified(id, (data) => lookup3(data, initial), input, "end");
+    return { label: "Jenkins lookup3 checksum, verified", decode };
+  },
+};
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function placedChecksum(id: string, name: string, sum: CodecChecksum["sum"], place: CodecChecksum["place"]): Decoder {
   return {
     prepare: (configuration) => {
       const location = stringMember(id, configuration, "location") ?? place;
       if (location !== "start" && location !== "end") {
         throw badConfiguration(id, "location", '"start" or "end"', `"${location}"`);
       }
-      return { label: `${name} checksum, verified`, decode: (input) => verify(id, sum, input, location) };
+      return { label: `${name} checksum, verified`, decode: (input) => verified(id, sum, input, location) };
     },
   };
 }
 
-function verify(
-  id: string,
-  sum: (bytes: Uint8Array) => number,
-  input: Uint8Array<ArrayBuffer>,
-  location: CodecChecksum["place"],
-): Uint8Array<ArrayBuffer> {
+function verified(id: string, sum: CodecChecksum["sum"], input: Bytes, location: CodecChecksum["place"]): Bytes {
   const size = input.length - 4;
   if (size < 0) throw decodeFailed(id, "a checksum of 4 bytes", `${input.length} bytes`);
   const atStart = location === "start";

@@ -1,30 +1,4 @@
-/** numcodecs `jenkins_lookup3`: Bob Jenkins' lookup3 (HDF5's H5_checksum_lookup3), 4 bytes little-endian after the data. */
-import type { Decoder } from "../codec.ts";
-import { brief, integerMember } from "../configuration.ts";
-import { badConfiguration, checksumMismatch, decodeFailed } from "../failure.ts";
-
-const ID = "jenkins_lookup3";
-
-export const jenkinsLookup3: Decoder = {
-  prepare: (configuration) => {
-    const initial = integerMember(ID, configuration, "initval", { minimum: 0, maximum: 2 ** 32 - 1, otherwise: 0 });
-    const prefix = configuration.get("prefix") ?? null;
-    // numcodecs takes a Python `bytes` here, which JSON has no form for: it refuses all else.
-    if (prefix !== null)
-      throw badConfiguration(ID, "prefix", "null, as numcodecs reads no prefix from JSON", brief(prefix));
-    return { label: "Jenkins lookup3 checksum, verified", decode: (input) => verify(input, initial) };
-  },
-};
-
-function verify(input: Uint8Array<ArrayBuffer>, initial: number): Uint8Array<ArrayBuffer> {
-  const size = input.length - 4;
-  if (size < 0) throw decodeFailed(ID, "a checksum of 4 bytes", `${input.length} bytes`);
-  const data = input.subarray(0, size);
-  const stored = new DataView(input.buffer, input.byteOffset + size, 4).getUint32(0, true);
-  const computed = lookup3(data, initial);
-  if (stored !== computed) throw checksumMismatch(ID, stored, computed);
-  return data;
-}
+/** Bob Jenkins' lookup3 (HDF5's H5_checksum_lookup3). */
 
 /** lookup3 over bytes, as `hashlittle` gives it on every machine. Unsigned, 32 bits. */
 export function lookup3(bytes: Uint8Array, initial: number): number {

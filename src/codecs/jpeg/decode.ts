@@ -1,18 +1,79 @@
-/** Decodes a JPEG with the browser's own decoder, kept from changing what it decodes. */
+/**
+ * JPEG (ITU-T T.81) as imagecodecs reads it with libjpeg-turbo: `imagecodecs_jpeg`, and virtual-tiff's name for it. The
+ * decoder is the browser's own, kept from changing what it decodes: where it is another than libjpeg-turbo, values may
+ * differ by 1 or so.
+ */
+import type { JsonObject } from "../../core/json/json.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { colorsOf, type Colors, type JpegConfiguration } from "./color.ts";
+import type { DecodeStep, Decoder } from "../codec.ts";
+import { brief, stringMember } from "../configuration.ts";
+import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import { colorsOf, type Colors, type ColorSpace, type JpegConfiguration } from "./color.ts";
 import { readSegments, readTables, withHeader, type Frame, type Segments } from "./segments.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
+export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");
+
+function jpegCodec(id: string): Decoder {
+  return { prepare: (configuration) => jpegStep(id, configuration) };
+}
+
+function jpegStep(codec: string, configuration: JsonObject): DecodeStep {
+  const bits = configuration.get("bitspersample") ?? null;
+  if (bits !== null && bits !== 8) {
+    throw badConfiguration(codec, "bitspersample", "8, which browsers decode", brief(bits));
+  }
+  const read: JpegConfiguration = {
+    codec,
+    header: bytesMember(codec, configuration, "header"),
+    tables: bytesMember(codec, configuration, "tables"),
+    stored: spaceMember(codec, configuration, "colorspace_jpeg"),
+    wanted: spaceMember(codec, configuration, "colorspace_data"),
+  };
+  return {
+    label: "JPEG, by the browser's decoder: values may differ from Python's by 1",
+    decode: (input, limit) => decodeJpeg(read, input, limit),
+  };
+}
+
+function bytesMember(codec: string, configuration: JsonObject, member: string): Uint8Array | undefined {
+  const text = stringMember(codec, configuration, member);
+  if (text === undefined) return undefined;
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw badConfiguration(codec, member, "bytes in base64", brief(text));
+  }
+}
+
+/** libjpeg's J_COLOR_SPACE. */
+const SPACES: readonly ColorSpace[] = ["default", "gray", "rgb", "ycbcr", "cmyk", "ycck"];
+const NAMES: ReadonlyMap<string, ColorSpace> = new Map([
+  ["GRAYSCALE", "gray"],
+  ["RGB", "rgb"],
+  ["YCBCR", "ycbcr"],
+  ["CMYK", "cmyk"],
+  ["YCCK", "ycck"],
+]);
+
+function spaceMember(codec: string, configuration: JsonObject, member: string): ColorSpace | undefined {
+  const value = configuration.get(member) ?? null;
+  if (value === null) return undefined;
+  const space =
+    typeof value === "number" ? SPACES[value] : NAMES.get(typeof value === "string" ? value.toUpperCase() : "");
+  if (space !== undefined) return space;
+  throw badConfiguration(codec, member, "null, 0 to 5, or one of GRAYSCALE, RGB, YCBCR, CMYK, YCCK", brief(value));
+}
 
 /**
  * Samples in rows, channels next to each other. Throws RefscopeError `decode-failed`, `decode-too-large`,
  * `codec-configuration`; `codec-unavailable` where there is no browser, or one that changes what canvases give.
  */
-export async function decodeJpeg(configuration: JpegConfiguration, input: Bytes, limit: number): Promise<Bytes> {
+async function decodeJpeg(configuration: JpegConfiguration, input: Bytes, limit: number): Promise<Bytes> {
   const { codec } = configuration;
   const segments = readSegments(codec, withHeader(configuration.header, input));
   const { frame, scans } = segments;

@@ -1,4 +1,5 @@
 /** The samples of a JPEG 2000 image as bytes, as imagecodecs 2024-2026 lays them out (`jpeg2k_decode`). */
+import type { Decoder } from "../codec.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { decodeTooLarge } from "../failure.ts";
 import type { ImageSize } from "./code-stream.ts";
@@ -94,6 +95,19 @@ export interface ImageBytesOptions {
   readonly limit: number;
   readonly signal: AbortSignal;
 }
+
+const ID = "imagecodecs_jpeg2k";
+
+/** As imagecodecs reads it with OpenJPEG: a code stream, or a JP2 file. What the image is says the image itself. */
+export const imagecodecsJpeg2k: Decoder = {
+  prepare: (configuration) => {
+    const isPlanar = configuration.get("planar") === true;
+    return {
+      label: isPlanar ? "JPEG 2000, a plane a component" : "JPEG 2000",
+      decode: (input, limit, signal) => decodeJpeg2000({ codec: ID }, input, { isPlanar, limit, signal }),
+    };
+  },
+};
 
 /**
  * Little-endian, 1, 2 or 4 bytes a sample as the samples' bits need.

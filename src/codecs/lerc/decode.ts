@@ -1,12 +1,22 @@
-/** Decodes LERC with Esri's own decoder in WebAssembly (the package lerc). */
+/**
+ * LERC, Esri's compression of rasters (Esri/lerc, `doc/`), as imagecodecs reads it, with Esri's own decoder in WebAssembly
+ * (the package lerc). What the raster is says the blob itself.
+ */
 import { decode, type LercData, load } from "lerc";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
+import type { Decoder } from "../codec.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { magic } from "../stream-start.ts";
 import { unzlib } from "../deflate/zlib.ts";
 import { unzstd } from "../zstd/zstd.ts";
+
+const ID = "imagecodecs_lerc";
+
+export const imagecodecsLerc: Decoder = {
+  prepare: () => ({ label: "LERC", decode: (input, limit) => decodeLerc(ID, input, limit) }),
+};
 
 // What the heads of LERC blobs say (Esri/lerc, `src/LercLib/Lerc2.h`): looked at before the decoder takes memory by
 // them.

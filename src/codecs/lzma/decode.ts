@@ -1,19 +1,56 @@
-/** What `lzma.decompress` of Python does with each container; loaded when first needed. */
+/**
+ * LZMA (xz-file-format 1.2.1, LZMA specification), as numcodecs' `lzma` gives it to Python's `lzma` module, with what
+ * that does with each container.
+ */
+import type { JsonObject } from "../../core/json/json.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import { decodeFailed } from "../failure.ts";
+import type { DecodeStep, Decoder } from "../codec.ts";
+import { brief, integerMember } from "../configuration.ts";
+import { badConfiguration, decodeFailed } from "../failure.ts";
 import { finish, newOutput, type Output } from "../output.ts";
 import { readAlone } from "./alone.ts";
+import { chainMember } from "./chain-member.ts";
 import { branchFilter, decodeChain, DELTA, type FilterChain, LZMA2, noBranchFilters } from "./filters.ts";
 import { cutOff, invalid, invalidChecksum, type ReadStream, readStreams } from "./streams.ts";
 
-export type Container =
+type Container =
   | { readonly kind: "auto" | "xz" | "alone" }
   /** One .xz stream and nothing else. */
   | { readonly kind: "single-xz" }
   | { readonly kind: "raw"; readonly chain: FilterChain };
 
-export function decodeLzma(
+const LABELS = ["LZMA, .xz or .lzma", "LZMA, .xz", "LZMA, .lzma", "LZMA, raw"] as const;
+const KINDS = ["auto", "xz", "alone"] as const;
+
+export const lzma: Decoder = {
+  prepare: (configuration) => {
+    const format = integerMember("lzma", configuration, "format", { minimum: 0, maximum: 3, otherwise: 1 });
+    return lzmaStep("lzma", LABELS[format] ?? "LZMA", containerOf(format, configuration));
+  },
+};
+
+/** imagecodecs reads the size from the end of one .xz stream. */
+export const imagecodecsLzma: Decoder = {
+  prepare: () => lzmaStep("imagecodecs_lzma", "LZMA, .xz", { kind: "single-xz" }),
+};
+
+function lzmaStep(codec: string, label: string, container: Container): DecodeStep {
+  return {
+    label,
+    decode: (input, limit) => decodeLzma(codec, input, container, limit),
+  };
+}
+
+function containerOf(format: number, configuration: JsonObject): Container {
+  const kind = KINDS[format];
+  if (kind === undefined) return { kind: "raw", chain: chainMember("lzma", configuration) };
+  const filters = configuration.get("filters") ?? null;
+  if (filters === null) return { kind };
+  throw badConfiguration("lzma", "filters", `null, as format ${format} lists its filters itself`, brief(filters));
+}
+
+function decodeLzma(
   codec: string,
   input: Uint8Array<ArrayBuffer>,
   container: Container,

@@ -1,8 +1,11 @@
 /**
- * Files of pcodec, "standalone" (pcodec/pcodec, docs/format.md): a header, then chunks of numbers of one type, each with
- * its metadata and one page. Format versions 0 to 4.1, of the files around them 0 to 3. Loaded when first needed.
+ * Pcodec, a compression of numbers: numcodecs' `pcodec`, and the registered codec of Zarr v3. A chunk is one file,
+ * "standalone" (pcodec/pcodec, docs/format.md): a header, then chunks of numbers of one type, each with its metadata and
+ * one page. Format versions 0 to 4.1, of the files around them 0 to 3. The file says all there is to know: what the
+ * configuration has is for writing.
  */
 import { hexBytes } from "../../core/hex-bytes.ts";
+import type { Decoder } from "../codec.ts";
 import { decodeTooLarge } from "../failure.ts";
 import { finish, newOutput, reserve, type Output } from "../output.ts";
 import { moveTo, takeLow } from "../../core/bits.ts";
@@ -19,6 +22,13 @@ const LAST_FORMAT_VERSION = 4;
 const HEADER = "the header";
 /** pco makes tables of fewer states than twice the numbers of the chunk, for at most three latent variables. */
 const STATES_PER_NUMBER = 8;
+
+export const pcodec: Decoder = {
+  prepare: (_configuration, { elements, dataType }) => ({
+    label: "Pcodec",
+    decode: (input, limit) => decodePcodec(input, elements * dataType.itemSize, limit),
+  }),
+};
 
 /** `expected`: bytes that the numbers likely have. What follows the file is ignored, as pco does. */
 export function decodePcodec(input: Uint8Array, expected: number, limit: number): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,13 @@
-/** The samples of a PNG picture as imagecodecs gives them: palettes and short samples widened, tRNS as alpha. */
+/** PNG (ISO/IEC 15948) as imagecodecs reads it with libpng: palettes and short samples widened, tRNS as alpha. */
+import type { Decoder } from "../codec.ts";
 import { decodeTooLarge } from "../failure.ts";
 import { damaged, pngRows, readPng, rowBytes, type PngPicture, type PngSource } from "./picture.ts";
+
+const ID = "imagecodecs_png";
+
+export const imagecodecsPng: Decoder = {
+  prepare: () => ({ label: "PNG", decode: (input, limit) => decodePng(ID, input, limit) }),
+};
 
 /** How the pixels of a picture come out. */
 interface Wide {

@@ -1,9 +1,28 @@
-/** Decodes WebP with libwebp in WebAssembly (the package @jsquash/webp). */
+/** WebP (RFC 9649) as imagecodecs reads it, with libwebp in WebAssembly (the package @jsquash/webp). */
 import factory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import type { Decoder } from "../codec.ts";
+import { brief } from "../configuration.ts";
+import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+
+const ID = "imagecodecs_webp";
+
+export const imagecodecsWebp: Decoder = {
+  prepare: (configuration) => {
+    const index = configuration.get("index") ?? 0;
+    if (index !== 0) throw badConfiguration(ID, "index", "0 or null: an image, no animation", brief(index));
+    const hasAlpha = configuration.get("hasalpha") ?? null;
+    if (hasAlpha !== null && typeof hasAlpha !== "boolean") {
+      throw badConfiguration(ID, "hasalpha", "true, false or null", brief(hasAlpha));
+    }
+    return {
+      label: hasAlpha === null ? "WebP" : hasAlpha ? "WebP, with alpha" : "WebP, without alpha",
+      decode: (input, limit) => decodeWebp(ID, input, { hasAlpha: hasAlpha ?? undefined, limit }),
+    };
+  },
+};
 
 // What a WebP file says of its image (RFC 9649 §2), before anything is decoded.
 

@@ -41,61 +41,65 @@ export async function forbidden(
   return corsError(asked, mayLead && (await redirectsReadably(target, context)), cause);
 }
 
-/** Whether the host gives a page its answer, and that is a redirect: where it leads cannot be seen. */
-async function redirectsReadably(target: HttpTarget, context: CallContext): Promise<boolean> {
-  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
+/**
+ * What a further request shows, where it is answered soon; `otherwise` where it is not answered or fails. Only leaving
+ * (`context`) is an error.
+ */
+async function briefly<T>(
+  { idleTimeout }: HttpTarget,
+  context: CallContext,
+  otherwise: T,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const idle = idleSignal(context.signal, Math.min(idleTimeout, 10_000));
   try {
-    const init = requestInit(target, undefined, idle.signal);
-    const { type } = await target.fetch(target.url, { ...init, redirect: "manual" });
-    return type === "opaqueredirect";
+    return await ask(idle.signal);
   } catch {
     if (context.signal.aborted) throw abortError();
-    return false;
+    return otherwise;
   } finally {
     idle.abandon();
   }
 }
+
+/** Whether the host gives a page its answer, and that is a redirect: where it leads cannot be seen. */
+const redirectsReadably = (target: HttpTarget, context: CallContext): Promise<boolean> =>
+  briefly(target, context, false, async (signal) => {
+    const { type } = await target.fetch(target.url, { ...requestInit(target, undefined, signal), redirect: "manual" });
+    return type === "opaqueredirect";
+  });
+
+/** Tells the host nothing, and is not answered out of a cache. */
+const PLAIN = { cache: "no-store", credentials: "omit", referrerPolicy: "no-referrer" } as const;
 
 /**
  * In no-cors mode any answer at all resolves (opaque); only a dead host rejects. HEAD, so that no body is sent. A failure
  * with a reason is not a browser's: there is no CORS then, and Node's no-cors mode hangs on redirects.
  */
-export async function isAlive(target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> {
-  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
-  try {
-    const isBrowser = reasonOf(cause) === undefined;
-    await target.fetch(target.url, {
-      method: "HEAD",
-      mode: isBrowser ? "no-cors" : "cors",
-      // A redirect is a sign of life too, and need not be followed; no-cors mode knows no other way.
-      redirect: isBrowser ? "follow" : "manual",
-      cache: "no-store",
-      credentials: "omit",
-      referrerPolicy: "no-referrer",
-      signal: idle.signal,
-    });
+export const isAlive = (target: HttpTarget, context: CallContext, cause: unknown): Promise<boolean> =>
+  briefly(target, context, false, async (signal) => {
+    // A redirect is a sign of life too, and need not be followed; no-cors mode knows no other way.
+    const how =
+      reasonOf(cause) === undefined
+        ? ({ mode: "no-cors", redirect: "follow" } as const)
+        : ({ mode: "cors", redirect: "manual" } as const);
+    await target.fetch(target.url, { method: "HEAD", ...how, ...PLAIN, signal });
     return true;
-  } catch {
-    if (context.signal.aborted) throw abortError();
-    return false;
-  } finally {
-    idle.abandon();
-  }
-}
+  });
+
+/** Whether a GET brings an answer that may not be looked into; its body is not waited for. */
+export const getsOpaquely = (target: HttpTarget, context: CallContext): Promise<boolean> =>
+  briefly(target, context, false, async (signal) => {
+    await target.fetch(target.url, { mode: "no-cors", ...PLAIN, signal });
+    return true;
+  });
 
 /** Size of the target by HEAD, to explain a range that failed; `undefined` where that fails too. */
 export async function sizeByHead(target: HttpTarget, context: CallContext): Promise<number | undefined> {
   if (target.learnt.size !== undefined) return target.learnt.size;
-  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
-  try {
-    const init = requestInit(target, undefined, idle.signal);
-    const response = await send(target, { ...init, method: "HEAD" });
+  return briefly(target, context, undefined, async (signal) => {
+    const response = await send(target, { ...requestInit(target, undefined, signal), method: "HEAD" });
     if (response.status === 200 && !isEncoded(response)) target.learnt.size = contentLength(response);
     return target.learnt.size;
-  } catch {
-    if (context.signal.aborted) throw abortError();
-    return undefined;
-  } finally {
-    idle.abandon();
-  }
+  });
 }

@@ -10,10 +10,10 @@ import { finding } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../../core/check/target-content.ts";
 import type { RangeAnswer, TargetProbe, Unreachable } from "../../core/check/target-probe.ts";
-import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
+import { idleSignal, type IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
-import { type Broken, diagnose, forbidden, isAlive, sizeByHead } from "./http-diagnosis.ts";
+import { type Broken, diagnose, forbidden, getsOpaquely, isAlive, sizeByHead } from "./http-diagnosis.ts";
 import { type Asked, droppedError, reasonOf, unreachableError } from "./http-failure.ts";
 import { redirectedTo } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
@@ -305,24 +305,4 @@ const undecided = ({ url }: HttpTarget, because: "mixed-content" | "only-head"):
 function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
-}
-
-/** Whether a GET brings an answer that may not be looked into; its body is not waited for. */
-async function getsOpaquely(target: HttpTarget, context: CallContext): Promise<boolean> {
-  const idle = idleSignal(context.signal, Math.min(target.idleTimeout, 10_000));
-  try {
-    await target.fetch(target.url, {
-      mode: "no-cors",
-      cache: "no-store",
-      credentials: "omit",
-      referrerPolicy: "no-referrer",
-      signal: idle.signal,
-    });
-    return true;
-  } catch {
-    if (context.signal.aborted) throw abortError();
-    return false;
-  } finally {
-    idle.abandon();
-  }
 }
