@@ -53,6 +53,8 @@ type HttpStatus = {
   readonly targets?: number;
   /** A target of nearly the same name that is there: servers that do not list refuse what they do not have. */
   readonly near?: string;
+  /** When the signature of the address expired. */
+  readonly signatureEnded?: string;
 };
 
 const saidWords = ({ said }: HttpStatus): string =>
@@ -84,15 +86,20 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
 const HTTP_STATUS = {
   "http-status": entry<HttpStatus>({
     title: "The server returned an error",
+    heading: ({ signatureEnded }) =>
+      signatureEnded === undefined ? undefined : "The server refuses an expired signature",
     brief: ({ status }) => String(status),
     severity: "error",
     explain: (facts) => {
-      const { status, expected, attempts, sought, near, targets = 1 } = facts;
+      const { status, expected, attempts, sought, near, signatureEnded, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} targets`;
-      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The address is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought, ...facts }) =>
+      (facts.signatureEnded === undefined
+        ? undefined
+        : "Sign the URLs again, or use unsigned URLs and give the reader credentials.") ??
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server is at fault: try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
