@@ -16,7 +16,10 @@ import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words" | "recognised" | "nodes"> & {
+  | ({ readonly kind: "set" } & Omit<
+      SetSummary,
+      "id" | "words" | "revision" | "tableBytes" | "recognised" | "nodes"
+    > & {
         readonly recognised: string;
         readonly nodes: readonly InfoNode[];
       })
@@ -62,7 +65,7 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     // What is not known is said to be unknown; asking a server for each chunk would take too long.
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
-    const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
+    const { id: _, words: _words, revision: _revision, tableBytes: _tableBytes, ...summary } = summaryOf(opened.set, 0);
     const nodes = summary.nodes.map(infoNode);
     return { kind: "set", ...summary, nodes, recognised: recognitionWords(summary.recognised) };
   } catch (error) {

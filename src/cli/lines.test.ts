@@ -105,6 +105,13 @@ describe("options", { timeout: 30_000 }, () => {
 });
 
 describe("info", { timeout: 30_000 }, () => {
+  it("prints nothing of how Refscope keeps a set", async () => {
+    const { stdout } = await runCommand(["info", "--json", "public/samples/ocean.v1.json"]);
+    const info = JSON.parse(stdout) as object;
+    expect(Object.keys(info)).toEqual(expect.arrayContaining(["kind", "references", "nodes"]));
+    for (const internal of ["id", "words", "revision", "tableBytes"]) expect(info).not.toHaveProperty(internal);
+  });
+
   it("tells on stderr what does not open, and exits as check does: a warning is no failure", async () => {
     for (const command of ["info", "digest"]) {
       const { status, stdout, stderr } = await runCommand([command, "public/samples/README.md"]);
