@@ -143,10 +143,13 @@ describe("info", { timeout: 30_000 }, () => {
     const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");
     expect(lines[1]).toMatch(/, 8 arrays, 1 group$/);
-    const starts = lines.filter((line) => / of +\d+ chunks?$/.test(line)).map((line) => line.search(/\d+ of/));
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}lat {7}<f8 {2}\[90\] {13}1 of {3}1 chunk$/));
+    const starts = lines.filter((line) => / of +\d+ chunks?(?: {2}|$)/.test(line)).map((line) => line.search(/\d+ of/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}lat {7}<f8 {2}\[90\] {13}1 of {3}1 chunk {3}\(lat\)$/));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}together +102 of 122 chunks$/));
     expect(starts).toHaveLength(9);
+    // Dimensions, codecs and targets.
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}sst .* 54 chunks {2}\(time, lat, lon\) +shuffle, zlib$/));
+    expect(stdout).toMatch(/referenced in 3 targets: ocean-a\.nc, ocean-z\.nc, ocean-b\.nc\n/);
     expect(lines).toContainEqual("  0 errors, 1 warning, 5 notes");
   });
 });
