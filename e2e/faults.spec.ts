@@ -48,6 +48,26 @@ test("a target that hangs can be cancelled", async ({ page }) => {
   await expect(tree(page)).toBeVisible();
 });
 
+/** The engine's worker then ends without a word. */
+function withMortalEngine(): void {
+  const Own = Worker;
+  globalThis.Worker = class extends Own {
+    constructor(address: string | URL, options?: WorkerOptions) {
+      const engine = new URL(address, location.href).href;
+      const script = `import ${JSON.stringify(engine)}; setTimeout(() => globalThis.close(), 2000);`;
+      super(URL.createObjectURL(new Blob([script], { type: "text/javascript" })), options);
+    }
+  };
+}
+
+test("an engine that ends while a document is opened is said to have stopped", async ({ page }) => {
+  server.put("/slow.json", references("data.bin"));
+  server.misbehave("/slow.json", "hang");
+  await page.addInitScript(withMortalEngine);
+  await page.goto(`/${link("/slow.json")}`);
+  await expect(page.getByRole("alert").first()).toHaveAttribute("data-code", "engine-stopped");
+});
+
 test("a document that hangs can be cancelled, and what is open stays", async ({ page }) => {
   await openPage(page, link("/good.json"));
   server.put("/slow.json", references("data.bin"));

@@ -7,10 +7,12 @@ import { applyOwnerFiles } from "./store/owner-files.ts";
 import { rememberPreferences } from "./store/preferences.ts";
 import { rememberRecentSets } from "./store/recent-sets.ts";
 import { AppProvider } from "./store/react.tsx";
-import { connect } from "./worker/client.ts";
+import { connect, whenEnded } from "./worker/client.ts";
 
-const worker = new Worker(new URL("./worker/engine.worker.ts", import.meta.url), { type: "module" });
+const name = `engine ${Math.random()}`;
+const worker = new Worker(new URL("./worker/engine.worker.ts", import.meta.url), { type: "module", name });
 const engine = connect(worker);
+whenEnded(worker, name, () => engine.fail("it has ended"));
 worker.addEventListener("error", (event) =>
   engine.fail(event.message === "" ? "the worker could not be started" : event.message),
 );

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReaderReport } from "../core/report/readers.ts";
 import type { CheckReport } from "../core/report/report.ts";
@@ -33,6 +34,19 @@ function writeSet(name: string, chunks: readonly number[], more: object = {}): s
   const refs = { "a/.zarray": zarray([3]), ...Object.fromEntries(chunks.map((at) => [`a/${at}`, "x"])), ...more };
   writeFileSync(path, JSON.stringify(refs));
   return path;
+}
+
+interface SarifRun {
+  readonly tool: {
+    readonly driver: {
+      readonly rules: readonly { readonly id: string; readonly shortDescription: { readonly text: string } }[];
+    };
+  };
+  readonly results: readonly {
+    readonly locations: readonly [
+      { readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } },
+    ];
+  }[];
 }
 
 type Printed = CheckReport & {
@@ -245,6 +259,23 @@ describe("check", () => {
       stderr: expect.stringContaining("--format expects one of") as string,
     });
     expect((await runCommand(["check", one, "--fail-on", "note"])).status).toBe(2);
+  });
+
+  it("names files for code hosts by their paths in the project, and rules by what they are", async () => {
+    const uriOf = async (path: string) => {
+      const { stdout } = await runCommand(["check", path, "--format", "sarif"]);
+      const [run] = (JSON.parse(stdout) as { readonly runs: readonly [SarifRun] }).runs;
+      return [run, run.results[0]?.locations[0].physicalLocation.artifactLocation.uri] as const;
+    };
+    const sample = "public/samples/ocean-broken.json";
+    const [{ tool }, uri] = await uriOf(join(process.cwd(), sample));
+    expect(uri).toBe(sample);
+    const overlap = tool.driver.rules.find(({ id }) => id === "ranges-overlap");
+    expect(overlap?.shortDescription.text).toBe("Overlapping ranges");
+    const outside = writeSet("out side.json", [0]);
+    expect((await uriOf(outside))[1]).toBe(pathToFileURL(outside).href);
+    const { stdout } = await runCommand(["check", join(process.cwd(), sample), "--format", "github"]);
+    expect(stdout).toMatch(/^::error file=public\/samples\/ocean-broken\.json,/m);
   });
 
   it("writes files that read well", async () => {

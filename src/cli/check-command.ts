@@ -1,6 +1,6 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import { readFile, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, isAbsolute, relative } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "../core/check/acceptance.ts";
 import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/check/accepted.ts";
@@ -11,6 +11,7 @@ import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check/check.ts";
 import { parseExpectation } from "../core/check/expectation.ts";
 import { together } from "../core/findings/alike.ts";
+import { entryOf } from "../core/findings/catalogue/index.ts";
 import { explained, questionOf } from "../core/findings/explain.ts";
 import { inWords, type SaidFinding } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
@@ -204,17 +205,25 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => strin
   sarif: (reports) =>
     printableJson(
       sarifReport(
-        reports.map(([name, report]) => ({ name, report })),
+        reports.map(([name, report]) => ({ name: inProject(name), report })),
         VERSION,
+        (code) => entryOf(code)?.title,
       ),
     ),
-  github: (reports) => reports.flatMap(([name, report]) => githubLines(name, report).map(visible)).join("\n"),
+  github: (reports) =>
+    reports.flatMap(([name, report]) => githubLines(inProject(name), report).map(visible)).join("\n"),
   markdown: (reports) =>
     reports
       .map(([name, report]) => markdownReport(name, report.headline, report))
       .map(printableLines)
       .join("\n"),
 };
+
+/** Code hosts know files by their paths in the project, where the command runs. */
+function inProject(name: string): string {
+  const path = isAbsolute(name) ? relative(process.cwd(), name) : name;
+  return path.startsWith("..") || isAbsolute(path) ? name : path;
+}
 
 function printReports(reports: readonly Named[], format: CheckFormat): void {
   const text = PRINTED[format](reports);

@@ -16,9 +16,14 @@ import { aligned, paint, printable, printableJson } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
-  | ({ readonly kind: "set" } & Omit<SetSummary, "id" | "words" | "recognised" | "nodes"> & {
+  | ({ readonly kind: "set" } & Omit<
+      SetSummary,
+      "id" | "words" | "revision" | "tableBytes" | "recognised" | "nodes"
+    > & {
         readonly recognised: string;
         readonly nodes: readonly InfoNode[];
+        /** The first of the targets. */
+        readonly firstTargets: readonly string[];
       })
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
   | { readonly kind: "error"; readonly error: string };
@@ -27,14 +32,19 @@ type Info =
 type InfoNode = Omit<NodeSummary, "chunks" | "shardShape"> & {
   readonly chunks?: readonly WrittenEdges[];
   readonly shardShape?: readonly WrittenEdges[];
+  /** Of an array, in the order of encoding. */
+  readonly codecs?: readonly string[];
 };
 
-function infoNode(node: NodeSummary): InfoNode {
+function infoNode(node: NodeSummary, { hierarchy }: EngineSet): InfoNode {
   const { chunks, shardShape, ...rest } = node;
+  const array = hierarchy.nodes.get(node.path);
+  const codecs = array?.kind === "array" ? array.metadata.decoding.map(({ id }) => id).toReversed() : undefined;
   // The members stay in their order.
   return Object.assign({ ...node }, rest, {
     ...(chunks && { chunks: chunks.map(writtenEdges) }),
     ...(shardShape && { shardShape: shardShape.map(writtenEdges) }),
+    ...(codecs && { codecs }),
   });
 }
 
@@ -62,15 +72,19 @@ async function infoOf(refs: string, options: CommandOptions): Promise<Info> {
     // What is not known is said to be unknown; asking a server for each chunk would take too long.
     if (mayLoad(opened.set)) await loadRest(opened.set, "", context);
     await opened.set.refresh(context);
-    const { id: _, words: _words, ...summary } = summaryOf(opened.set, 0);
-    const nodes = summary.nodes.map(infoNode);
-    return { kind: "set", ...summary, nodes, recognised: recognitionWords(summary.recognised) };
+    const { id: _, words: _words, revision: _revision, tableBytes: _tableBytes, ...summary } = summaryOf(opened.set, 0);
+    const nodes = summary.nodes.map((node) => infoNode(node, opened.set));
+    const { targets } = opened.set.table;
+    const firstTargets = Array.from({ length: Math.min(MAX_TARGETS, targets.count) }, (_, id) => targets.text(id));
+    return { kind: "set", ...summary, nodes, firstTargets, recognised: recognitionWords(summary.recognised) };
   } catch (error) {
     return { kind: "error", error: explainedText(findingOfError(error, `Opening ${refs}`), explained) };
   }
 }
 
 const MAX_PAGES = 10_000;
+/** Targets that are named. */
+const MAX_TARGETS = 3;
 
 function mayLoad({ index }: EngineSet): boolean {
   const pages = [...index.paged.values()];
@@ -97,11 +111,17 @@ function setLines(set: Extract<Info, { kind: "set" }>): readonly string[] {
     printable(`${format}: ${counts.join(", ")}`),
     ...(set.repository === undefined ? [] : [printable(`shown: ${shownWords(set.repository)}`)]),
     `chunks: ${words || "none"}`,
-    `${counted(bytesReferenced, "byte")} referenced in ${counted(targets, "target")}`,
+    `${counted(bytesReferenced, "byte")} referenced in ${counted(targets, "target")}${targetWords(set)}`,
     ...arrayLines(nodes),
     ...nodes.filter(({ kind }) => kind === "broken").map(brokenLine),
     ...findingLines(findings),
   ];
+}
+
+function targetWords({ targets, firstTargets }: Extract<Info, { kind: "set" }>): string {
+  const rest = targets - firstTargets.length;
+  const named = firstTargets.map((one) => printable(one)).join(", ");
+  return named === "" ? "" : `: ${named}${rest > 0 ? ` and ${count(rest)} more` : ""}`;
 }
 
 function shownWords({ shown }: RepositorySummary): string {
@@ -119,10 +139,13 @@ function arrayLines(nodes: readonly InfoNode[]): readonly string[] {
   const chunks = ({ present = 0, cells = 0 }: Pick<NodeSummary, "present" | "cells">) =>
     `${number(present, all.present)} of ${number(cells, all.cells)} chunk${cells === 1 ? "" : "s"}`;
   const rows = arrays.map((node) => {
-    const { path, dtype = "", shape = [] } = node;
-    return [nameOf(path), dtype, `[${shape.join(", ")}]`, chunks(node)];
+    const { path, dtype = "", shape = [], dimensionNames = [], codecs = [] } = node;
+    const names = dimensionNames.some((name) => name !== undefined)
+      ? `(${dimensionNames.map((name) => name ?? "?").join(", ")})`
+      : "";
+    return [nameOf(path), dtype, `[${shape.join(", ")}]`, chunks(node), names, codecs.join(", ")];
   });
-  return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all)]]);
+  return aligned(arrays.length < 2 ? rows : [...rows, ["together", "", "", chunks(all), "", ""]]);
 }
 
 const brokenLine = ({ path, reason }: InfoNode): string =>

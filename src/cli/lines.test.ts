@@ -105,6 +105,13 @@ describe("options", { timeout: 30_000 }, () => {
 });
 
 describe("info", { timeout: 30_000 }, () => {
+  it("prints nothing of how Refscope keeps a set", async () => {
+    const { stdout } = await runCommand(["info", "--json", "public/samples/ocean.v1.json"]);
+    const info = JSON.parse(stdout) as object;
+    expect(Object.keys(info)).toEqual(expect.arrayContaining(["kind", "references", "nodes"]));
+    for (const internal of ["id", "words", "revision", "tableBytes"]) expect(info).not.toHaveProperty(internal);
+  });
+
   it("tells on stderr what does not open, and exits as check does: a warning is no failure", async () => {
     for (const command of ["info", "digest"]) {
       const { status, stdout, stderr } = await runCommand([command, "public/samples/README.md"]);
@@ -136,10 +143,13 @@ describe("info", { timeout: 30_000 }, () => {
     const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");
     expect(lines[1]).toMatch(/, 8 arrays, 1 group$/);
-    const starts = lines.filter((line) => / of +\d+ chunks?$/.test(line)).map((line) => line.search(/\d+ of/));
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}lat {7}<f8 {2}\[90\] {13}1 of {3}1 chunk$/));
+    const starts = lines.filter((line) => / of +\d+ chunks?(?: {2}|$)/.test(line)).map((line) => line.search(/\d+ of/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}lat {7}<f8 {2}\[90\] {13}1 of {3}1 chunk {3}\(lat\)$/));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}together +102 of 122 chunks$/));
     expect(starts).toHaveLength(9);
+    // Dimensions, codecs and targets.
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}sst .* 54 chunks {2}\(time, lat, lon\) +shuffle, zlib$/));
+    expect(stdout).toMatch(/referenced in 3 targets: ocean-a\.nc, ocean-z\.nc, ocean-b\.nc\n/);
     expect(lines).toContainEqual("  0 errors, 1 warning, 5 notes");
   });
 });

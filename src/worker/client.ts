@@ -90,6 +90,16 @@ export function connect(channel: Channel): Client {
   };
 }
 
+/** No event tells that a worker was ended, but the lock that it holds by its name is free then. */
+export function whenEnded(worker: Worker, name: string, ended: () => void): void {
+  const wait = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type !== "alive") return;
+    worker.removeEventListener("message", wait);
+    void navigator.locks.request(name, ended);
+  };
+  worker.addEventListener("message", wait);
+}
+
 /** Settled, a call no longer listens to its signal, which may live long. */
 function once<T>(settle: (value: T) => void, signal: AbortSignal | undefined, abort: () => void): (value: T) => void {
   return (value) => {

@@ -45,3 +45,13 @@ const decoder = decoderLater(async () => (await import("./decode-workers.ts")).w
 const openZarrita = async () => (await import("./zarrita-worker.ts")).zarritaWorker();
 
 serve(globalThis as unknown as Channel, createEngine(undefined, decoder, openZarrita));
+
+// As long as this worker lives: see `whenEnded`. Pages that came over plain http have no locks.
+const { name } = globalThis as { readonly name?: string };
+if (name !== undefined && name !== "" && typeof navigator === "object" && "locks" in navigator) {
+  const alive: FromWorker = { type: "alive" };
+  void navigator.locks.request(name, () => {
+    (globalThis as unknown as Channel).postMessage(alive, []);
+    return new Promise(() => undefined);
+  });
+}

@@ -3,7 +3,8 @@ import { causesOf } from "./cause.ts";
 import { explained } from "./explain.ts";
 import { inWords } from "./explained.ts";
 import type { Finding } from "./fact.ts";
-import { chunkAt, type Place } from "./place.ts";
+import { finding } from "./finding.ts";
+import { chunkAt, keyAt, type Place } from "./place.ts";
 
 const at = (...coordinates: number[]): Place => chunkAt("sst", coordinates);
 
@@ -44,4 +45,33 @@ it("places that were only counted stay", () => {
 it("without a cause nothing changes", () => {
   const findings = [failed([at(1)]), found("decode-failed", [at(2)])];
   expect(causesOf(findings)).toBe(findings);
+});
+
+it("a record that is too short is told once, however many of its chunks were read", () => {
+  const short = (place: Place) => finding("parquet-record-short", place, { rows: 12, chunks: 15 });
+  const record = short(keyAt("sst/refs.1.parq"));
+  const bad = finding("reference-bad", at(12), { cause: short(at(12)), format: "kerchunk-parquet" });
+  const chunks = { ...bad, places: [at(12), at(13)], count: 2 };
+  const [only, ...rest] = causesOf([record, chunks]);
+  expect(rest).toEqual([]);
+  expect(only).toMatchObject({ place: record.place, evidence: { chunks: [at(12), at(13)] } });
+  expect(inWords(only as Finding, explained).failing).toEqual([at(12), at(13)]);
+  expect(causesOf([short(keyAt("ice/refs.1.parq")), chunks])).toHaveLength(2);
+});
+
+it("a server that refuses an expired signature is told once, with when it expired", () => {
+  const url = "https://h.example/a.nc?X-Amz-Signature=s";
+  const place: Place = { kind: "target", target: url };
+  const signed = finding("url-signature-expired", place, { ends: "2020-01-01 01:00", targets: 1 } as never);
+  const refusal = (status: number) => finding("http-status", place, { status, expected: [206], attempts: 1 });
+  const [only, ...rest] = causesOf([signed, refusal(403)]);
+  expect([only?.code, rest]).toEqual(["http-status", []]);
+  expect(explained(only as Finding)).toMatchObject({
+    title: "The server rejects an expired signature",
+    message: expect.stringContaining("its signature expired at 2020-01-01 01:00 UTC.") as string,
+  });
+  // It may be let through all the same, or fail for another reason.
+  expect(causesOf([signed, refusal(404)])).toHaveLength(2);
+  const other = { ...refusal(403), place: { kind: "target", target: "https://h.example/b.nc" } as const };
+  expect(causesOf([signed, other])).toHaveLength(2);
 });

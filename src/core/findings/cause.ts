@@ -139,7 +139,8 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  * One fault, one finding: where a cause of its own is known for a chunk (its range overlaps another's, its target is
  * shorter), that reading it then fails is evidence of that, and no cause beside it.
  */
-export function causesOf(findings: readonly Finding[]): readonly Finding[] {
+export function causesOf(all: readonly Finding[]): readonly Finding[] {
+  const findings = withEndedSignatures(all);
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
     for (const found of findings) {
@@ -147,14 +148,71 @@ export function causesOf(findings: readonly Finding[]): readonly Finding[] {
       for (const name of ownChunks(found)) if (!causes.has(name)) causes.set(name, found);
     }
   }
-  if (causes.size === 0) return findings;
   const evidence = new Map<Finding, { readonly found: Finding; readonly chunks: ChunkPlace[] }>();
+  const twins = twinsIn(findings);
+  if (causes.size === 0 && twins.size === 0) return findings;
   const rest = findings.flatMap((found) => {
+    const twin = twins.get(found);
+    if (twin !== undefined) {
+      evidence.set(twin, { found, chunks: (found.places ?? [found.place]).flatMap((one) => chunkIn(one) ?? []) });
+      return [];
+    }
     const open = mayFollow(found.code) ? withoutExplained(found, causes, evidence) : found;
     return open === undefined ? [] : [[found, open] as const];
   });
   return rest.map(([found, open]) => withEvidence(open, evidence.get(found)));
 }
+
+/** What was said of a key of an array (a record of Parquet), and again of the chunks that were read for it. */
+function twinsIn(findings: readonly Finding[]): ReadonlyMap<Finding, Finding> {
+  const ofKeys = new Map(
+    findings.flatMap((one) =>
+      one.place.kind === "key"
+        ? [[twinName(one, one.place.key.slice(0, Math.max(0, one.place.key.lastIndexOf("/")))), one]]
+        : [],
+    ),
+  );
+  const twins = new Map<Finding, Finding>();
+  for (const found of findings) {
+    const array = chunkIn(found.place)?.array;
+    const twin = array === undefined ? undefined : ofKeys.get(twinName(found, array));
+    if (twin !== undefined) twins.set(found, twin);
+  }
+  return twins;
+}
+
+function twinName(found: Finding, array: string): string {
+  const { code, facts } = found.code === "reference-bad" ? (found.facts["cause"] as Finding) : found;
+  return JSON.stringify([code, array, facts], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+}
+
+/** Statuses with which servers refuse a signature. */
+const REFUSALS: ReadonlySet<unknown> = new Set([400, 401, 403]);
+
+/** A server that refuses an address whose signature has expired does so for that reason: it is told with the refusal. */
+function withEndedSignatures(findings: readonly Finding[]): readonly Finding[] {
+  const ended = findings.filter(({ code }) => code === "url-signature-expired");
+  if (ended.length === 0) return findings;
+  const told = new Set<Finding>();
+  const all = findings.map((found) => {
+    const isRefusal = found.code === "http-status" && REFUSALS.has(found.facts["status"]);
+    const signed = isRefusal ? ended.find((one) => sharesTarget(one, found)) : undefined;
+    if (signed === undefined) return found;
+    told.add(signed);
+    return { ...found, facts: { ...found.facts, signatureEnded: signed.facts["ends"] } };
+  });
+  return all.filter((found) => !told.has(found));
+}
+
+function sharesTarget(one: Finding, other: Finding): boolean {
+  const known = new Set(bareTargets(one));
+  return bareTargets(other).some((target) => known.has(target));
+}
+
+const bareTargets = ({ place, places = [place] }: Finding): readonly string[] =>
+  places.flatMap((at) => (at.kind === "target" ? [at.target.replace(/[?#].*$/s, "")] : []));
 
 const withEvidence = (found: Finding, evidence: Evidence | undefined): Finding =>
   evidence === undefined ? found : { ...found, evidence };

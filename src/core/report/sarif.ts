@@ -10,9 +10,12 @@ export interface ReportedSet {
   readonly report: CheckReport;
 }
 
+/** What a code is called whatever was found; absent = as in its first finding. */
+type TitleOf = (code: string) => string | undefined;
+
 /** One run over all sets. */
-export function sarifReport(sets: readonly ReportedSet[], version: string): object {
-  return cleared(sarifLog(sets, version)) as object;
+export function sarifReport(sets: readonly ReportedSet[], version: string, titleOf: TitleOf = () => undefined): object {
+  return cleared(sarifLog(sets, version, titleOf)) as object;
 }
 
 /** Nothing in it gives access to anything. */
@@ -23,7 +26,7 @@ function cleared(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleared(member)]));
 }
 
-function sarifLog(sets: readonly ReportedSet[], version: string): object {
+function sarifLog(sets: readonly ReportedSet[], version: string, titleOf: TitleOf): object {
   const rules = new Map<string, CheckFinding>();
   for (const { report } of sets)
     for (const found of [...report.findings, ...(report.accepted ?? [])])
@@ -33,7 +36,9 @@ function sarifLog(sets: readonly ReportedSet[], version: string): object {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "Refscope", version, rules: [...rules.values()].map(ruleOf) } },
+        tool: {
+          driver: { name: "Refscope", version, rules: [...rules.values()].map((found) => ruleOf(found, titleOf)) },
+        },
         results: sets.flatMap(({ name, report: { findings, accepted = [] } }) => [
           ...findings.map((found) => resultOf(name, found)),
           ...accepted.map((known) => suppressed(name, known)),
@@ -43,9 +48,9 @@ function sarifLog(sets: readonly ReportedSet[], version: string): object {
   };
 }
 
-const ruleOf = ({ code, cause, severity }: CheckFinding): object => ({
+const ruleOf = ({ code, cause, severity }: CheckFinding, titleOf: TitleOf): object => ({
   id: code,
-  shortDescription: { text: plainText(cause) },
+  shortDescription: { text: plainText(titleOf(code) ?? cause) },
   defaultConfiguration: { level: LEVELS[severity] },
 });
 
@@ -85,5 +90,11 @@ function resultOf(
 const plainText = (text: string): string => text.replaceAll(/[\\[\]]/g, "\\$&");
 
 /** A URI reference (RFC 3986), as SARIF §3.4.3 asks for: of a path its characters are escaped. */
-const uriOf = (name: string): string =>
-  /^[a-z][a-z\d+.-]+:\/\//i.test(name) ? name : name.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+function uriOf(name: string): string {
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(name)) return name;
+  const path = name.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "");
+  const drive = /^[a-z]:\//i.exec(path)?.[0] ?? "";
+  const escaped = path.slice(drive.length).split("/").map(encodeURIComponent).join("/");
+  if (drive !== "") return `file:///${drive}${escaped}`;
+  return escaped.startsWith("/") ? `file://${escaped}` : escaped;
+}

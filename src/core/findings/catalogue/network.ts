@@ -49,6 +49,8 @@ type HttpStatus = {
   readonly targets?: number;
   /** A source of nearly the same name that exists: servers that do not list refuse what they do not have. */
   readonly near?: string;
+  /** When the signature of the address expired. */
+  readonly signatureEnded?: string;
 };
 
 const saidWords = ({ said }: HttpStatus): string =>
@@ -148,14 +150,19 @@ const located = about("source", { action: "locations" });
 
 export const NETWORK = {
   "http-status": error<HttpStatus>("The server returned an error", {
+    heading: ({ signatureEnded }) =>
+      signatureEnded === undefined ? undefined : "The server rejects an expired signature",
     brief: ({ status }) => String(status),
     explain: (facts) => {
-      const { status, expected, attempts, sought, near, targets = 1 } = facts;
+      const { status, expected, attempts, sought, near, signatureEnded, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
-      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought, ...facts }) =>
+      (facts.signatureEnded === undefined
+        ? undefined
+        : "Sign the URLs again, or use unsigned URLs and give the reader credentials.") ??
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
