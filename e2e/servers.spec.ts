@@ -72,7 +72,7 @@ const status = (code: string, number: number, remedy: RegExp): Expected => ({
   code,
   severity: "error",
   sources: "no",
-  says: new RegExp(`status ${number}`),
+  says: new RegExp(`returned ${number}`),
   remedy,
   ...(number === 404 || number === 416 ? { mendable: true } : {}),
 });

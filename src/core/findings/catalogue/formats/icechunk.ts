@@ -166,7 +166,7 @@ export const ICECHUNK = {
     remedy: "Open the folder that holds repo, or snapshots/ and refs/.",
   }),
   "icechunk-denied": error<{ status: number }>("Access to a repository file denied", {
-    explain: ({ status }) => `Expected the file, or status 404 if there is none; the server returned status ${status}.`,
+    explain: ({ status }) => `Expected the file, or status 404 if there is none; the server returned ${status}.`,
     remedy:
       "Add the credentials for this prefix. Servers that forbid listing also respond this way if there is no file.",
     readers: "Icechunk also raises, unless it has credentials.",
