@@ -151,9 +151,7 @@ test("files of the owner that are dropped on the page are taken as what they are
   const accepted = [{ code: "expected-array-missing", array: "sal*", reason: "Next year.", date: "2026-11-23" }];
   await dropFiles(page, [file("known.json", { refscope: "acceptance", accepted })]);
   await expect(causes(page)).toHaveCount(0);
-  await expect(complete(page)).toContainText(
-    "Meets must.json (1 array, 0 coordinates), apart from accepted problems.",
-  );
+  await expect(complete(page)).toContainText("Meets must.json (1 array, 0 coordinates), apart from accepted problems.");
   await dropFiles(page, [file("broken.json", { refscope: "acceptance", accepted: [{ code: "x" }] })]);
   await expect(page.getByRole("alert")).toContainText("at accepted[0].reason");
 });
