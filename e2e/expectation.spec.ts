@@ -51,7 +51,7 @@ test("what is expected is written from the set, edited, compared with, saved, an
   await expectation(page).getByRole("button", { name: "Edit" }).click();
   const text = await editor(page).inputValue();
   await editor(page).fill(text.replace('"step": "1 day"', '"step": "1 dai"'));
-  await expect(expectation(page).getByRole("status")).toContainText(/in line \d+, at coordinates\.time\.step/);
+  await expect(expectation(page).getByRole("status")).toContainText(/In line \d+, at coordinates\.time\.step/);
   await expect(page.getByRole("button", { name: /^Check against it/ })).toBeDisabled();
   await page.getByRole("button", { name: /^Go to line/ }).click();
   await page.keyboard.insertText('      "step": "12 hours"');

@@ -132,10 +132,14 @@ test("zarrita reads a few chunks where it is chosen, and a sample in the deep ch
   await choice(page).selectOption("zarrita");
   await idle(page);
   await expect(question(page)).toHaveAttribute("data-answer", "yes");
-  await expect(question(page)).toContainText("zarrita was run on 8 of 122 chunks: the values are the same.");
+  await expect(question(page)).toContainText(
+    "zarrita was run on 8 of 122 chunks: the values are the same as Python's.",
+  );
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(question(page)).toContainText("zarrita was run on 100 of 122 chunks: the values are the same.");
+  await expect(question(page)).toContainText(
+    "zarrita was run on 100 of 122 chunks: the values are the same as Python's.",
+  );
   await expect(page.getByRole("list", { name: "Coverage of the check" })).toContainText(
     "read by zarrita 100 of 122 chunks",
   );

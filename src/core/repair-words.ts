@@ -134,7 +134,8 @@ const CERTAINTY_WORDS: Readonly<Record<OfferedRepair["certainty"], string>> = {
 };
 
 export const REFUSED_WORDS: Readonly<Record<NotEditable, string>> = {
-  "not-a-document": "Refscope can edit only Kerchunk JSON documents. Make the change with the tool that wrote the dataset.",
+  "not-a-document":
+    "Refscope can edit only Kerchunk JSON documents. Make the change with the tool that wrote the dataset.",
   generated: "gen makes this reference: change its entry in gen.",
   "too-many": "There are too many references to edit one by one. Make the change with the tool that wrote the dataset.",
 };
@@ -155,8 +156,7 @@ const LINES: {
     ofMany
       ? `Their checksums match (${names(codecs)})`
       : `The ${codecs.length === 1 ? "checksum" : "checksums"} of ${names(codecs)} ${codecs.length === 1 ? "matches" : "match"}`,
-  "stream-whole": ({ codecs }, ofMany) =>
-    `${ofMany ? "Each stream of " : ""}${names(codecs)} decodes completely`,
+  "stream-whole": ({ codecs }, ofMany) => `${ofMany ? "Each stream of " : ""}${names(codecs)} decodes completely`,
   "plain-size": () => "The stored size is exactly that of an uncompressed chunk",
   "decodes-without": (of) => `It does not decode with ${names(of.codecs)}, but decodes without`,
   "decodes-in-order": () => "Every step decodes in this order, but not in the declared one",
@@ -170,8 +170,7 @@ const LINES: {
       : "It ends where the next reference begins",
   "exact-size": ({ bytes: size }) => `It decodes to exactly ${bytes(size)}`,
   "rows-end": () => "The jump from row to row is where the rows end",
-  "even-steps": () =>
-    "The elements are evenly spaced, like coordinates; as declared they are not",
+  "even-steps": () => "The elements are evenly spaced, like coordinates; as declared they are not",
   "more-order": (of) =>
     `The elements' bytes have far lower entropy: ${of.bits.toFixed(2)} bits per byte, compared with ${of.declared.toFixed(2)} as declared`,
   "fewer-absurd": (of) =>
@@ -184,10 +183,8 @@ const LINES: {
     `The fill value ${of.fill} occurs ${counted(of.stored, "time")} in the values as stored, and ${counted(of.summed, "time")} when they are summed`,
   "nan-spreads": () =>
     "Summed as declared, everything after the first NaN is NaN; as stored, the values continue after it",
-  "sums-wrap": (of) =>
-    `Summed as declared, the values wrap around ${counted(of.count, "time")}; as stored they do not`,
-  "sums-grow": () =>
-    "Summed as declared, the values grow from row to row by a whole row's sum; as stored they do not",
+  "sums-wrap": (of) => `Summed as declared, the values wrap around ${counted(of.count, "time")}; as stored they do not`,
+  "sums-grow": () => "Summed as declared, the values grow from row to row by a whole row's sum; as stored they do not",
   "begins-behind": (of) => `It begins where ${of.key} ends`,
   "ends-before": (of) => `It ends where ${of.key} begins`,
   unclaimed: () => "No other reference has these bytes",

@@ -105,6 +105,10 @@ const source = decoding("source");
 const values = decoding("values", { action: "suggest-repairs" });
 const page = decoding("page");
 
+type ChunkTooLarge = { size: number; limit: number; shape: readonly number[]; itemSize: number };
+type CodecConfiguration = { codec: string; member: string; expected: string; found: string };
+type DecompressUnavailable = { problem: "blocked" | "no-memory" | "started-elsewhere"; reason: string | undefined };
+
 export const CODEC = {
   "checksum-mismatch": source.error<ChecksumMismatch>("Checksum mismatch", {
     explain: ({ codec, stored, computed, frame }) => {
@@ -131,12 +135,7 @@ export const CODEC = {
       "zarr-python also raises: it neither pads nor cuts a chunk. The exception is a too short Blosc chunk without filters, wholly inside the array: it may raise no error, and the remaining values are arbitrary.",
     action: "suggest-repairs",
   }),
-  "chunk-too-large": metadata.error<{
-    size: number;
-    limit: number;
-    shape: readonly number[];
-    itemSize: number;
-  }>("Chunk too large to decode", {
+  "chunk-too-large": metadata.error<ChunkTooLarge>("Chunk too large to decode", {
     explain: ({ size, limit, shape, itemSize }) =>
       `Refscope decodes chunks of at most ${counted(limit, "byte")}; chunk shape [${shape.join(", ")}] of ${itemSize}-byte elements has ${counted(size, "byte")}.`,
     remedy: CHECK_METADATA,
@@ -154,12 +153,7 @@ export const CODEC = {
     readers: ({ problem }) =>
       problem === "order" ? "zarr-python refuses this order, as the Zarr v3 specification does." : RAISES,
   }),
-  "codec-configuration": metadata.error<{
-    codec: string;
-    member: string;
-    expected: string;
-    found: string;
-  }>("Invalid codec configuration", {
+  "codec-configuration": metadata.error<CodecConfiguration>("Invalid codec configuration", {
     explain: ({ codec, member, expected, found }) =>
       `${quoted(codec)}: expected ${member} to be ${expected}; found ${found}.`,
     remedy: "Correct the codec's entry in the array's metadata.",
@@ -204,10 +198,7 @@ export const CODEC = {
       readers: NO_LIMIT,
     },
   ),
-  "decompress-unavailable": page.error<{
-    problem: "blocked" | "no-memory" | "started-elsewhere";
-    reason: string | undefined;
-  }>("Zstandard decoder failed to start", {
+  "decompress-unavailable": page.error<DecompressUnavailable>("Zstandard decoder failed to start", {
     explain: ({ problem, reason = "" }) => {
       if (problem === "no-memory") return "There is not enough memory for the Zstandard decoder.";
       if (problem === "started-elsewhere")

@@ -16,6 +16,10 @@ const values = about("values", { question: "complete", readers: NO_READER });
 const metadata = about("metadata", { question: "complete", readers: NO_READER });
 const page = about("page", { readers: "No reader is affected." });
 
+type ExpectedDimensions = { expected: readonly string[]; found: readonly string[] };
+type ExpectedStep = { expected: string; found: string; at: string; steps: number };
+type ExpectedValues = { values: readonly string[]; missing: number; expected: number };
+
 export const EXPECTATION = {
   "expectation-invalid": page.error<{
     file: "expectation" | "acceptance";
@@ -42,10 +46,7 @@ export const EXPECTATION = {
       remedy: AS_EXPECTED,
     },
   ),
-  "expected-dimensions": metadata.error<{
-    expected: readonly string[];
-    found: readonly string[];
-  }>("Unexpected dimensions", {
+  "expected-dimensions": metadata.error<ExpectedDimensions>("Unexpected dimensions", {
     explain: ({ expected, found }) =>
       `Expected the dimensions ${expected.join(", ")}; found ${found.length === 0 ? "no dimension names" : found.join(", ")}.`,
     remedy: AS_EXPECTED,
@@ -68,22 +69,13 @@ export const EXPECTATION = {
     explain: ({ expected, found }) => `Expected the coordinate to cover ${expected}; found ${found}.`,
     remedy: AS_EXPECTED,
   }),
-  "expected-step": values.error<{
-    expected: string;
-    found: string;
-    at: string;
-    steps: number;
-  }>("Unexpected coordinate step", {
+  "expected-step": values.error<ExpectedStep>("Unexpected coordinate step", {
     explain: ({ expected, found, at, steps }) =>
       `Expected steps of ${expected}; ${counted(steps, "step")} ${steps === 1 ? "differs" : "differ"}, the first ${found} at ${at}.`,
     remedy: AS_EXPECTED,
   }),
   /** `values`: the first of those that are missing. */
-  "expected-values": values.error<{
-    values: readonly string[];
-    missing: number;
-    expected: number;
-  }>("Expected coordinate values are missing", {
+  "expected-values": values.error<ExpectedValues>("Expected coordinate values are missing", {
     explain: ({ values, missing, expected }) =>
       `${missing} of ${counted(expected, "expected value")} ${missing === 1 ? "is" : "are"} missing: ${some(values, missing)}.`,
     remedy: AS_EXPECTED,

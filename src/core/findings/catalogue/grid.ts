@@ -85,6 +85,8 @@ const MAX_NAMED = 250;
 const { warning, graded } = about("references", { question: "complete" });
 const references = about("references");
 
+type CoordinateIncomplete = { missing: number; chunks: number; dimension: string | number };
+
 export const GRID = {
   "steps-missing": graded<Gap>("Missing steps along a dimension", {
     brief: ({ problem }) => (problem === "every" ? "skipped steps" : problem === "end" ? "missing end" : "gap"),
@@ -118,11 +120,7 @@ export const GRID = {
     remedy: "Rewrite the references of these positions: their sources were probably read before they were complete.",
     readers: FILL,
   }),
-  "coordinate-incomplete": warning<{
-    missing: number;
-    chunks: number;
-    dimension: string | number;
-  }>("Missing coordinate chunks", {
+  "coordinate-incomplete": warning<CoordinateIncomplete>("Missing coordinate chunks", {
     explain: ({ missing, chunks, dimension }) =>
       `The coordinate of ${along(dimension)} is missing ${count(missing)} of ${counted(chunks, "chunk")}. Its values there read as the fill value.`,
     remedy: "Add the references, or write the values inline.",

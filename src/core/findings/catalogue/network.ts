@@ -148,6 +148,9 @@ const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce 
 const { error, graded } = about("source");
 const located = about("source", { action: "locations" });
 
+type RangeShort = { received: number; length: number; size: number | undefined; targets?: number };
+type WebPage = { words: string; redirectedTo?: string; isFile?: boolean; targets?: number };
+
 export const NETWORK = {
   "http-status": error<HttpStatus>("The server returned an error", {
     heading: ({ signatureEnded }) =>
@@ -199,12 +202,7 @@ export const NETWORK = {
     inPlace: true,
   }),
   /** Seen when sources were checked: `size` is that of the whole file. */
-  "range-short": error<{
-    received: number;
-    length: number;
-    size: number | undefined;
-    targets?: number;
-  }>("The server truncates ranges", {
+  "range-short": error<RangeShort>("The server truncates ranges", {
     explain: ({ received, length, size, targets = 1 }) => {
       const has = size === undefined ? "The source file is longer" : `The source file has ${counted(size, "byte")}`;
       const many = targets === 1 ? "" : ` The same applies to ${count(targets)} sources.`;
@@ -234,12 +232,7 @@ export const NETWORK = {
     inPlace: true,
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were checked; absent = 1. */
-  "web-page": located.error<{
-    words: string;
-    redirectedTo?: string;
-    isFile?: boolean;
-    targets?: number;
-  }>("Web page instead of data", {
+  "web-page": located.error<WebPage>("Web page instead of data", {
     explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
       if (isFile) return `The file holds a web page (HTML) instead of data${to}: ${quoted(words)}.`;

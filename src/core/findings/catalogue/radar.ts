@@ -17,12 +17,11 @@ const besideText = ({ beside, besideRange }: Beside): string =>
 const { warning, note, graded } = about("values", { readers: SILENT });
 const values = about("values");
 
+type ValuesOfOtherType = { dtype: string; likely: string; range: readonly number[] };
+type ValuesOutsideValidRange = { outside: number; of: number; least: number | undefined; most: number | undefined };
+
 export const RADAR = {
-  "values-of-other-type": warning<{
-    dtype: string;
-    likely: string;
-    range: readonly number[];
-  }>("Wrong data type declared", {
+  "values-of-other-type": warning<ValuesOfOtherType>("Wrong data type declared", {
     explain: (facts) =>
       `The metadata declares ${cut(facts.dtype, 40)}. Read this way, the values range from ${range(facts.range)}, which is implausible. Read as ${facts.likely}, the same bytes are ordinary numbers.`,
     remedy: ({ likely }) => `Declare ${likely} in the array's metadata.`,
@@ -56,11 +55,7 @@ export const RADAR = {
     about: "metadata",
     question: "values",
   }),
-  "values-are-text": values.error<{
-    chunks: number;
-    start: string;
-    page: string | undefined;
-  }>("Text instead of data", {
+  "values-are-text": values.error<{ chunks: number; start: string; page: string | undefined }>("Text instead of data", {
     explain: ({ chunks, start, page }) =>
       [
         `The bytes of ${counted(chunks, "chunk")} are text, but were read as numbers.`,
@@ -179,12 +174,7 @@ export const RADAR = {
         : `Neighbouring elements differ by ${share(rough)} of the spread; in the other chunks along the axis by at most ${share(otherRough)}. The values may be decoded from the wrong bytes.`,
     remedy: "Compare the chunk with its neighbours, and check that its reference points to the right bytes.",
   }),
-  "values-outside-valid-range": values.note<{
-    outside: number;
-    of: number;
-    least: number | undefined;
-    most: number | undefined;
-  }>("Values outside the valid range", {
+  "values-outside-valid-range": values.note<ValuesOutsideValidRange>("Values outside the valid range", {
     explain: ({ outside, of, least, most }) =>
       `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes, ${range([least ?? -Infinity, most ?? Infinity])}.`,
     remedy: "Correct valid_range, valid_min or valid_max (they apply to stored values), or check these values.",

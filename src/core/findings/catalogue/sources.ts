@@ -92,7 +92,7 @@ export const SOURCES = {
   "target-gone": located.error<Several & { status: number; near: string | undefined }>("Source file not found", {
     brief: ({ status }) => String(status),
     explain: (facts, place) =>
-      `${these(facts, place.kind === "target" ? `The source ${quoted(place.target, 120)}` : undefined)} ${its(facts, "was", "were")} not found: the server returned status ${facts.status}.${facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`}`,
+      `${these(facts, place.kind === "target" ? `The source ${quoted(place.target, 120)}` : undefined)} ${its(facts, "was", "were")} not found: the server returned ${facts.status}.${facts.near === undefined ? "" : ` Did you mean ${quoted(facts.near)}, which exists?`}`,
     remedy: ({ near }) =>
       near === undefined
         ? "If the data has moved, correct the references or add a rewrite rule from the old prefix to the new one."

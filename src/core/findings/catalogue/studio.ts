@@ -26,6 +26,8 @@ const syntax = (title: string, readers = ALL_IS_REFUSED) =>
     readers,
   });
 
+type GenMissingField = { field: string; other: string | undefined; raises: string };
+
 export const STUDIO = {
   "document-not-object": refused.error<{ found: string }>("Document is not an object", {
     explain: ({ found }) => `Expected a JSON object; found ${found}.`,
@@ -48,11 +50,7 @@ export const STUDIO = {
     readers: "Readers keep it but never render it.",
   }),
   /** `other`: the field that makes it needed. */
-  "gen-missing-field": refused.error<{
-    field: string;
-    other: string | undefined;
-    raises: string;
-  }>("Missing field in gen", {
+  "gen-missing-field": refused.error<GenMissingField>("Missing field in gen", {
     explain: ({ field, other, raises }) =>
       other === undefined
         ? `The gen has no “${field}”, so fsspec raises ${raises}.`

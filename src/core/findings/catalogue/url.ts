@@ -73,6 +73,9 @@ function hostRelation({ near, regions }: { readonly near: boolean; readonly regi
 
 const meantText = (meant: string | undefined) => (meant === undefined ? "" : ` “${meant}” was probably meant.`);
 
+type UrlBucketInvalid = { name: string; rule: keyof typeof BUCKET_RULES; store: keyof typeof STORES };
+type UrlMixedScheme = { scheme: string; usual: string; others: number; same: boolean };
+
 export const URLS = {
   "url-relative": url<{ whole: number }>("Relative path among absolute URLs", {
     severity: "info",
@@ -139,11 +142,7 @@ export const URLS = {
     remedy: "Remove the character.",
     readers: RAISES,
   }),
-  "url-bucket-invalid": url<{
-    name: string;
-    rule: keyof typeof BUCKET_RULES;
-    store: keyof typeof STORES;
-  }>("Invalid bucket name", {
+  "url-bucket-invalid": url<UrlBucketInvalid>("Invalid bucket name", {
     explain: ({ name, rule, store }, url) =>
       `A bucket name on ${STORES[store]} ${BUCKET_RULES[rule]}; ${quoted(name, 80)}, in ${url}, breaks this rule.`,
     remedy: "Correct the bucket name.",
@@ -178,12 +177,7 @@ export const URLS = {
     readers: RAISES,
   }),
   /** `same`: it is the same bucket. */
-  "url-mixed-scheme": url<{
-    scheme: string;
-    usual: string;
-    others: number;
-    same: boolean;
-  }>("Sources over two schemes", {
+  "url-mixed-scheme": url<UrlMixedScheme>("Sources over two schemes", {
     severity: "info",
     explain: ({ scheme, usual, others, same }, url) =>
       `${url} uses ${scheme}:; ${counted(others, "other source")} ${others === 1 ? "uses" : "use"} ${usual}:${same ? ", although both lead to the same bucket" : ""}.`,

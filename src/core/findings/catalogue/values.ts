@@ -18,6 +18,10 @@ const { error } = about("values");
 const aboutView = about("values", { readers: ABOUT_VIEW });
 const metadata = about("metadata");
 
+type DigestTooLarge = { unit: "chunks" | "elements" | "bytes"; found: number; limit: number };
+type SelectionTooLarge = { unit: "chunks" | "bytes" | "elements"; found: number; limit: number };
+type SliceOutside = { inside: readonly number[]; dimension: number; position: number };
+
 export const VALUES = {
   "fill-value-undefined": metadata.warning<FillUndefined>("Missing chunks have no defined value", {
     explain: ({ chunks, hashedAs }) =>
@@ -34,11 +38,7 @@ export const VALUES = {
     remedy: "Correct fill_value in the array's metadata.",
     readers: "Readers differ: some refuse the array, some convert the value.",
   }),
-  "digest-too-large": error<{
-    unit: "chunks" | "elements" | "bytes";
-    found: number;
-    limit: number;
-  }>("Array too large to hash", {
+  "digest-too-large": error<DigestTooLarge>("Array too large to hash", {
     explain: ({ unit, found, limit }) =>
       unit === "chunks"
         ? `The grid has ${count(found)} chunks; Refscope reads at most ${count(limit)} one by one.`
@@ -68,11 +68,7 @@ export const VALUES = {
     remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
     readers: "NumPy and zarr-python also refuse it.",
   }),
-  "selection-too-large": error<{
-    unit: "chunks" | "bytes" | "elements";
-    found: number;
-    limit: number;
-  }>("Selection too large", {
+  "selection-too-large": error<SelectionTooLarge>("Selection too large", {
     explain: ({ unit, found, limit }) =>
       `The selection has ${count(found)} ${unit}; Refscope reads at most ${count(limit)} at once.`,
     remedy: "Select less, or take every n-th element with a step.",
@@ -96,11 +92,7 @@ export const VALUES = {
     explain: "Bytes or values were requested from a chunk that was read earlier and is no longer in memory.",
     remedy: "Select the chunk again.",
   }),
-  "slice-outside": aboutView.error<{
-    inside: readonly number[];
-    dimension: number;
-    position: number;
-  }>("Slice outside the chunk", {
+  "slice-outside": aboutView.error<SliceOutside>("Slice outside the chunk", {
     explain: ({ inside, dimension, position }) =>
       `A slice needs two different dimensions and, in each other one, a position inside [${inside.join(", ")}]. Position ${position} of dimension ${dimension} is outside.`,
   }),

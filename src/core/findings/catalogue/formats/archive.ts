@@ -79,6 +79,8 @@ const leftOut =
   ({ name }: { readonly name: string }) =>
     `Refscope left out the file ${quoted(name)}: ${why}.`;
 
+type ZipTooLarge = { unit: "file" | "byte"; limit: number; found: number | undefined };
+
 export const ARCHIVES = {
   "zip-not-found": pythonRefuses.error<{ size: number; searched: number }>("Not a ZIP archive", {
     explain: ({ size, searched }) =>
@@ -89,11 +91,7 @@ export const ARCHIVES = {
     explain: explainDamagedZip,
     remedy: MAKE_AGAIN,
   }),
-  "zip-too-large": error<{
-    unit: "file" | "byte";
-    limit: number;
-    found: number | undefined;
-  }>("Archive directory too large", {
+  "zip-too-large": error<ZipTooLarge>("Archive directory too large", {
     explain: ({ unit, limit, found }) =>
       `Refscope reads directories of at most ${counted(limit, unit)}; this one has ${found === undefined ? "more" : count(found)}.`,
     remedy: "Unpack it, and open the folder or only the part you need.",

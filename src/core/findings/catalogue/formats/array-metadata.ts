@@ -56,6 +56,8 @@ const named = (name: DimensionNames["member"]): string =>
 
 const { error, warning, note, graded } = about("metadata");
 
+type DimensionNamesRank = { member: DimensionNames["member"]; names: number; dimensions: number };
+
 export const ARRAY_METADATA = {
   "member-missing": warning<{ member: keyof typeof ABSENT }>("Required field missing", {
     explain: ({ member: name }) =>
@@ -150,11 +152,7 @@ export const ARRAY_METADATA = {
     readers: ({ member: name }) =>
       name === "dimension_names" ? REFUSED_BY_ZARR : "xarray cannot open an array without dimension names.",
   }),
-  "dimension-names-rank": warning<{
-    member: DimensionNames["member"];
-    names: number;
-    dimensions: number;
-  }>("Wrong number of dimension names", {
+  "dimension-names-rank": warning<DimensionNamesRank>("Wrong number of dimension names", {
     explain: ({ member: name, names, dimensions }) =>
       `${named(name)} has ${counted(names, "name")}, but the array has ${counted(dimensions, "dimension")}. Refscope ignores the names.`,
     remedy: "Write a name for each dimension.",

@@ -76,14 +76,10 @@ const { error, note } = about("document");
 const source = about("source");
 const refusedByAll = about("document", { readers: REFUSED_BY_ALL });
 
+type JsonMalformed = { expected: string; found: string; line: number; byte: number; read: number };
+
 export const DOCUMENT = {
-  "json-malformed": refusedByAll.error<{
-    expected: string;
-    found: string;
-    line: number;
-    byte: number;
-    read: number;
-  }>("Document is not JSON", {
+  "json-malformed": refusedByAll.error<JsonMalformed>("Document is not JSON", {
     explain: ({ expected, found, line, byte, read }) =>
       `Line ${line}, byte ${byte} (${afterReferences(read)}): expected ${expected}; found ${JSON.stringify(found)}.`,
     remedy: "Correct the document there, or rewrite it with the tool that made it.",

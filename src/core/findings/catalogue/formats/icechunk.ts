@@ -98,6 +98,9 @@ const IGNORED: Readonly<Record<IgnoredContainer["problem"], (facts: IgnoredConta
 const { error, warning, note, graded } = about("source");
 const alike = about("source", { readers: SAME_IN_PYTHON });
 
+type IcechunkVersionUnknown = { file: FileKind; format: number; writer: string };
+type IcechunkTooOld = { writer: string | undefined; format: number | undefined; headless: boolean };
+
 export const ICECHUNK = {
   "icechunk-file-damaged": graded<DamagedFile>("Damaged file in the repository", {
     severity: ({ file }) => (DISPENSABLE.has(file) ? "warning" : "error"),
@@ -118,21 +121,13 @@ export const ICECHUNK = {
     remedy:
       "Check the file: it is of another kind, damaged, or was written by a development version before Icechunk 0.1.0.",
   }),
-  "icechunk-version-unknown": error<{
-    file: FileKind;
-    format: number;
-    writer: string;
-  }>("Unsupported Icechunk format version", {
+  "icechunk-version-unknown": error<IcechunkVersionUnknown>("Unsupported Icechunk format version", {
     explain: ({ file, format, writer }) =>
       `The ${file} has format version ${format}, written by ${writer === "" ? "an unnamed writer" : writer}; Refscope reads versions 1, 2 and 2.1.`,
     remedy: "Open the repository with the Icechunk library that wrote it.",
     readers: "An Icechunk library that does not know the version also raises.",
   }),
-  "icechunk-too-old": error<{
-    writer: string | undefined;
-    format: number | undefined;
-    headless: boolean;
-  }>("Repository predates Icechunk 1.0", {
+  "icechunk-too-old": error<IcechunkTooOld>("Repository predates Icechunk 1.0", {
     explain: ({ writer, format, headless }) => {
       const unnamed = `a development version of Icechunk 0.1${headless ? ", whose files have no header" : ""}`;
       const by = writer === undefined ? unnamed : `${writer} in format version ${format ?? 0}`;
@@ -166,7 +161,7 @@ export const ICECHUNK = {
     remedy: "Open the folder that holds repo, or snapshots/ and refs/.",
   }),
   "icechunk-denied": error<{ status: number }>("Access to a repository file denied", {
-    explain: ({ status }) => `Expected the file, or status 404 if there is none; the server returned status ${status}.`,
+    explain: ({ status }) => `Expected the file, or status 404 if there is none; the server returned ${status}.`,
     remedy:
       "Add the credentials for this prefix. Servers that forbid listing also respond this way if there is no file.",
     readers: "Icechunk also raises, unless it has credentials.",

@@ -33,8 +33,7 @@ type MissingManifest =
 function explainMissing(facts: MissingManifest): string {
   const expected = "The chunk manifest, a JSON document, says where the array's chunks are";
   if (facts.problem === "no-path") return `${expected}, but the array's metadata does not name one. ${UNKNOWN}`;
-  if (facts.problem === "status")
-    return `${expected}, but the server returned status ${facts.status} for it. ${UNKNOWN}`;
+  if (facts.problem === "status") return `${expected}, but the server returned ${facts.status} for it. ${UNKNOWN}`;
   return `${expected}, but there is no such file. ${UNKNOWN}`;
 }
 

@@ -81,7 +81,7 @@ export const PARQUET = {
   }),
   "parquet-record-denied": error<{ status: number | undefined }>("Cannot tell whether a record exists", {
     explain: ({ status }) =>
-      `Expected the record, or status 404 if there is none; the server ${status === undefined ? "refused" : `returned status ${status}`}.`,
+      `Expected the record, or status 404 if there is none; the server ${status === undefined ? "refused" : `returned ${status}`}.`,
     remedy:
       "Check whether the record exists. Servers that forbid listing also respond this way for missing records; if so, its chunks are missing.",
     readers: "fsspec treats some of these responses as absence; zarr-python then silently returns the fill value.",
