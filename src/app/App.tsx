@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
@@ -282,15 +282,8 @@ function StartBar({ ui }: { readonly ui: Ui }) {
 const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
 /** Few need it at once, and it brings the editor. */
 const { Panel: StudioWorkspace } = later(async () => (await import("./StudioWorkspace.tsx")).StudioWorkspace);
-const ExportDialog = lazy(async () => {
-  const { ExportDialog } = await import("../panels/export/ExportDialog.tsx");
-  return { default: ExportDialog };
-});
-
-const CodesDialog = lazy(async () => {
-  const { CodesDialog } = await import("./CodesDialog.tsx");
-  return { default: CodesDialog };
-});
+const { Panel: ExportDialog } = later(async () => (await import("../panels/export/ExportDialog.tsx")).ExportDialog);
+const { Panel: CodesDialog } = later(async () => (await import("./CodesDialog.tsx")).CodesDialog);
 
 /** The page: where to begin while nothing is open, else the set. */
 export function App() {

@@ -14,7 +14,6 @@ import type { RangeChoice } from "./colour-range.ts";
 import { type Paid, useLeave } from "./use-leave.ts";
 import { type PlaneRequest, usePlaneValues } from "./use-plane-values.ts";
 import { useSlice } from "./use-slice.ts";
-import { useVisibleChunks } from "./visible-chunks.ts";
 
 export interface SliceLook {
   readonly colormap: Colormap;
@@ -141,4 +140,26 @@ function useAxes(set: number, array: string, plane: Plane, other: number | undef
 export function useAxis(set: number, array: string, dimension: number | undefined): Axis | undefined {
   const request = dimension === undefined ? undefined : { set, array, dimension };
   return useEngine("plane.axis", request, `${array} ${dimension} axis`).data;
+}
+
+/** Which chunks of the plane are on the screen: they are read first. */
+export interface SeenChunks {
+  /** First and last, both seen. */
+  readonly rows: readonly [number, number];
+  readonly columns: readonly [number, number];
+}
+
+function useVisibleChunks() {
+  const [kept] = useState(() => {
+    let seen: SeenChunks | undefined;
+    return {
+      see: (next: SeenChunks) => {
+        seen = next;
+      },
+      isSeen: (row: number, column: number) =>
+        seen === undefined ||
+        (row >= seen.rows[0] && row <= seen.rows[1] && column >= seen.columns[0] && column <= seen.columns[1]),
+    };
+  });
+  return kept;
 }

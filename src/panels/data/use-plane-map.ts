@@ -22,10 +22,9 @@ import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import { type PaintedSquares, type PlaneLook, planePicture, shownRow, type Turned, windowOf } from "./plane-picture.ts";
-import { type ArrayShown, type Axes, useShown } from "./shown-array.ts";
+import { type ArrayShown, type Axes, type SeenChunks, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
-import type { SeenChunks } from "./visible-chunks.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
 const EQUAL: CellScale = { ...FILL, aspect: 1 };
