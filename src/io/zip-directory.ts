@@ -82,7 +82,7 @@ async function part(tail: Tail, offset: number, length: number, context: CallCon
   return bytes;
 }
 
-const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The last record whose comment ends where the archive does; else the last with room for its comment. */
 function findEnd({ bytes }: Tail): number | undefined {
@@ -187,7 +187,7 @@ export async function readDirectory(source: ByteSource, size: number, context: C
   const reading: Reading = {
     name: source.name,
     bytes,
-    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    view: viewOf(bytes),
     shift,
     listed: [],
     headers: [],
@@ -295,7 +295,7 @@ const MAX_NAME = 200;
 function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: boolean): string {
   const unicode = extraField(extra, 0x7075);
   if (unicode !== undefined && unicode.byteLength > 5 && unicode[0] === 1) {
-    const madeFor = new DataView(unicode.buffer, unicode.byteOffset).getUint32(1, true);
+    const madeFor = viewOf(unicode).getUint32(1, true);
     if (madeFor === crc32(bytes)) return decodeName(unicode.subarray(5), true);
   }
   const name = decodeName(bytes, isUtf8);
@@ -319,7 +319,7 @@ function sizesOf(view: DataView, at: number, extra: Uint8Array): Sizes | undefin
   const numbers = [24, 20, 42].map((field) => view.getUint32(at + field, true));
   if (numbers.includes(SEE_ZIP64)) {
     const field = extraField(extra, 1) ?? new Uint8Array(0);
-    const wide = new DataView(field.buffer, field.byteOffset, field.byteLength);
+    const wide = viewOf(field);
     let from = 0;
     for (const [index, number] of numbers.entries()) {
       if (number !== SEE_ZIP64) continue;

@@ -14,7 +14,7 @@ import { bytesSource, pastEnd } from "./file.ts";
 import { findByPath, indexByName, type LocalFiles } from "./local-files.ts";
 import { checkRange } from "./range.ts";
 import { sharedTasks, type SharedTasks } from "./shared-task.ts";
-import { readDirectory, type ZipEntry } from "./zip-directory.ts";
+import { readDirectory, viewOf, type ZipEntry } from "./zip-directory.ts";
 
 export interface ZipFiles extends LocalFiles {
   /** What is odd about the archive: names used twice or left out, counts that do not agree. */
@@ -48,7 +48,7 @@ export async function openZip(source: ByteSource, context: CallContext, limits: 
     find: (target) => findByPath(index, target),
     source: (path) => {
       const entry = entries.get(path);
-      return entry === undefined ? undefined : entrySource(archive, entry);
+      return entry === undefined ? undefined : entrySource({ archive, entry, name: `${entry.path} in ${source.name}` });
     },
   };
 }
@@ -106,11 +106,17 @@ function newArchive(source: ByteSource, size: number, limits: ZipLimits): Archiv
   };
 }
 
+interface Member {
+  readonly archive: Archive;
+  readonly entry: ZipEntry;
+  /** With the archive's, for findings. */
+  readonly name: string;
+}
+
 /** What it throws comes with the first read: `zip-entry-…`, `zip-method-unsupported`, and what the archive throws. */
-function entrySource(archive: Archive, entry: ZipEntry): ByteSource {
-  const name = `${entry.path} in ${archive.source.name}`;
-  const read = (range: ByteRange | undefined, context: CallContext): Promise<ReadBytes> =>
-    readEntry(archive, entry, name, range, context);
+function entrySource(member: Member): ByteSource {
+  const { entry, name } = member;
+  const read = (range: ByteRange | undefined, context: CallContext) => readEntry(member, range, context);
   return {
     name,
     size: entry.size,
@@ -119,26 +125,21 @@ function entrySource(archive: Archive, entry: ZipEntry): ByteSource {
   };
 }
 
-async function readEntry(
-  archive: Archive,
-  entry: ZipEntry,
-  name: string,
-  range: ByteRange | undefined,
-  context: CallContext,
-): Promise<ReadBytes> {
-  checkReadable(entry, name);
+async function readEntry(member: Member, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes> {
+  const { archive, entry, name } = member;
+  checkReadable(member);
   const wanted = range ?? { offset: 0, length: entry.size };
   checkRange(wanted, name);
   if (wanted.offset + wanted.length > entry.size) throw pastEnd(wanted, name, entry.size);
   const isWhole = wanted.length === entry.size;
-  if (isWhole && entry.size > archive.entryLimit) throw tooLarge(archive, entry, name);
-  if (entry.method === 8) return readDeflated(archive, entry, name, wanted, context);
-  const read = await readData(archive, entry, name, wanted, context);
-  if (isWhole) checkCrc(entry, name, read.bytes);
+  if (isWhole && entry.size > archive.entryLimit) throw tooLarge(member);
+  if (entry.method === 8) return readDeflated(member, wanted, context);
+  const read = await readData(member, wanted, context);
+  if (isWhole) checkCrc(member, read.bytes);
   return read;
 }
 
-function checkReadable(entry: ZipEntry, name: string): void {
+function checkReadable({ entry, name }: Member): void {
   if (entry.encrypted) throw failure("zip-entry-encrypted", targetAt(name), {});
   if (entry.method !== 0 && entry.method !== 8) {
     throw failure("zip-method-unsupported", targetAt(name), { method: entry.method });
@@ -154,27 +155,23 @@ const STEEPEST = 1032;
 const LARGE = 256 * 1024 ** 2;
 const STEEP = 200;
 
-async function readDeflated(
-  archive: Archive,
-  entry: ZipEntry,
-  name: string,
-  range: ByteRange,
-  context: CallContext,
-): Promise<ReadBytes> {
+async function readDeflated(member: Member, range: ByteRange, context: CallContext): Promise<ReadBytes> {
+  const { archive, entry } = member;
   const kept = archive.kept.get(entry);
   if (kept !== undefined) {
     keep(archive, entry, kept);
     return kept.read(range, context);
   }
-  checkSteepness(archive, entry, name);
-  const whole = await archive.inflating(entry, context, () => inflateEntry(archive, entry, name, context));
+  checkSteepness(member);
+  const whole = await archive.inflating(entry, context, () => inflateEntry(member, context));
   const bytes = whole.bytes.slice(range.offset, range.offset + range.length);
   return { ...whole, bytes };
 }
 
-function checkSteepness(archive: Archive, entry: ZipEntry, name: string): void {
+function checkSteepness(member: Member): void {
+  const { archive, entry, name } = member;
   const { size, compressedSize } = entry;
-  if (Math.max(size, compressedSize) > archive.entryLimit) throw tooLarge(archive, entry, name);
+  if (Math.max(size, compressedSize) > archive.entryLimit) throw tooLarge(member);
   const ratio = size / Math.max(1, compressedSize);
   if (size > STEEPEST * (compressedSize + 1)) {
     throw damaged(name, { problem: "ratio", compressed: compressedSize, size, limit: STEEPEST });
@@ -184,15 +181,16 @@ function checkSteepness(archive: Archive, entry: ZipEntry, name: string): void {
   throw failure("zip-entry-too-large", targetAt(name), facts);
 }
 
-async function inflateEntry(archive: Archive, entry: ZipEntry, name: string, context: CallContext): Promise<ReadBytes> {
-  const read = await readData(archive, entry, name, { offset: 0, length: entry.compressedSize }, context);
-  const bytes = inflated(read.bytes, entry, name);
-  checkCrc(entry, name, bytes);
+async function inflateEntry(member: Member, context: CallContext): Promise<ReadBytes> {
+  const { archive, entry, name } = member;
+  const read = await readData(member, { offset: 0, length: entry.compressedSize }, context);
+  const bytes = inflated(read.bytes, member);
+  checkCrc(member, bytes);
   keep(archive, entry, bytesSource(bytes, name));
   return { ...read, bytes };
 }
 
-function inflated(input: Uint8Array<ArrayBuffer>, entry: ZipEntry, name: string): Uint8Array<ArrayBuffer> {
+function inflated(input: Uint8Array<ArrayBuffer>, { entry, name }: Member): Uint8Array<ArrayBuffer> {
   const output = newOutput("deflate", entry.size, entry.size);
   try {
     inflate(input, 0, output);
@@ -217,13 +215,13 @@ function keep(archive: Archive, entry: ZipEntry, source: ByteSource): void {
   }
 }
 
-function checkCrc(entry: ZipEntry, name: string, bytes: Uint8Array): void {
+function checkCrc({ entry, name }: Member, bytes: Uint8Array): void {
   const computed = crc32(bytes);
   if (computed === entry.crc) return;
   throw damaged(name, { problem: "crc", declared: entry.crc, computed });
 }
 
-function tooLarge(archive: Archive, entry: ZipEntry, name: string): RefscopeError {
+function tooLarge({ archive, entry, name }: Member): RefscopeError {
   const size = Math.max(entry.size, entry.compressedSize);
   return failure("zip-entry-too-large", targetAt(name), { problem: "limit", size, limit: archive.entryLimit });
 }
@@ -236,13 +234,7 @@ const SLACK = 64;
 const AT_ONCE = 256 * 1024;
 
 /** `range` of the entry's data as they are in the archive, compressed or not. */
-async function readData(
-  archive: Archive,
-  entry: ZipEntry,
-  name: string,
-  range: ByteRange,
-  context: CallContext,
-): Promise<ReadBytes> {
+async function readData({ archive, entry, name }: Member, range: ByteRange, context: CallContext): Promise<ReadBytes> {
   const { source, size, starts } = archive;
   const { header } = entry;
   let start = starts.get(entry);
@@ -265,7 +257,7 @@ async function readData(
 }
 
 function localHeaderSize(bytes: Uint8Array<ArrayBuffer>, name: string, at: number): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view = viewOf(bytes);
   if (view.getUint32(0, true) !== HEADER) throw damaged(name, { problem: "header", at });
   return HEADER_SIZE + view.getUint16(26, true) + view.getUint16(28, true);
 }

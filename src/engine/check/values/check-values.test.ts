@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { sampleSize } from "../../../core/check/sample-size.ts";
 import { explained } from "../../../core/findings/explain.ts";
+import { nodeOf } from "../../../core/findings/place.ts";
 import { deflateSync, inflateSync } from "node:zlib";
 import { context, openMade } from "../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../many/chunk-decoder.ts";
 import { checkValues } from "./check-values.ts";
 import { arrayAt, madeSet } from "../testing/made-set.ts";
-import { field, fileName, fieldSet, openField, type Made } from "./testing/field-set.ts";
+import { field, fileName, fieldSet, FILES, openField, STEPS, type Made } from "./testing/field-set.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { valuesCost } from "./values-cost.ts";
 
@@ -19,6 +20,28 @@ const codes = ({ findings }: CheckPart) => findings.map(({ code }) => code);
 
 const swappedBytes = (bytes: Uint8Array<ArrayBuffer>, size: number) =>
   bytes.map((_, at) => bytes[at - (at % size) + size - 1 - (at % size)] as number);
+
+it("integers of time in the other byte order are not files in disorder", async () => {
+  const turned: NonNullable<Made["change"]> = ({ references, files }) => {
+    const zarray = { ...(JSON.parse(String(references["time/.zarray"])) as object), dtype: "<i8" };
+    const times = Array.from({ length: FILES }, (_, file) => {
+      const bytes = Buffer.alloc(8 * STEPS);
+      for (let at = 0; at < STEPS; at += 1) bytes.writeBigInt64BE(BigInt(7290 + file * STEPS + at), 8 * at);
+      return [`time/${file}`, `base64:${bytes.toString("base64")}`] as const;
+    });
+    return {
+      references: { ...references, "time/.zarray": JSON.stringify(zarray), ...Object.fromEntries(times) },
+      files,
+    };
+  };
+  const { findings } = await check({ metadata: { dtype: ">f4" }, change: turned });
+  expect(findings.map(({ code, place, count }) => [code, nodeOf(place), count])).toEqual([
+    ["values-misread", "v", FILES],
+    ["values-misread", "time", FILES],
+  ]);
+  // Alone it is what it seems to be.
+  expect(codes(await check({ change: turned }))).toEqual(["coordinate-files-unordered"]);
+});
 
 describe("of undamaged fields", () => {
   const same: readonly (readonly [string, Made])[] = [

@@ -26,6 +26,7 @@ export const misread: ValueRule = {
   id: "misread",
   codes: ["values-misread"],
   async run(view, ledger, sink) {
+    let swapped: Suggestion | undefined;
     for (const facts of view.facts) {
       if (!isOpen(ledger, facts)) continue;
       const found = await searchArray(view, facts, ledger);
@@ -38,6 +39,7 @@ export const misread: ValueRule = {
         // What repairs one chunk of many alike otherwise than the others is a guess.
         if (isAll && slots.length < most) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
+        if (isAll && best.change.kind === "byte-order") swapped = best;
         if (isAll) ledger.explain(facts.node.path, "grid");
         else explainSlots(ledger, facts, meant);
         const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length };
@@ -45,8 +47,42 @@ export const misread: ValueRule = {
         sink(withChunks(finding("values-misread", placeAt(facts, first), about), facts, all));
       }
     }
+    if (swapped === undefined) return;
+    for (const facts of view.facts) {
+      if (!isOpen(ledger, facts) || !isSwappedCoordinate(facts)) continue;
+      ledger.explain(facts.node.path, "grid");
+      const [slots, of] = [[...facts.ordinals.keys()], facts.ordinals.length];
+      const about = { ...repairFacts(swapped), chunks: of, of };
+      sink(withChunks(finding("values-misread", placeAt(facts, 0), about), facts, slots));
+    }
   },
 };
+
+// A few numbers of a coordinate show no noise: but where other arrays are written in the other byte order, one that is far
+// smaller in that order, and in order, is as well.
+
+/** Times as large, read as declared. */
+const FAR_LARGER = 1000;
+
+function isSwappedCoordinate(facts: ArrayFacts): boolean {
+  const { whole, node } = facts;
+  const { kind, itemSize } = node.metadata.dataType;
+  if (whole === undefined || whole.length < 2 || itemSize < 2 || (kind !== "int" && kind !== "uint")) return false;
+  if (decodedOf(facts).length < facts.ordinals.length) return false;
+  const meant = whole.map((value) => otherOrder(value, itemSize));
+  const steps = meant.subarray(1).map((value, at) => value - (meant[at] as number));
+  const isOrdered = steps.every((step) => step > 0) || steps.every((step) => step < 0);
+  const most = (values: Float64Array) => values.reduce((size, value) => Math.max(size, Math.abs(value)), 0);
+  return isOrdered && most(whole) > FAR_LARGER * most(meant);
+}
+
+/** The integer that its bytes are in the other order. */
+function otherOrder(value: number, itemSize: number): number {
+  if (!Number.isFinite(value)) return NaN;
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigInt64(0, BigInt.asIntN(8 * itemSize, BigInt(value)) << BigInt(64 - 8 * itemSize));
+  return Number(BigInt.asIntN(8 * itemSize, view.getBigInt64(0, true)));
+}
 
 const decodedOf = (facts: ArrayFacts): readonly number[] =>
   [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
