@@ -317,14 +317,14 @@ test("the sample: what “reprocess February” changed, on the grid map, and a 
 
   await press(page, "Show on the grid map sst");
   await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
-  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/set or deleted\s*6/);
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/written or deleted\s*6/);
   // They are in other slices than the first.
   await page.getByRole("button", { name: "First changed chunk" }).press("Enter");
   await idle(page);
   const map = page.getByRole("group", { name: "Chunk grid" });
   await expect(map.getByRole("application")).toBeFocused();
   await expect(map.getByText("sst/c/3/0/0", { exact: true })).toBeVisible();
-  await expect(map.getByText("set or deleted between the snapshots", { exact: true })).toBeVisible();
+  await expect(map.getByText("written or deleted between the snapshots", { exact: true })).toBeVisible();
 
   await goToChunk(page, "sst/4.0.0");
   const mean = Number(await statistic(page, "Mean"));
