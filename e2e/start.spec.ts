@@ -33,7 +33,7 @@ test("pasted text is not kept: a page cannot open it again", async ({ page }) =>
   await openPage(page);
   await page.getByRole("button", { name: "Paste JSON" }).click();
   await page
-    .getByRole("textbox", { name: /^The text of a reference set/ })
+    .getByRole("textbox", { name: /^The text of a reference file/ })
     .fill('{".zgroup": "{\\"zarr_format\\": 2}"}');
   await page.getByRole("button", { name: "Open pasted JSON" }).click();
   await expect(tree(page)).toBeVisible();

@@ -109,7 +109,7 @@ test("a wrong shuffle size: suggested, tried, applied to the array, and taken ba
 
   await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
   const check = chunk(page).getByRole("region", { name: "Fix for the array" });
-  await expect(check.getByRole("status")).toContainText(/Tried on \d+ of \d+ chunks: \d+ better/);
+  await expect(check.getByRole("status")).toContainText(/Tested on \d+ of \d+ chunks: \d+ better/);
   await expect(check).toContainText("filters[0].elementsize");
   await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
   const applied = chunk(page).getByRole("status", { name: "Applied fix" });

@@ -89,7 +89,7 @@ function DecodeRest({ costs, runs }: RestProps) {
 
 function AskRest({ costs, runs }: RestProps) {
   const { sources } = runs;
-  if (sources?.running === true) return <Running what="Asking" onStop={runs.cancel} />;
+  if (sources?.running === true) return <Running what="Checking" onStop={runs.cancel} />;
   const cost = costs === undefined ? "" : ` · ${countOf(costs.sources.requests, "request")}`;
   return (
     <button type="button" data-kind="link" onClick={() => runs.askTargets()}>

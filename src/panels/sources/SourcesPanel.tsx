@@ -320,8 +320,8 @@ function SourcesHead({ set, totals }: SourcesHeadProps) {
 }
 
 function askedSentence(asked: number, sound: number): string {
-  if (sound === asked) return `${formatCount(asked)} asked, all as they should be.`;
-  return `${formatCount(asked)} asked, ${formatCount(sound)} ${sound === 1 ? "is" : "are"} as expected.`;
+  if (sound === asked) return `${formatCount(asked)} checked, all as expected.`;
+  return `${formatCount(asked)} checked, ${formatCount(sound)} as expected.`;
 }
 
 /** Asking costs requests, which are said first. */
@@ -330,7 +330,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
   const cost = useEngine("check.costs", { set }).last?.data.sources;
   const isAsking = begun?.running === true;
   const price = cost === undefined ? "" : ` · ${countOf(cost.requests, "request")}`;
-  const which = cost === undefined || cost.asked >= cost.targets ? "the targets" : `${formatCount(cost.asked)} of them`;
+  const which = cost === undefined || cost.asked >= cost.targets ? "the sources" : `${formatCount(cost.asked)} of them`;
   return (
     <div className={styles.ask}>
       <p>{asked === 0 ? "None checked yet." : askedSentence(asked, sound)}</p>
@@ -344,7 +344,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
           onClick={ask}
           title={`Sends two small requests to each source to check its existence, size and last change${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
-          {asked >= targets ? "Check again" : `Ask ${which}`}
+          {asked >= targets ? "Check again" : `Check ${which}`}
           {price}
         </button>
       )}
