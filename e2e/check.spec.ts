@@ -31,7 +31,7 @@ test("of the broken sample all six causes are named on opening the view, each on
   await expect(answer(page, "Does it open?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "no");
   await expect(
-    page.getByText(/^Done automatically, as it costs little: asked 3 targets and read \d+ doubtful chunks/),
+    page.getByText(/^Done automatically, as it costs little: checked 3 sources and read \d+ suspicious chunks/),
   ).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ test.describe("Kerchunk Parquet by address", () => {
     await idle(page);
     await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /unknown/ })).toBeHidden();
-    await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 targets");
+    await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 sources");
   });
 
   for (const [what, damage] of [

@@ -225,9 +225,7 @@ async function expectCause(page: Page, expected: Expected, address: string): Pro
   await expect(cause.getByText(remedy)).toBeVisible();
   await expect(cause.getByText(`npm run -s refscope -- doctor ${address}`, { exact: true })).toBeVisible();
   if (expected.mendable !== true)
-    await expect(cause.locator("button, span").filter({ hasText: /Find a repair|Looking for a repair/ })).toHaveCount(
-      0,
-    );
+    await expect(cause.locator("button, span").filter({ hasText: /Find a fix|Searching for a fix/ })).toHaveCount(0);
   await expect(cause.getByText("Amazon S3, and stores that speak its language")).toHaveCount(
     expected.configurations === true ? 1 : 0,
   );

@@ -4,9 +4,9 @@ import { chunk, idle, openPage, openSample, selectArray, showTab, showView } fro
 import { startRangeServer } from "./support/range-server.ts";
 import { PARQUET } from "./support/stores.ts";
 
-const targets = (page: Page): Locator => page.getByRole("grid", { name: "Targets" });
+const targets = (page: Page): Locator => page.getByRole("grid", { name: "Sources" });
 const ranges = (page: Page): Locator => page.getByRole("grid", { name: "Ranges" });
-const strip = (page: Page): Locator => page.getByRole("application", { name: /^Bytes of the target/ });
+const strip = (page: Page): Locator => page.getByRole("application", { name: /^Bytes of the source/ });
 const readout = (page: Page): Locator => page.getByRole("region", { name: "Target" }).getByRole("status");
 const facts = (page: Page): Locator => page.getByRole("list", { name: "About its bytes" });
 
@@ -25,7 +25,7 @@ async function goToByte(page: Page, byte: string): Promise<void> {
 test("from the set to a target, to a byte, to its chunk, and back", async ({ page }) => {
   await openSample(page);
   await showView(page, "Sources");
-  await expect(page.getByRole("heading", { name: "2 targets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2 sources" })).toBeVisible();
   await target(page, "ocean-b.nc").click();
   await idle(page);
   await expect(target(page, "ocean-b.nc")).toHaveAttribute("aria-selected", "true");
@@ -88,16 +88,16 @@ test("a prefix is replaced: seen before, applied, taken back", async ({ page }) 
   await page.getByRole("button", { name: "Preview" }).click();
   await idle(page);
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview).toContainText("1 of 3 targets and 1 reference would change.");
+  await expect(preview).toContainText("1 of 3 sources and 1 reference would change.");
   await expect(preview).toContainText("two files would be one");
-  await expect(page.getByRole("heading", { name: "3 targets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "3 sources" })).toBeVisible();
   await apply.click();
   await idle(page);
-  await expect(page.getByRole("heading", { name: "2 targets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "2 sources" })).toBeVisible();
   await expect(page.getByText("Applied: Replace the prefix ocean-z with ocean-a.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await idle(page);
-  await expect(page.getByRole("heading", { name: "3 targets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "3 sources" })).toBeVisible();
 });
 
 test("prefixes are a tree: opened by pointer and keys, it filters the list", { tag: "@deep" }, async ({ page }) => {
@@ -110,17 +110,17 @@ test("prefixes are a tree: opened by pointer and keys, it filters the list", { t
   await openPage(page, `#url=${encodeURIComponent(server.url("/refs.json"))}&view=sources`);
   const tree = page.getByRole("tree", { name: "Prefixes" });
   const item = (name: string) => tree.getByRole("treeitem", { name });
-  await item("s3://ocean-data/, 4 targets").click();
+  await item("s3://ocean-data/, 4 sources").click();
   await idle(page);
   await expect(targets(page)).toHaveAttribute("aria-rowcount", "5");
   await page.keyboard.press("ArrowRight");
   await idle(page);
   await page.keyboard.press("ArrowRight");
-  await expect(item("2025/, 2 targets")).toBeFocused();
+  await expect(item("2025/, 2 sources")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await idle(page);
-  await expect(item("2026/, 2 targets")).toHaveAttribute("aria-selected", "true");
+  await expect(item("2026/, 2 sources")).toHaveAttribute("aria-selected", "true");
   await expect(targets(page)).toHaveAttribute("aria-rowcount", "3");
   await page.getByRole("searchbox", { name: "Filter sources" }).fill("06");
   await idle(page);
@@ -149,7 +149,7 @@ test("of references by page it is said what is not here yet; where nothing can b
   await expect(page.getByText("No source file known yet")).toBeVisible();
   await page.getByRole("button", { name: "Read the rest" }).click();
   await idle(page);
-  await expect(page.getByRole("heading", { name: "4 targets" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "4 sources" })).toBeVisible();
   await expect(page.getByRole("tree", { name: "Prefixes" })).toHaveCount(0);
   await tab(page, "Replace a prefix").click();
   await page.getByRole("region", { name: "Target" }).getByRole("button", { name: "Locations…" }).click();

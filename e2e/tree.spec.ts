@@ -40,7 +40,7 @@ test("arrays say what of their chunks is missing, was read, or failed", async ({
 test("the set's own views stand above its arrays", async ({ page }) => {
   await openPage(page, `${BROKEN}&array=sst&chunk=0.0.1`);
   const ofSet = page.getByRole("list", { name: "Of the set" });
-  await expect(ofSet.getByRole("button", { name: "Check" })).toContainText("causes");
+  await expect(ofSet.getByRole("button", { name: "Check" })).toContainText("problems");
   await ofSet.getByRole("button", { name: "Check" }).click();
   await expect(ofSet.getByRole("button", { name: "Check" })).toHaveAttribute("aria-current", "page");
   await expect(problems(page).locator("[data-code=ranges-overlap]")).toContainText(/sst[ /]0\.0\.1/);

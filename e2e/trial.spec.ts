@@ -254,7 +254,7 @@ test("keyboard only: the trial opened, a step moved, the offset typed", { tag: "
   await idle(page);
   expect(await figures(page)).toEqual(truth("2.0.1"));
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("trial: read");
+  await page.keyboard.type("trial: decode");
   await page.keyboard.press("Enter");
   await expect(trialPart(page)).toHaveCount(0);
 });
@@ -285,7 +285,7 @@ test("where nothing can be edited, the buttons say why", { tag: "@deep" }, async
   expect(await statistic(page, "Maximum")).toBe("83886080"); // 5, its bytes the other way round
   const apply = trialPart(page).getByRole("button", { name: "Apply to the array" });
   await expect(apply).toHaveAttribute("aria-disabled", "true");
-  await expect(trialPart(page)).toContainText("Only Kerchunk JSON documents can be edited");
+  await expect(trialPart(page)).toContainText("Only Kerchunk JSON files can be edited");
 });
 
 test("a trial whose bytes do not come is cancelled, and says so", async ({ page }) => {

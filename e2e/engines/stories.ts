@@ -254,6 +254,6 @@ export const STORIES: ReadonlyMap<string, Story> = new Map([
   ["a document dropped with its targets", dropDocument],
   ["a pasted document", pasteDocument],
   ["a slice across chunks, and the one that fails in it", seeSlice],
-  ["the broken sample is checked, and a repair ends its cause", checkBroken],
+  ["the broken sample is checked, and a repair ends its problem", checkBroken],
   ["by keyboard alone to the values of a chunk", walkByKeyboard],
 ]);

@@ -92,7 +92,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
 }
 
 function SetStrip({ set }: { readonly set: SetSummary }) {
-  const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`;
+  const targets = set.targets === 0 ? "" : ` in ${countOf(set.targets, "source")}`;
   const bytes = `${formatBytes(set.bytesReferenced)}${targets}`;
   const known = set.pages === undefined || set.pages.loaded === set.pages.count;
   const keys = countOf(set.words.countsMetadata ? set.references : set.chunkReferences, set.words.unit);

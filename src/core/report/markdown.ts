@@ -29,7 +29,7 @@ export function markdownReport(
   return [
     `## ${inlineText(headline)}`,
     "",
-    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, asked ${targets.asked} of ${targets.of} targets.`,
+    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, checked ${targets.asked} of ${targets.of} sources.`,
     "",
     "| Question | Answer | Evidence |",
     "| --- | --- | --- |",

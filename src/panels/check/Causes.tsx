@@ -60,7 +60,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
   return (
     <>
       <div className={styles.head}>
-        <h3>Causes</h3>
+        <h3>Problems</h3>
         <span>{total === 0 ? "none found so far" : `${formatCount(total)}, most data affected first`}</span>
         <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={onArray} />
         {shown.length === 0 ? null : (

@@ -309,9 +309,9 @@ function CoverageBars({ checked: { chunks, targets, reader }, references, isUnch
   const looked = isUnchecked ? 0 : references;
   return (
     <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
-      <Bar what="looked at" done={looked} of={references} unit="reference" />
+      <Bar what="checked" done={looked} of={references} unit="reference" />
       <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
-      <Bar what="asked" done={targets.asked} of={targets.of} unit="target" />
+      <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
       {reader === undefined || run === undefined || run.compared === 0 ? null : (
         <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />
       )}
@@ -480,8 +480,8 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
   if (glance?.running === true) return "Checking suspicious chunks…";
   const { targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
-    ...(targets > 0 ? [`asked ${countOf(targets, "target")}`] : []),
-    ...(chunks > 0 ? [`read ${countOf(chunks, "doubtful chunk")} (${formatBytes(bytes)})`] : []),
+    ...(targets > 0 ? [`checked ${countOf(targets, "source")}`] : []),
+    ...(chunks > 0 ? [`read ${countOf(chunks, "suspicious chunk")} (${formatBytes(bytes)})`] : []),
   ];
   const unasked = "Done automatically, as it costs little: ";
   const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;

@@ -108,11 +108,13 @@ function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
 
 const UNITS = ["arrays", "references", "targets", "chunks"] as const satisfies readonly Coverage["unit"][];
 
-/** `Looked at 8 arrays and 3 of 121 references.` Of several rules, that counts which came least far. */
+/** `Checked 8 arrays and 3 of 121 references.` Of several rules, that counts which came least far. */
 export function coverageWords(coverage: readonly RuleCoverage[]): string {
   const parts = UNITS.flatMap((unit) => {
     const [least] = coverage.filter((one) => one.unit === unit).toSorted((a, b) => reached(a) - reached(b));
-    return least === undefined || least.of === 0 ? [] : [part(least, unit.slice(0, -1))];
+    return least === undefined || least.of === 0
+      ? []
+      : [part(least, unit === "targets" ? "source" : unit.slice(0, -1))];
   });
   return parts.length === 0 ? "" : `Checked ${parts.join(" and ")}.`;
 }

@@ -281,7 +281,7 @@ function ProblemCount({ problems: { errors, warnings, notes } }: { readonly prob
   const worst = errors > 0 ? "error" : warnings > 0 ? "warning" : "none";
   return (
     <span className={setViewsStyles.count} data-severity={worst}>
-      {causes > 0 ? countOf(causes, "cause") : notes > 0 ? countOf(notes, "note") : "no problems so far"}
+      {causes > 0 ? countOf(causes, "problem") : notes > 0 ? countOf(notes, "note") : "no problems so far"}
     </span>
   );
 }

@@ -221,7 +221,7 @@ function HostsTable({ overview: { hosts, states } }: { readonly overview: Overvi
   if (hosts.length === 0) return <p className={targetsPartStyles.none}>{noHosts(states)}</p>;
   return (
     <table className={targetsPartStyles.table}>
-      <TableHead names={["Host", "Targets", "References", "Bytes"]} />
+      <TableHead names={["Host", "Sources", "References", "Bytes"]} />
       <tbody>
         {hosts.map((host) => (
           <tr key={host.host} className={targetsPartStyles.host}>
@@ -270,7 +270,7 @@ function TargetsPart({ targets, count }: TargetsPartProps) {
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
   return (
     <CardPart title="Sources with the most references" aside={aside}>
-      <div className={targetsPartStyles.scroll} tabIndex={0} role="region" aria-label="Targets">
+      <div className={targetsPartStyles.scroll} tabIndex={0} role="region" aria-label="Sources">
         <table className={targetsPartStyles.table}>
           <TableHead names={["Source, as written", "References", "Bytes"]} />
           <tbody>
@@ -281,7 +281,7 @@ function TargetsPart({ targets, count }: TargetsPartProps) {
                     <code title={shownTarget(target.url)}>
                       <bdi dir="ltr">{shownTarget(target.url)}</bdi>
                     </code>
-                    <CopyButton text={target.url} what="target" />
+                    <CopyButton text={target.url} what="source" />
                   </span>
                 </th>
                 <td>{formatCount(target.references)}</td>
@@ -414,7 +414,7 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
       description: (
         <>
           <ByteSize bytes={set.bytesReferenced} />
-          {set.targets === 0 ? "" : ` in ${countOf(set.targets, "target")}`}
+          {set.targets === 0 ? "" : ` in ${countOf(set.targets, "source")}`}
           {soFar}
         </>
       ),

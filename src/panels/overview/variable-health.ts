@@ -58,7 +58,9 @@ export function variableHealth(
 export function readText(read: number, failed: number, aside: number): string {
   const failures = [
     ...(failed > 0 ? [`${formatCount(failed)} of them failed`] : []),
-    ...(aside > 0 ? [`${formatCount(aside)} ${failed > 0 ? "more" : "of them failed"} because of accepted problems`] : []),
+    ...(aside > 0
+      ? [`${formatCount(aside)} ${failed > 0 ? "more" : "of them failed"} because of accepted problems`]
+      : []),
   ];
   return `${[`${countOf(read, "chunk")} read so far`, ...failures].join(", ")}.`;
 }

@@ -54,7 +54,7 @@ export function ByteStrip(props: ByteStripProps) {
       </div>
       <MapFrame
         frame={frame}
-        label="Bytes of the target. Arrow keys step from range to range, Enter goes to the chunk, plus and minus zoom."
+        label="Bytes of the source. Arrow keys step from range to range, Enter goes to the chunk, plus and minus zoom."
         roleDescription="strip of bytes"
         describedBy={describedBy}
         className={styles.frame}

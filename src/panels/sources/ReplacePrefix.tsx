@@ -195,18 +195,18 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
     <section aria-label="Preview" className={styles.preview}>
       <p role="status">
         <b>
-          {formatCount(targets)} of {countOf(ofTargets, "target")}
+          {formatCount(targets)} of {countOf(ofTargets, "source")}
         </b>{" "}
         and <b>{countOf(references, "reference")}</b> would change.
       </p>
       <Clash
         clash={merged}
-        words={(count) => `${countOf(count, "target")} would get a URL that another one has: two files would be one.`}
+        words={(count) => `${countOf(count, "source")} would get the URL of another one: two files would become one.`}
       />
       <Clash
         clash={respelled}
         words={(count) =>
-          `${countOf(count, "target")} would get another spelling of a URL that stays: one file would be two targets.`
+          `${countOf(count, "source")} would get a different spelling of a URL that stays: one file would become two.`
         }
       />
       <table className={styles.examples}>
@@ -232,7 +232,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
         </tbody>
       </table>
       {targets > examples.length ? (
-        <p className={styles.quiet}>and {countOf(targets - examples.length, "more target")}</p>
+        <p className={styles.quiet}>and {countOf(targets - examples.length, "more source")}</p>
       ) : null}
     </section>
   );

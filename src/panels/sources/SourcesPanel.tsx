@@ -96,7 +96,7 @@ function OfTarget({
         <h3>
           <TargetName target={target} />
         </h3>
-        {target === null ? null : <CopyButton text={target} what="target" />}
+        {target === null ? null : <CopyButton text={target} what="source" />}
       </header>
       <ul className={styles.facts} aria-label="About its bytes">
         {detailFacts(detail).map(({ text, title, tone }) => (
@@ -304,7 +304,7 @@ function SourcesHead({ set, totals }: SourcesHeadProps) {
     <header className={styles.head}>
       <div className={styles.subject}>
         <h2>
-          {countOf(targets, "target")}
+          {countOf(targets, "source")}
           {isPart ? " so far" : ""}
         </h2>
         <p>
@@ -445,7 +445,7 @@ function Branch({ of, level, ...shared }: BranchProps) {
   const { open, selected, focused, onFocus } = shared;
   const { prefix, label, targets, bytes, isParent } = of;
   const isOpen = isParent && open.has(prefix);
-  const about = `${prefix === "" ? label : prefix}\n${countOf(targets, "target")}, ${formatBytes(bytes)} referred to`;
+  const about = `${prefix === "" ? label : prefix}\n${countOf(targets, "source")}, ${formatBytes(bytes)} referred to`;
   return (
     <>
       <li
@@ -453,7 +453,7 @@ function Branch({ of, level, ...shared }: BranchProps) {
         aria-level={level}
         aria-selected={prefix === selected}
         {...(isParent ? { "aria-expanded": isOpen } : {})}
-        aria-label={`${label}, ${countOf(targets, "target")}`}
+        aria-label={`${label}, ${countOf(targets, "source")}`}
         tabIndex={prefix === focused ? 0 : -1}
         data-prefix={prefix}
         className={prefixTreeStyles.item}

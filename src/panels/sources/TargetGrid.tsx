@@ -70,7 +70,7 @@ export function TargetGrid({ set, rows, spec, onSpec, allBytes, selected, onSele
   const columns = useMemo(() => targetColumns(set.nodes, axes, allBytes), [set.nodes, axes, allBytes]);
   return (
     <DataGrid
-      label="Targets"
+      label="Sources"
       columns={columns}
       rows={rows}
       cursor={cursor}
@@ -98,7 +98,7 @@ const targetColumns = (
 ): readonly GridColumn<SourceRow>[] => [
   {
     id: "target",
-    header: "Target",
+    header: "Source file",
     title: "The URL as references name it",
     width: 190,
     grow: 3,
@@ -127,7 +127,7 @@ const targetColumns = (
   {
     id: "share",
     header: "Share",
-    title: "Of the bytes that the set refers to",
+    title: "Of the bytes that the dataset refers to",
     width: 72,
     numeric: true,
     cell: ({ bytes }) => <span className={styles.quiet}>{bytes === 0 ? "–" : formatShare(bytes, allBytes)}</span>,

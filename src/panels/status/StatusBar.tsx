@@ -88,7 +88,7 @@ function HealthLine({ set }: { readonly set: SetSummary }) {
             <Part>{failed.arrays}</Part>
           </>
         )}
-        {causes === 0 ? null : <Part>{countOf(causes, "cause")}</Part>}
+        {causes === 0 ? null : <Part>{countOf(causes, "problem")}</Part>}
         {aside === 0 ? null : <Part>{formatCount(aside)} accepted</Part>}
         {missing === undefined ? null : (
           <Part tone="warn" sign={HALF}>
@@ -197,7 +197,7 @@ export function healthOf(
     ...(targets.asked === 0
       ? {}
       : {
-          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "target")} tried ${targets.asked === 1 ? "answers" : "answer"}`,
+          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "source")} responded`,
         }),
   };
 }

@@ -32,7 +32,7 @@ describe("the health of a set", () => {
       missing: "sparse lacks 20 of 25",
       read: "45 of 65 chunks read",
       whole: false,
-      targets: "2 of 3 targets tried answer",
+      targets: "2 of 3 sources responded",
     });
   });
 
@@ -62,7 +62,7 @@ describe("the health of a set", () => {
     expect(health).toEqual({
       read: "2 read of 2 chunks known so far",
       whole: false,
-      targets: "1 of 1 target tried answers",
+      targets: "1 of 1 source responded",
     });
   });
 

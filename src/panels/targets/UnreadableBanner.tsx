@@ -18,7 +18,7 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
   if (found === undefined || first === undefined || found.count <= dismissed) return null;
   const { target } = first;
   return (
-    <div className={styles.banner} role="status" aria-label="Targets that cannot be read here">
+    <div className={styles.banner} role="status" aria-label="Sources that cannot be read here">
       <p title={explain?.(first.finding).message}>
         <b>{unreadableWords(found)}</b>
         <code>{target ?? "null (the set’s target)"}</code>
@@ -58,6 +58,6 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
 
 function unreadableWords({ count, lookedAt, of }: UnreadableTargets): string {
   if (of === 1) return "The only source file cannot be read here: ";
-  const among = lookedAt < of ? `the first ${countOf(lookedAt, "target")}` : countOf(of, "target");
+  const among = lookedAt < of ? `the first ${countOf(lookedAt, "source")}` : countOf(of, "source");
   return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;
 }
