@@ -69,12 +69,12 @@ afterAll(() => {
 
 it("decodes in threads of the built program, too", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "refscope-threads-"));
-  const zarray = { zarr_format: 2, shape: [400, 200, 300], chunks: [1, 200, 300], dtype: "<f4", fill_value: 7 };
+  const zarray = { zarr_format: 2, shape: [400, 800, 600], chunks: [1, 800, 600], dtype: "<f4", fill_value: 7 };
   writeFileSync(
     join(folder, ".zarray"),
     JSON.stringify({ ...zarray, order: "C", filters: null, compressor: { id: "zlib" } }),
   );
-  const chunk = deflateSync(new Uint8Array(chunkAt(1, 0, 0, [1, 200, 300]).buffer));
+  const chunk = deflateSync(new Uint8Array(chunkAt(1, 0, 0, [1, 800, 600]).buffer));
   for (let z = 0; z < 400; z++) writeFileSync(join(folder, `${z}.0.0`), chunk);
   // Runs in every thread, before its entry: says of each chunk that a thread answered for.
   const hook = `import { isMainThread, parentPort } from "node:worker_threads";
