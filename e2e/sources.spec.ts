@@ -89,7 +89,7 @@ test("a prefix is replaced: seen before, applied, taken back", async ({ page }) 
   await idle(page);
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview).toContainText("1 of 3 sources and 1 reference would change.");
-  await expect(preview).toContainText("two files would be one");
+  await expect(preview).toContainText("two files would become one");
   await expect(page.getByRole("heading", { name: "3 sources" })).toBeVisible();
   await apply.click();
   await idle(page);
