@@ -295,7 +295,7 @@ const MAX_TOLD = 3;
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "7.4% of sst and 12.5% of ice cannot be read as referenced. 6 problems." */
+/** "7.4% of sst and 12.5% of ice cannot be read. 6 problems." */
 export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
   const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
     array,

@@ -227,7 +227,7 @@ function problemOf(text: string): KnownProblem | undefined {
     return undefined;
   } catch (error) {
     return {
-      finding: findingOfError(error, "Reading the expectationss"),
+      finding: findingOfError(error, "Reading the expectations"),
       line: factsOfFailure(error, "expectation-invalid")?.line,
     };
   }

@@ -1,4 +1,4 @@
-/** The grid "Targets". Its head sorts. */
+/** The grid "Sources". Its head sorts. */
 import { useEffect, useEffectEvent, useMemo } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { SourceColumn, SourceRow, SourcesSpec } from "../../core/check/sources.ts";

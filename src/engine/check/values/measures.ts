@@ -27,7 +27,7 @@ export interface ChunkMeasures extends Roughness {
   readonly timesMaximum: number;
   /** Values outside the valid range that the attributes name. */
   readonly outside: number;
-  /** Isolated outlier: by how many of their ranges, which it is, and whether one bit explains it. */
+  /** One value far from all others: by how many of their ranges, which it is, and whether one bit explains it. */
   readonly wild: number;
   readonly wildValue: number;
   readonly wildBit: number;

@@ -1,4 +1,4 @@
-/** Isolated outlier: whether a single wrong bit made it. */
+/** One value far from all others: whether a single wrong bit made it. */
 import type { DataType } from "../../../core/metadata/data-type.ts";
 import type { Tally } from "./value-tally.ts";
 import { stridesOf, type Field } from "./roughness.ts";

@@ -1,4 +1,4 @@
-/** Isolated outlier of the array, which one wrong bit explains. */
+/** One value far from all others of the array, which one wrong bit explains. */
 import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isFar } from "../wild-bits.ts";
