@@ -98,15 +98,17 @@ async function knownAccess({ set, findings, reports }: Asked, context: CallConte
 /** Targets that are looked at; those of a set nearly always share a place. */
 const MAX_LOOKED_AT = 10_000;
 
+const lookedAt = ({ table }: EngineSet): readonly string[] =>
+  Array.from({ length: Math.min(table.targets.count, MAX_LOOKED_AT) }, (_, id) => table.targets.text(id));
+
 /** No target was asked, but chunks were read: their answers, at the targets as references name them. */
-function refusedTargets({ table, targets }: EngineSet, refused: readonly Finding[]): readonly SeenTarget[] {
+function refusedTargets(set: EngineSet, refused: readonly Finding[]): readonly SeenTarget[] {
   const statuses = new Map<string, number>();
   for (const { facts, place, places = [place] } of refused) {
     for (const one of places) if (one.kind === "target") statuses.set(one.target, Number(facts["status"]));
   }
-  return Array.from({ length: Math.min(table.targets.count, MAX_LOOKED_AT) }, (_, id) => {
-    const target = table.targets.text(id);
-    const url = addressOf(targets.resolve(target)) ?? target;
+  return lookedAt(set).map((target) => {
+    const url = addressOf(set.targets.resolve(target)) ?? target;
     const status = statuses.get(url);
     const nothing = { requests: 0, attempts: 1, bytesReceived: 0, milliseconds: 0 };
     return status === undefined ? { target } : { target, probe: { ...nothing, url, status } };
@@ -296,7 +298,7 @@ function findingLines(found: CheckFinding, others: readonly CheckFinding[], prin
 function fixLines({ fix }: CheckFinding): readonly string[] {
   if (fix === undefined) return [];
   const { title, words, key, line, before, after, ofFirstAlone } = fix;
-  const alone = ofFirstAlone === true ? " It mends this chunk alone." : "";
+  const alone = ofFirstAlone === true ? " It fixes this chunk alone." : "";
   const where = line === undefined ? key : `line ${count(line)}, ${key}`;
   const written = (text: string) => printable(text === "" ? "no reference" : text);
   return [
@@ -469,12 +471,8 @@ function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
 }
 
 /** Looking into its targets makes no request. */
-function isLocal({ table, targets }: EngineSet): boolean {
-  const few = Math.min(table.targets.count, MAX_LOOKED_AT);
-  return Array.from({ length: few }, (_, id) => table.targets.text(id)).every(
-    (target) => targets.resolve(target).kind !== "url",
-  );
-}
+const isLocal = (set: EngineSet): boolean =>
+  lookedAt(set).every((target) => set.targets.resolve(target).kind !== "url");
 
 interface Found extends Pick<WholeCheck, "checked" | "readers"> {
   readonly said: readonly SaidFinding[];

@@ -2,12 +2,11 @@
 import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
 import type { Finding } from "../findings/fact.ts";
 import { factsOf } from "../findings/finding.ts";
-import { nodeOf, type Place } from "../findings/place.ts";
+import { chunkIn, nodeOf, type Place } from "../findings/place.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
-import type { ForeseenChunk } from "../repair-offer.ts";
 import { repairTitle } from "../repair-words.ts";
 import { FEW_PLACES, type RepairSubject } from "../repair.ts";
-import { type RepairOffer, type RepairSearch } from "../repair-offer.ts";
+import type { ForeseenChunk, RepairOffer, RepairSearch } from "../repair-offer.ts";
 import type { TableEdit } from "../studio.ts";
 import { count as countText, counted } from "../words.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
@@ -68,7 +67,7 @@ export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects 
   const grid = gridSubject(finding, nodes);
   if (grid !== undefined) subjects.set("metadata", grid);
   for (const one of places) {
-    const subject = subjectAt(chunkOf(one), nodes);
+    const subject = subjectAt(chunkIn(one) ?? one, nodes);
     if (subject !== undefined) subjects.set(JSON.stringify(subject), subject);
   }
   const told = subjects.size - (grid === undefined ? 0 : 1);
@@ -76,9 +75,6 @@ export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects 
   const reach = extent?.arrays.reduce((sum, { chunks }) => sum + chunks, 0) ?? 0;
   return { subjects: [...subjects.values()], chunks: Math.max(met, reach, told) };
 }
-
-/** A target that was read for a chunk is met at that chunk. */
-const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
 
 function arrayOfKey(key: string, nodes: NodesByPath): string | undefined {
   const found = placeOfKey(key, nodes);

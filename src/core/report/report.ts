@@ -130,10 +130,17 @@ export interface WeighedFinding {
   readonly share: number;
 }
 
+export const weighed = (one: SaidFinding, nodes: NodeKeys | undefined, cellsOf: CellsOf): WeighedFinding => ({
+  found: checkFinding(one, nodes),
+  share: shareOf(one, cellsOf),
+});
+
+/** Chunks that an array should have. */
+type CellsOf = (array: string) => number | undefined;
+
 export interface ReportOptions {
   readonly beside?: (one: SaidFinding) => KnownBeside;
-  /** Chunks that an array should have. */
-  readonly cellsOf?: (array: string) => number | undefined;
+  readonly cellsOf?: CellsOf;
 }
 
 /**
@@ -146,13 +153,10 @@ export function reportOf(
   nodes: NodeKeys | undefined,
   { beside = () => ({}), cellsOf = () => undefined }: ReportOptions = {},
 ): CheckReport {
-  const findings = found.map((one) => ({
-    found: { ...checkFinding(one, nodes), ...beside(one) },
-    share: shareOf(one, cellsOf),
-  }));
+  const findings = found.map((one) => ({ one, ...weighed(one, nodes, cellsOf) })).toSorted(mostFirst);
   return {
     verdict,
-    findings: findings.toSorted(mostFirst).map((one) => one.found),
+    findings: findings.map((each) => ({ ...each.found, ...beside(each.one) })),
     checked,
     ...(accepted.length === 0 ? {} : { accepted: accepted.toSorted(inReport) }),
     ...(readers.length === 0 ? {} : { readers }),

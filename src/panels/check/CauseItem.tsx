@@ -3,7 +3,7 @@ import { isNorthLast } from "../../core/cf/axis.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../core/repair-words.ts";
 import { SEARCH_COST } from "../../core/repair.ts";
-import { type RepairOffer, type RepairSearch } from "../../core/repair-offer.ts";
+import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Place } from "../../core/findings/place.ts";
@@ -486,7 +486,9 @@ function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
       {shown.map((one) => (
         <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} onTry={onTry} />
       ))}
-      {more > 0 ? <p className={causeRepairStyles.none}>and {countOf(more, "more fix")} of the same cause.</p> : null}
+      {more > 0 ? (
+        <p className={causeRepairStyles.none}>and {countOf(more, "more fix", "more fixes")} of the same cause.</p>
+      ) : null}
       <p className={causeRepairStyles.none}>{spentWords(searches)}</p>
     </section>
   );

@@ -5,7 +5,6 @@ import type { Remedy } from "../../core/access/server-remedies.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { outgrownOf } from "../../core/check/accepted.ts";
 import type { CheckCosts, Checked, CheckedChunks, Verdict } from "../../core/check/check.ts";
-import { shareOf } from "../../core/check/lost-chunks.ts";
 import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
 import { isAbort } from "../../core/errors.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
@@ -15,12 +14,12 @@ import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import { markdownReport } from "../../core/report/markdown.ts";
 import { readerReport } from "../../core/report/readers.ts";
 import {
-  checkFinding,
   type CheckReport,
   type KnownBeside,
   type KnownFinding,
   mostFirst,
   reportOf,
+  weighed,
 } from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
@@ -493,12 +492,11 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
 
 /** As in reports. */
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
-  const weighed = findings.map((listed) => ({
-    listed,
-    found: checkFinding(saidFinding(listed), (array) => nodes.get(array)?.keys),
-    share: shareOf(saidFinding(listed), (array) => nodes.get(array)?.cells),
-  }));
-  return weighed.toSorted(mostFirst).map(({ listed }) => listed);
+  const [keysOf, cellsOf] = [(array: string) => nodes.get(array)?.keys, (array: string) => nodes.get(array)?.cells];
+  return findings
+    .map((listed) => ({ listed, ...weighed(saidFinding(listed), keysOf, cellsOf) }))
+    .toSorted(mostFirst)
+    .map(({ listed }) => listed);
 }
 
 // The section "Readers": what other software makes of the set; compared when asked for.

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
 import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
-import type { Place } from "../../core/findings/place.ts";
+import { chunkIn, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PageCommand } from "../../store/command-bus.ts";
 import { useAppState, useEngine, useSend } from "../../store/react.tsx";
@@ -22,7 +22,7 @@ import styles from "./FindingItem.module.css";
 import reproButtonsStyles from "./ReproButtons.module.css";
 import serverRemediesStyles from "./ServerRemedies.module.css";
 import { type NodesByPath, placeOfKey } from "../../core/metadata/chunk-of-key.ts";
-import { chunkOf, findingText, type ListedFinding, whereOf } from "./findings.ts";
+import { findingText, type ListedFinding, whereOf } from "./findings.ts";
 
 interface FindingDetailsProps {
   readonly listed: ListedFinding;
@@ -59,7 +59,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
 /** The chunk that stands for the finding; a key outside the grid is none. */
 function firstChunk({ finding: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
   for (const one of places) {
-    const at = chunkOf(one);
+    const at = chunkIn(one) ?? one;
     const found = at.kind === "key" ? placeOfKey(at.key, nodes) : at;
     if (found?.kind === "chunk") return found;
   }
@@ -70,7 +70,7 @@ function firstChunk({ finding: { place, places = [place] } }: ListedFinding, nod
 const MAX_PLACES = 5;
 
 function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
-  const byText = new Map(places.map((place) => [whereOf({ place: chunkOf(place) }), chunkOf(place)]));
+  const byText = new Map(places.map((one) => chunkIn(one) ?? one).map((place) => [whereOf({ place }), place]));
   byText.delete(whereOf({ place: first }));
   return [...byText.values()].slice(0, MAX_PLACES);
 }

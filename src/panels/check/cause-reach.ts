@@ -2,8 +2,8 @@
 import type { Finding } from "../../core/findings/fact.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { placeOfKey } from "../../core/metadata/chunk-of-key.ts";
-import { chunkOf, type ListedFinding } from "./findings.ts";
-import type { ChunkPlace } from "../../core/findings/place.ts";
+import type { ListedFinding } from "./findings.ts";
+import { chunkIn, type ChunkPlace } from "../../core/findings/place.ts";
 
 export interface CauseReach {
   readonly array: string;
@@ -44,7 +44,7 @@ function narrowed({ code, facts, count, place: first }: Finding, failing: readon
 
 function boxOfPlaces({ place, places = [place] }: Finding, nodes: NodesByPath) {
   const chunks = places.flatMap((one) => {
-    const at = chunkOf(one);
+    const at = chunkIn(one) ?? one;
     if (at.kind === "chunk") return [at];
     const keyed = at.kind === "key" ? placeOfKey(at.key, nodes) : undefined;
     return keyed?.kind === "chunk" ? [keyed] : [];

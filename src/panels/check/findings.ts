@@ -5,7 +5,7 @@ import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { bySeverity, type Explain, inWords, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
-import { keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
+import { chunkIn, keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
 import { lostChunks } from "../../core/check/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
@@ -39,7 +39,7 @@ export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explai
   const listed = ({ found, said, failing }: SaidFinding): ListedFinding => ({
     finding: found,
     explained: said,
-    place: chunkOf(found.place),
+    place: chunkIn(found.place) ?? found.place,
     ...(failing === undefined ? {} : { failing }),
   });
   const others = [...ofSet.filter((finding) => !known.has(causeOf(finding))), ...byCause(ofReadings)];
@@ -70,9 +70,6 @@ function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
   for (const [key, findings] of ofReadings) log.addAll(findings.map((finding) => placed(finding, keyAt(key))));
   return log.list();
 }
-
-/** A target that was read for a chunk is met at that chunk. */
-export const chunkOf = (place: Place): Place => (place.kind === "target" ? (place.chunk ?? place) : place);
 
 /** How many there are of each severity, repetitions counted. */
 export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
