@@ -1,26 +1,38 @@
 /** CF attributes and fill values that mislead readers. */
-import { about } from "./entry.ts";
+import { about, type ProblemOf, sentenceOf } from "./entry.ts";
 import { listed } from "../../words.ts";
 
 /** `written`: JSON text, cut where it is long. */
 type OddFill = {
-  /**
-   * `misfit`: no element of the type; `zero` and `zero-text`: 0 where the type has another form; `complex`: an imaginary
-   * part that is not finite; `null`: where Zarr v3 wants a value; `no-bytes`: Zarr v3, no element; `loose`: Zarr v3, read
-   * as zero all the same.
-   */
-  readonly problem: "misfit" | "zero" | "zero-text" | "complex" | "null" | "no-bytes" | "loose";
+  readonly problem: keyof typeof ODD_FILLS;
   readonly written: string;
   readonly dtype: string;
   readonly expected: string | undefined;
 };
 
-const INFORMING: ReadonlySet<OddFill["problem"]> = new Set<OddFill["problem"]>([
-  "zero",
-  "zero-text",
-  "complex",
-  "loose",
-]);
+const MAY_REFUSE = "zarr-python may refuse this array.";
+
+/** `more`: after what is said of each of them. */
+const ODD_FILLS = {
+  /** No element of the type. */
+  misfit: { severity: "warning", more: "", readers: MAY_REFUSE },
+  /** 0 where the type has another form. */
+  zero: { severity: "info", more: "", readers: "zarr-python reads 0 as an element of zero bytes." },
+  "zero-text": {
+    severity: "info",
+    more: " Refscope reads it as the text “0”.",
+    readers:
+      "zarr-python 2 also reads the text “0”. zarr-python 3.0 reads an element of zero bytes; later versions refuse the array.",
+  },
+  /** An imaginary part that is not finite. */
+  complex: { severity: "info", more: "", readers: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it." },
+  /** Where Zarr v3 wants a value. */
+  null: { severity: "warning", more: "", readers: "zarr-python refuses such metadata." },
+  /** Zarr v3, no element. */
+  "no-bytes": { severity: "warning", more: " Missing chunks have no defined values.", readers: MAY_REFUSE },
+  /** Zarr v3, read as zero all the same. */
+  loose: { severity: "info", more: " Refscope reads it as zero.", readers: MAY_REFUSE },
+} as const;
 
 function oddFillWords({ problem, written, dtype, expected }: OddFill): string {
   if (problem === "null")
@@ -28,77 +40,37 @@ function oddFillWords({ problem, written, dtype, expected }: OddFill): string {
   if (problem === "complex")
     return `The fill_value ${written} has an imaginary part that is not finite; Refscope keeps it.`;
   const wanted = expected === undefined ? "" : `: expected ${expected}`;
-  const misfit = `The fill_value ${written} does not fit the data type ${dtype}${wanted}`;
-  if (problem === "no-bytes") return `${misfit}. Missing chunks have no defined values.`;
-  if (problem === "loose") return `${misfit}. Refscope reads it as zero.`;
-  if (problem === "zero-text") return `${misfit}. Refscope reads it as the text “0”.`;
-  return `${misfit}.`;
+  return `The fill_value ${written} does not fit the data type ${dtype}${wanted}.${ODD_FILLS[problem].more}`;
 }
 
-const ODD_FILL_READERS: Readonly<Record<OddFill["problem"], string>> = {
-  misfit: "zarr-python may refuse this array.",
-  zero: "zarr-python reads 0 as an element of zero bytes.",
-  "zero-text":
-    "zarr-python 2 also reads the text “0”. zarr-python 3.0 reads an element of zero bytes; later versions refuse the array.",
-  complex: "zarr-python 2 makes its real part NaN; zarr-python 3 keeps it.",
-  null: "zarr-python refuses such metadata.",
-  "no-bytes": "zarr-python may refuse this array.",
-  loose: "zarr-python may refuse this array.",
-};
+type FillAttribute = { attribute: string; written: string; dtype: string };
 
-type ConfusingFill =
-  | { readonly problem: "zero" }
-  | { readonly problem: "overridden"; readonly written: string; readonly fillValue: string; readonly isFloat: boolean }
+const CONFUSING_FILLS = {
+  zero: "fill_value is 0 and there is no _FillValue attribute. In Zarr v2, xarray then uses fill_value as _FillValue and masks every real 0 as missing.",
+  overridden: ({ written, fillValue }: { written: string; fillValue: string; isFloat: boolean }) =>
+    `The attribute _FillValue is ${written}; fill_value is ${fillValue}. In Zarr v2, xarray uses fill_value instead: it masks ${fillValue} and keeps ${written}.`,
   /** Rounded to the type it is another number. */
-  | {
-      readonly problem: "inexact";
-      readonly attribute: string;
-      readonly written: string;
-      readonly dtype: string;
-      readonly nearest: string;
-    }
-  | { readonly problem: "no-element"; readonly attribute: string; readonly written: string; readonly dtype: string }
-  | { readonly problem: "refused"; readonly written: string; readonly expected: "float64" | "integer" }
-  | { readonly problem: "several"; readonly attribute: string; readonly value: string; readonly missingValue: string }
-  | { readonly problem: "not-masked"; readonly attribute: string; readonly value: string; readonly fillValue: string };
-
-function confusingFillWords(facts: ConfusingFill): string {
-  switch (facts.problem) {
-    case "zero":
-      return "fill_value is 0 and there is no _FillValue attribute. In Zarr v2, xarray then uses fill_value as _FillValue and masks every real 0 as missing.";
-    case "overridden":
-      return `The attribute _FillValue is ${facts.written}; fill_value is ${facts.fillValue}. In Zarr v2, xarray uses fill_value instead: it masks ${facts.fillValue} and keeps ${facts.written}.`;
-    case "inexact":
-      return `${facts.attribute} ${facts.written} cannot be stored exactly as ${facts.dtype} (nearest number: ${facts.nearest}). With NumPy 2, xarray compares in float64 and masks nothing.`;
-    case "no-element":
-      return `${facts.attribute} ${facts.written} cannot be a value of type ${facts.dtype}. No element equals it, so xarray masks nothing.`;
-    case "refused":
-      return `Expected the attribute _FillValue to be ${facts.expected === "float64" ? "a float64 in base64" : "an integer"}; found ${facts.written}. In Zarr v3, xarray does not open the array.`;
-    case "several":
-      return `${facts.attribute} is ${facts.value}; missing_value is ${facts.missingValue}. xarray warns of several fill values and masks them all.`;
-    case "not-masked":
-      return `fill_value is ${facts.fillValue}; ${facts.attribute} is ${facts.value}. Missing chunks read as fill_value, which xarray does not mask in Zarr v3.`;
-  }
-}
-
-const WARNED: ReadonlySet<ConfusingFill["problem"]> = new Set<ConfusingFill["problem"]>([
-  "overridden",
-  "inexact",
-  "refused",
-]);
-
-const CONFUSING_FILL_REMEDIES: Partial<Readonly<Record<ConfusingFill["problem"], string>>> = {
-  zero: "If 0 is a valid value, set fill_value to null.",
-  inexact: "Write the number as the type stores it.",
+  inexact: ({ attribute, written, dtype, nearest }: FillAttribute & { nearest: string }) =>
+    `${attribute} ${written} cannot be stored exactly as ${dtype} (nearest number: ${nearest}). With NumPy 2, xarray compares in float64 and masks nothing.`,
+  "no-element": ({ attribute, written, dtype }: FillAttribute) =>
+    `${attribute} ${written} cannot be a value of type ${dtype}. No element equals it, so xarray masks nothing.`,
+  refused: ({ written, expected }: { written: string; expected: "float64" | "integer" }) =>
+    `Expected the attribute _FillValue to be ${expected === "float64" ? "a float64 in base64" : "an integer"}; found ${written}. In Zarr v3, xarray does not open the array.`,
+  several: ({ attribute, value, missingValue }: { attribute: string; value: string; missingValue: string }) =>
+    `${attribute} is ${value}; missing_value is ${missingValue}. xarray warns of several fill values and masks them all.`,
+  "not-masked": ({ attribute, value, fillValue }: { attribute: string; value: string; fillValue: string }) =>
+    `fill_value is ${fillValue}; ${attribute} is ${value}. Missing chunks read as fill_value, which xarray does not mask in Zarr v3.`,
 };
 
-type ConfusingScaling =
-  | { readonly problem: "not-a-number"; readonly attribute: "scale_factor" | "add_offset"; readonly written: string }
-  | { readonly problem: "zero" }
-  /** `loses`: what integers cannot hold. */
-  | { readonly problem: "integer"; readonly written: string; readonly loses: "missing" | "fractions" | undefined }
-  | { readonly problem: "twice"; readonly codec: string }
-  | { readonly problem: "floats"; readonly dtype: string };
+type ConfusingFill = ProblemOf<typeof CONFUSING_FILLS>;
+
+const WARNED: ReadonlySet<ConfusingFill["problem"]> = new Set(["overridden", "inexact", "refused"] as const);
+
+function confusingFillRemedy(facts: ConfusingFill): string | undefined {
+  if (facts.problem === "overridden") return `Make the two equal${facts.isFloat ? "" : ", in the stored type"}.`;
+  if (facts.problem === "zero") return "If 0 is a valid value, set fill_value to null.";
+  return facts.problem === "inexact" ? "Write the number as the type stores it." : undefined;
+}
 
 const INTEGERS_LOSE = {
   nothing: "",
@@ -106,20 +78,20 @@ const INTEGERS_LOSE = {
   fractions: ", without the fractions of the stored values",
 } as const;
 
-function confusingScalingWords(facts: ConfusingScaling): string {
-  switch (facts.problem) {
-    case "not-a-number":
-      return `${facts.attribute} is ${facts.written}, which is not a number. Refscope ignores it.`;
-    case "zero":
-      return "scale_factor is 0: every value becomes add_offset.";
-    case "integer":
-      return `scale_factor is the integer ${facts.written}, and there is no add_offset. xarray then computes in 64-bit integers${INTEGERS_LOSE[facts.loses ?? "nothing"]}. Refscope computes in float64.`;
-    case "twice":
-      return `Both the codec ${facts.codec} and the attributes scale_factor and add_offset scale the values.`;
-    case "floats":
-      return `A floating-point array (${facts.dtype}) has scale_factor and add_offset. They may already have been applied to the stored values.`;
-  }
-}
+const CONFUSING_SCALING = {
+  "not-a-number": ({ attribute, written }: { attribute: "scale_factor" | "add_offset"; written: string }) =>
+    `${attribute} is ${written}, which is not a number. Refscope ignores it.`,
+  zero: "scale_factor is 0: every value becomes add_offset.",
+  /** `loses`: what integers cannot hold. */
+  integer: ({ written, loses }: { written: string; loses: "missing" | "fractions" | undefined }) =>
+    `scale_factor is the integer ${written}, and there is no add_offset. xarray then computes in 64-bit integers${INTEGERS_LOSE[loses ?? "nothing"]}. Refscope computes in float64.`,
+  twice: ({ codec }: { codec: string }) =>
+    `Both the codec ${codec} and the attributes scale_factor and add_offset scale the values.`,
+  floats: ({ dtype }: { dtype: string }) =>
+    `A floating-point array (${dtype}) has scale_factor and add_offset. They may already have been applied to the stored values.`,
+};
+
+type ConfusingScaling = ProblemOf<typeof CONFUSING_SCALING>;
 
 const isHarmlessScaling = (facts: ConfusingScaling): boolean =>
   facts.problem === "floats" || (facts.problem === "integer" && facts.loses === undefined);
@@ -132,27 +104,15 @@ const SCALING_READERS: Readonly<Record<ConfusingScaling["problem"], string>> = {
   floats: "xarray applies them, even if they were applied before.",
 };
 
-export type RangeProblem =
-  | { readonly problem: "outside-type"; readonly limit: number; readonly dtype: string }
-  | { readonly problem: "reversed"; readonly from: number; readonly to: number };
+const RANGE_PROBLEMS = {
+  "outside-type": ({ limit, dtype }: { limit: number; dtype: string }) =>
+    `${limit} cannot be a value of the stored type ${dtype}`,
+  reversed: ({ from, to }: { from: number; to: number }) => `it runs from ${from} down to ${to}`,
+};
+
+export type RangeProblem = ProblemOf<typeof RANGE_PROBLEMS>;
 
 type ConfusingRange = RangeProblem & { readonly packed: boolean };
-
-/** `units` and others as written, cut where they are long. */
-export type TimeUnits =
-  | { readonly problem: "form"; readonly units: string }
-  | { readonly problem: "unit"; readonly units: string; readonly countedIn: string }
-  | { readonly problem: "calendar"; readonly calendar: string | undefined; readonly known: readonly string[] }
-  /** The calendar does not have this unit alike. */
-  | {
-      readonly problem: "unit-of-calendar";
-      readonly units: string;
-      readonly countedIn: "months" | "common_years" | "nanoseconds";
-      readonly calendar: string;
-    }
-  | { readonly problem: "date"; readonly date: string; readonly calendar: string }
-  /** xarray may read it. */
-  | { readonly problem: "unknown-form"; readonly date: string };
 
 const CALENDAR_LIMITS = {
   months: () => "count months, which have equal length only in the calendar 360_day",
@@ -160,22 +120,26 @@ const CALENDAR_LIMITS = {
   nanoseconds: (calendar: string) => `count nanoseconds, which are not possible in the calendar ${calendar}`,
 };
 
-function timeUnitsWords(facts: TimeUnits): string {
-  switch (facts.problem) {
-    case "form":
-      return `The units "${facts.units}" do not have the form "days since 2000-01-01"`;
-    case "unit":
-      return `The units "${facts.units}" count in "${facts.countedIn}", which is not a unit of time`;
-    case "calendar":
-      return `The calendar ${facts.calendar === undefined ? "is not text, so it" : `"${facts.calendar}"`} is not supported (supported: ${listed(facts.known)})`;
-    case "unit-of-calendar":
-      return `The units "${facts.units}" ${CALENDAR_LIMITS[facts.countedIn](facts.calendar)}`;
-    case "date":
-      return `The reference date "${facts.date}" is not valid in the calendar ${facts.calendar}`;
-    case "unknown-form":
-      return `The reference date "${facts.date}" has a form that Refscope does not decode`;
-  }
-}
+type CountedInCalendar = { units: string; countedIn: keyof typeof CALENDAR_LIMITS; calendar: string };
+
+/** `units` and others as written, cut where they are long. */
+const TIME_UNITS = {
+  form: ({ units }: { units: string }) => `The units "${units}" do not have the form "days since 2000-01-01"`,
+  unit: ({ units, countedIn }: { units: string; countedIn: string }) =>
+    `The units "${units}" count in "${countedIn}", which is not a unit of time`,
+  calendar: ({ calendar, known }: { calendar: string | undefined; known: readonly string[] }) =>
+    `The calendar ${calendar === undefined ? "is not text, so it" : `"${calendar}"`} is not supported (supported: ${listed(known)})`,
+  /** The calendar does not have this unit alike. */
+  "unit-of-calendar": ({ units, countedIn, calendar }: CountedInCalendar) =>
+    `The units "${units}" ${CALENDAR_LIMITS[countedIn](calendar)}`,
+  date: ({ date, calendar }: { date: string; calendar: string }) =>
+    `The reference date "${date}" is not valid in the calendar ${calendar}`,
+  /** xarray may read it. */
+  "unknown-form": ({ date }: { date: string }) =>
+    `The reference date "${date}" has a form that Refscope does not decode`,
+};
+
+export type TimeUnits = ProblemOf<typeof TIME_UNITS>;
 
 const { warning, note, graded } = about("metadata");
 
@@ -189,18 +153,15 @@ export const CF = {
     readers: "zarr-python refuses such metadata.",
   }),
   "fill-value-odd": graded<OddFill>("Fill value does not match the data type", {
-    severity: ({ problem }) => (INFORMING.has(problem) ? "info" : "warning"),
+    severity: ({ problem }) => ODD_FILLS[problem].severity,
     explain: oddFillWords,
     remedy: ({ problem }) => (problem === "complex" ? undefined : "Write a fill value of the array's data type."),
-    readers: ({ problem }) => ODD_FILL_READERS[problem],
+    readers: ({ problem }) => ODD_FILLS[problem].readers,
   }),
   "fill-value-confusing": graded<ConfusingFill>("Misleading fill values", {
     severity: ({ problem }) => (WARNED.has(problem) ? "warning" : "info"),
-    explain: confusingFillWords,
-    remedy: (facts) =>
-      facts.problem === "overridden"
-        ? `Make the two equal${facts.isFloat ? "" : ", in the stored type"}.`
-        : CONFUSING_FILL_REMEDIES[facts.problem],
+    explain: sentenceOf(CONFUSING_FILLS),
+    remedy: confusingFillRemedy,
     readers: ({ problem }) =>
       problem === "refused"
         ? "xarray does not open the array; zarr-python returns the stored values."
@@ -208,7 +169,7 @@ export const CF = {
   }),
   "scaling-confusing": graded<ConfusingScaling>("Misleading scaling", {
     severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
-    explain: confusingScalingWords,
+    explain: sentenceOf(CONFUSING_SCALING),
     remedy: (facts) => {
       if (facts.problem === "integer") return `Write scale_factor as ${facts.written}.0.`;
       return facts.problem === "twice" ? "Remove one of the two." : undefined;
@@ -217,12 +178,8 @@ export const CF = {
   }),
   "valid-range-confusing": note<ConfusingRange>("Unusable valid range", {
     explain: (facts) => {
-      const problem =
-        facts.problem === "outside-type"
-          ? `${facts.limit} cannot be a value of the stored type ${facts.dtype}`
-          : `it runs from ${facts.from} down to ${facts.to}`;
       const packed = facts.packed ? " CF means packed values, before scale_factor and add_offset are applied." : "";
-      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${problem}.${packed} Refscope does not use it.`;
+      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${sentenceOf(RANGE_PROBLEMS)(facts)}.${packed} Refscope does not use it.`;
     },
     remedy: "Write the range in the stored type.",
     readers: "netCDF4-python also ignores it, or masks too much; xarray never masks by it.",
@@ -235,7 +192,7 @@ export const CF = {
   }),
   "time-units": graded<TimeUnits>("Time units cannot be decoded", {
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
-    explain: (facts) => `${timeUnitsWords(facts)}. Refscope shows the values as plain numbers.`,
+    explain: (facts) => `${sentenceOf(TIME_UNITS)(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
       problem === "unknown-form"

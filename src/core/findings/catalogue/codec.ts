@@ -88,12 +88,7 @@ type SizeMismatch = {
 type CodecChain =
   { readonly problem: "order"; readonly found: string } | { readonly problem: "after-objects"; readonly codec: string };
 
-type Unavailable = {
-  readonly codec: string;
-  readonly problem: "no-browser" | "changed-pixels" | "no-canvas" | "no-wasm";
-};
-
-const UNAVAILABLE: Readonly<Record<Unavailable["problem"], string>> = {
+const UNAVAILABLE = {
   "no-browser": "Refscope needs a browser's JPEG decoder, but runs outside a browser here.",
   "changed-pixels": "This browser alters canvas pixels to resist fingerprinting. Use another browser.",
   "no-canvas": "The browser has no canvas as large as the image.",
@@ -161,7 +156,7 @@ export const CODEC = {
       "zarr-python refuses the array when it opens it, or raises for each chunk, depending on when the codec reads the field.",
     action: "suggest-repairs",
   }),
-  "codec-unavailable": page.note<Unavailable>("Codec unavailable here", {
+  "codec-unavailable": page.note<{ codec: string; problem: keyof typeof UNAVAILABLE }>("Codec unavailable here", {
     explain: ({ codec, problem }) => `${UNAVAILABLE[problem]} The codec is ${quoted(codec)}.`,
     remedy: "Open the dataset in another browser, or read the chunk in Python.",
     readers: "Python's readers are not affected: they have their own decoders.",

@@ -1,5 +1,5 @@
 /** Lengths of references that a chunk cannot have. */
-import { about } from "./entry.ts";
+import { about, type ProblemOf, sentenceOf } from "./entry.ts";
 import { count, counted } from "../../words.ts";
 
 const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
@@ -16,12 +16,6 @@ const elementsText = ({ dtype, chunkShape }: Elements): string =>
     ? `one element of ${dtype}`
     : `${chunkShape.join(" × ")} ${chunkShape.every((length) => length === 1) ? "element" : "elements"} of ${dtype}`;
 
-type OtherLayout =
-  | { readonly fits: "type"; readonly itemSize: number }
-  | { readonly fits: "chunks"; readonly chunks: readonly number[] }
-  | { readonly fits: "checksum"; readonly missing: boolean }
-  | { readonly fits: "compressor" | "nothing" };
-
 /** Of all chunks: fewest and most bytes. */
 type Throughout = {
   readonly dtype: string;
@@ -31,23 +25,21 @@ type Throughout = {
   readonly most: number;
 };
 
-function fitText(facts: OtherLayout & Throughout): string {
-  const { dtype, chunkShape, expected, least } = facts;
-  switch (facts.fits) {
-    case "type":
-      return `They fit elements of ${counted(facts.itemSize, "byte")}, so the dtype ${dtype} is wrong.`;
-    case "chunks":
-      return `They fit chunks of shape ${facts.chunks.join(" × ")}, with which the keys fill the grid. The chunk shape ${chunkShape.join(" × ")} is wrong.`;
-    case "checksum":
-      return facts.missing
-        ? "The 4 extra bytes are a checksum such as fletcher32: the filter is missing from the metadata."
-        : "Each has 4 bytes too few: the metadata names a checksum filter that was not applied.";
-    case "compressor":
-      return "The data seems to be compressed: the compressor is missing from the metadata. Or the references are truncated.";
-    case "nothing":
-      return `That is ${(least / expected).toPrecision(3)} times the expected size: dtype, chunk shape or filters are wrong.`;
-  }
-}
+/** What the lengths fit instead. */
+const FITS = {
+  type: ({ itemSize, dtype }: Throughout & { itemSize: number }) =>
+    `They fit elements of ${counted(itemSize, "byte")}, so the dtype ${dtype} is wrong.`,
+  chunks: ({ chunks, chunkShape }: Throughout & { chunks: readonly number[] }) =>
+    `They fit chunks of shape ${chunks.join(" × ")}, with which the keys fill the grid. The chunk shape ${chunkShape.join(" × ")} is wrong.`,
+  checksum: ({ missing }: Throughout & { missing: boolean }) =>
+    missing
+      ? "The 4 extra bytes are a checksum such as fletcher32: the filter is missing from the metadata."
+      : "Each has 4 bytes too few: the metadata names a checksum filter that was not applied.",
+  compressor:
+    "The data seems to be compressed: the compressor is missing from the metadata. Or the references are truncated.",
+  nothing: ({ least, expected }: Throughout) =>
+    `That is ${(least / expected).toPrecision(3)} times the expected size: dtype, chunk shape or filters are wrong.`,
+};
 
 const lengthsText = ({ least, most }: Throughout): string =>
   least === most ? counted(least, "byte") : `${count(least)}–${count(most)} bytes`;
@@ -85,16 +77,19 @@ export const LENGTHS = {
     remedy: ({ expected }) => `If the offset is right, set the length to ${expected}.`,
     readers: "zarr-python raises when it shapes the chunk; others fill the rest with whatever was in memory.",
   }),
-  "chunk-lengths-fit-other": error<OtherLayout & Throughout>("Chunk lengths do not match the metadata", {
-    explain: (facts) => {
-      const { dtype, chunkShape, expected } = facts;
-      const elements = elementsText({ dtype, chunkShape, itemSize: 0 });
-      return `A chunk of ${elements} has ${counted(expected, "byte")} by the metadata; every chunk of the array has ${lengthsText(facts)}. ${fitText(facts)}`;
+  "chunk-lengths-fit-other": error<Throughout & ProblemOf<typeof FITS, "fits">>(
+    "Chunk lengths do not match the metadata",
+    {
+      explain: (facts) => {
+        const { dtype, chunkShape, expected } = facts;
+        const elements = elementsText({ dtype, chunkShape, itemSize: 0 });
+        return `A chunk of ${elements} has ${counted(expected, "byte")} by the metadata; every chunk of the array has ${lengthsText(facts)}. ${sentenceOf(FITS, "fits")(facts)}`;
+      },
+      remedy: "Correct the array's metadata.",
+      readers: "zarr-python raises for every chunk, or returns wrong values if sizes happen to fit.",
+      about: "metadata",
     },
-    remedy: "Correct the array's metadata.",
-    readers: "zarr-python raises for every chunk, or returns wrong values if sizes happen to fit.",
-    about: "metadata",
-  }),
+  ),
   "compressed-length-impossible": graded<
     Elements & {
       problem: "short" | "long";

@@ -1,6 +1,6 @@
 /** Requests that gave no bytes, fewer, or others than requested. */
 import { count, counted, quoted } from "../../words.ts";
-import { about, type Entry } from "./entry.ts";
+import { about, type Entry, type ProblemOf, sentenceOf } from "./entry.ts";
 
 const SEEN_AS_FILL = "zarr-python silently reads a missing source as the fill value; on other failures it raises.";
 const READERS_RAISE = "zarr-python also raises, or returns the fill value if fsspec treats the failure as absence.";
@@ -82,33 +82,25 @@ const SOUGHT: Readonly<Record<NonNullable<HttpStatus["sought"]>, readonly [expla
 const SHORT =
   "fsspec passes on what it received: codecs fail on it, and uncompressed chunks are refused for their size.";
 
-/** Where the whole file was sent instead of a range: cut out of it, or too far in to be. */
-type WholeTarget =
-  | { readonly outcome: "cut"; readonly received: number }
-  | { readonly outcome: "too-deep"; readonly limit: number }
-  /** Seen when sources were checked: so many of them. */
-  | {
-      readonly outcome: "seen";
-      readonly size: number | undefined;
-      readonly encoding?: string;
-      readonly targets?: number;
-    };
+type SeenWhole = { size: number | undefined; encoding?: string; targets?: number };
 
-function outcomeOf(facts: WholeTarget): string {
-  switch (facts.outcome) {
-    case "cut":
-      return `Refscope cut the range out of the ${counted(facts.received, "byte")} it read.`;
-    case "too-deep":
-      return `The range ends past the first ${counted(facts.limit, "byte")}; Refscope reads no more than that to reach a range.`;
-    case "seen": {
-      const all = facts.size === undefined ? "the whole file" : `all ${counted(facts.size, "byte")}`;
-      const many = (facts.targets ?? 1) === 1 ? "" : ` The same applies to ${count(facts.targets ?? 1)} sources.`;
-      if (facts.encoding === undefined) return `Every chunk read from it costs ${all}.${many}`;
-      const named = facts.encoding === HIDDEN_ENCODING ? "" : ` (Content-Encoding: ${facts.encoding})`;
-      return `Chrome refuses these${named}, so every chunk read there costs ${all}. A reader that does not decompress them gets the wrong bytes.${many}`;
-    }
-  }
-}
+/** Where the whole file was sent instead of a range: cut out of it, or too far in to be. */
+const WHOLE_TARGETS = {
+  cut: ({ received }: { received: number }) =>
+    `Refscope cut the range out of the ${counted(received, "byte")} it read.`,
+  "too-deep": ({ limit }: { limit: number }) =>
+    `The range ends past the first ${counted(limit, "byte")}; Refscope reads no more than that to reach a range.`,
+  /** Seen when sources were checked: so many of them. */
+  seen: ({ size, encoding, targets = 1 }: SeenWhole) => {
+    const all = size === undefined ? "the whole file" : `all ${counted(size, "byte")}`;
+    const many = targets === 1 ? "" : ` The same applies to ${count(targets)} sources.`;
+    if (encoding === undefined) return `Every chunk read from it costs ${all}.${many}`;
+    const named = encoding === HIDDEN_ENCODING ? "" : ` (Content-Encoding: ${encoding})`;
+    return `Chrome refuses these${named}, so every chunk read there costs ${all}. A reader that does not decompress them gets the wrong bytes.${many}`;
+  },
+};
+
+type WholeTarget = ProblemOf<typeof WHOLE_TARGETS, "outcome">;
 
 /** Another origin need not say how it compresses. */
 const HIDDEN_ENCODING = "unknown";
@@ -116,7 +108,7 @@ const HIDDEN_ENCODING = "unknown";
 function wholeTarget(title: string, why: string, seen: string, remedy: string): Entry<WholeTarget> {
   return graded<WholeTarget>(title, {
     severity: ({ outcome }) => (outcome === "too-deep" ? "error" : "warning"),
-    explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${outcomeOf(facts)}`,
+    explain: (facts) => `${facts.outcome === "seen" ? seen : why} ${sentenceOf(WHOLE_TARGETS, "outcome")(facts)}`,
     remedy,
     readers: "fsspec reads the whole file, or raises. If it uses the whole response as the range, values are wrong.",
     action: ({ outcome }) => (outcome === "too-deep" ? "locations" : undefined),

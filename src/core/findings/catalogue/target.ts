@@ -1,5 +1,5 @@
 /** Sources that cannot be read from here, known without a request. */
-import { about } from "./entry.ts";
+import { about, type ProblemOf, sentenceOf } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
 
 const OUT_OF_REACH = "fsspec reads it if it has the files, or the package for the scheme.";
@@ -34,24 +34,14 @@ function explainMalformed(facts: Malformed): string {
   return `The key ${quoted(facts.key)} cannot be written in a URL (“.” or “..” as a part, or broken text).`;
 }
 
-type MalformedData =
-  | { readonly problem: "comma" | "scheme" | "base64" | "surrogate" }
-  | { readonly problem: "length"; readonly length: number; readonly limit: number };
-
-function explainMalformedData(facts: MalformedData): string {
-  switch (facts.problem) {
-    case "comma":
-      return "Expected a comma before the data of the data: URL; found none.";
-    case "scheme":
-      return "The data contains “://”, and fsspec looks for a scheme before it.";
-    case "base64":
-      return "Expected the data to be base64; either it is not, or its last group is not padded with “=”.";
-    case "surrogate":
-      return "The data contains half a character (a lone surrogate), which has no bytes.";
-    case "length":
-      return `Refscope reads data: URLs of at most ${counted(facts.limit, "character")}; this one has ${count(facts.length)}.`;
-  }
-}
+const MALFORMED_DATA = {
+  comma: "Expected a comma before the data of the data: URL; found none.",
+  scheme: "The data contains “://”, and fsspec looks for a scheme before it.",
+  base64: "Expected the data to be base64; either it is not, or its last group is not padded with “=”.",
+  surrogate: "The data contains half a character (a lone surrogate), which has no bytes.",
+  length: ({ length, limit }: { length: number; limit: number }) =>
+    `Refscope reads data: URLs of at most ${counted(limit, "character")}; this one has ${count(length)}.`,
+};
 
 const { error, graded } = about("references", { question: "sources", action: "locations" });
 const sources = about("references", { question: "sources" });
@@ -82,8 +72,8 @@ export const TARGET = {
     remedy: "Drop the archive here, or set it as the dataset's target in Locations.",
     readers: 'fsspec reads it if it is given the archive: remote_protocol="zip", remote_options={"fo": …}.',
   }),
-  "target-data-malformed": sources.error<MalformedData>("Invalid data: URL", {
-    explain: explainMalformedData,
+  "target-data-malformed": sources.error<ProblemOf<typeof MALFORMED_DATA>>("Invalid data: URL", {
+    explain: sentenceOf(MALFORMED_DATA),
     remedy: "Write the data as base64, or as an inline value.",
     readers: ({ problem }) =>
       problem === "scheme"

@@ -1,5 +1,5 @@
 /** Values where nothing is stored, and selections of values. */
-import { about } from "./entry.ts";
+import { about, type ProblemOf, sentenceOf } from "./entry.ts";
 import { count, counted, cut } from "../../words.ts";
 
 const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";
@@ -14,12 +14,24 @@ type FillUnfit = {
   readonly dataType: string;
 };
 
+type Part = { part: string; dimension: number };
+
+const INVALID_SELECTIONS = {
+  "two-ellipses": "A selection may have only one “...”; this one has several.",
+  "too-many": ({ part, shape }: { part: string; shape: readonly number[] }) =>
+    `“${cut(part, 80)}” names more dimensions than the array has: its shape is [${shape.join(", ")}].`,
+  unreadable: ({ part, dimension }: Part) =>
+    `Dimension ${dimension}: expected an integer or a slice like 10:20:2; found “${cut(part, 80)}”.`,
+  "zero-step": ({ part, dimension }: Part) => `The slice “${cut(part, 80)}” of dimension ${dimension} has a step of 0.`,
+  outside: ({ part, dimension, length }: Part & { length: number }) =>
+    `Position ${cut(part, 80)} of dimension ${dimension} is outside its length, ${count(length)}.`,
+};
+
 const { error } = about("values");
 const aboutView = about("values", { readers: ABOUT_VIEW });
 const metadata = about("metadata");
 
-type DigestTooLarge = { unit: "chunks" | "elements" | "bytes"; found: number; limit: number };
-type SelectionTooLarge = { unit: "chunks" | "bytes" | "elements"; found: number; limit: number };
+type TooLarge = { unit: "chunks" | "elements" | "bytes"; found: number; limit: number };
 type SliceOutside = { inside: readonly number[]; dimension: number; position: number };
 
 export const VALUES = {
@@ -38,37 +50,22 @@ export const VALUES = {
     remedy: "Correct fill_value in the array's metadata.",
     readers: "Readers differ: some refuse the array, some convert the value.",
   }),
-  "digest-too-large": error<DigestTooLarge>("Array too large to hash", {
+  "digest-too-large": error<TooLarge>("Array too large to hash", {
     explain: ({ unit, found, limit }) =>
       unit === "chunks"
         ? `The grid has ${count(found)} chunks; Refscope reads at most ${count(limit)} one by one.`
         : `One row of chunks has ${count(found)} ${unit}; Refscope combines at most ${count(limit)}.`,
     readers: "Readers are not affected: this is about Refscope's own hashes.",
   }),
-  "selection-invalid": error<
-    | { problem: "two-ellipses" | "too-many"; part: string; shape: readonly number[] }
-    | { problem: "unreadable" | "zero-step"; part: string; dimension: number }
-    | { problem: "outside"; part: string; dimension: number; length: number }
-  >("Invalid selection", {
-    explain: (facts) => {
-      const part = cut(facts.part, 80);
-      switch (facts.problem) {
-        case "two-ellipses":
-          return "A selection may have only one “...”; this one has several.";
-        case "too-many":
-          return `“${part}” names more dimensions than the array has: its shape is [${facts.shape.join(", ")}].`;
-        case "unreadable":
-          return `Dimension ${facts.dimension}: expected an integer or a slice like 10:20:2; found “${part}”.`;
-        case "zero-step":
-          return `The slice “${part}” of dimension ${facts.dimension} has a step of 0.`;
-        case "outside":
-          return `Position ${part} of dimension ${facts.dimension} is outside its length, ${count(facts.length)}.`;
-      }
+  "selection-invalid": error<ProblemOf<typeof INVALID_SELECTIONS> & { part: string; shape?: readonly number[] }>(
+    "Invalid selection",
+    {
+      explain: sentenceOf(INVALID_SELECTIONS),
+      remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
+      readers: "NumPy and zarr-python also refuse it.",
     },
-    remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
-    readers: "NumPy and zarr-python also refuse it.",
-  }),
-  "selection-too-large": error<SelectionTooLarge>("Selection too large", {
+  ),
+  "selection-too-large": error<TooLarge>("Selection too large", {
     explain: ({ unit, found, limit }) =>
       `The selection has ${count(found)} ${unit}; Refscope reads at most ${count(limit)} at once.`,
     remedy: "Select less, or take every n-th element with a step.",

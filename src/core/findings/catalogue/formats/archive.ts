@@ -1,5 +1,5 @@
 /** ZIP archives and their files. */
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
 
@@ -22,54 +22,33 @@ const METHODS: ReadonlyMap<number, string> = new Map([
   [99, "AES encryption"],
 ]);
 
-type DamagedZip =
-  | { readonly problem: "zip64-record"; readonly at: number }
-  | { readonly problem: "directory"; readonly offset: number; readonly length: number }
-  | { readonly problem: "records"; readonly records: number };
-
-function explainDamagedZip(facts: DamagedZip): string {
-  switch (facts.problem) {
-    case "zip64-record":
-      return `Expected the archive's zip64 end record at byte ${facts.at}, as its locator says; it is not there.`;
-    case "directory":
-      return `Expected the archive's directory of ${counted(facts.length, "byte")} at byte ${facts.offset}; it is neither there nor just before its end record.`;
-    case "records":
-      return `Expected the directory to have a record for each file up to its end; something else follows ${counted(facts.records, "record")}.`;
-  }
-}
-
-type DamagedEntry =
-  | { readonly problem: "stored-size"; readonly stored: number; readonly size: number }
-  | { readonly problem: "ratio"; readonly compressed: number; readonly size: number; readonly limit: number }
-  | { readonly problem: "stream"; readonly cause: Finding }
-  | { readonly problem: "inflated-size"; readonly inflated: number; readonly size: number }
-  | { readonly problem: "crc"; readonly declared: number; readonly computed: number }
-  | { readonly problem: "header"; readonly at: number }
-  | { readonly problem: "overlap"; readonly end: number; readonly next: number }
-  | { readonly problem: "outside"; readonly at: number; readonly archive: number };
+const DAMAGED_ZIPS = {
+  "zip64-record": ({ at }: { at: number }) =>
+    `Expected the archive's zip64 end record at byte ${at}, as its locator says; it is not there.`,
+  directory: ({ offset, length }: { offset: number; length: number }) =>
+    `Expected the archive's directory of ${counted(length, "byte")} at byte ${offset}; it is neither there nor just before its end record.`,
+  records: ({ records }: { records: number }) =>
+    `Expected the directory to have a record for each file up to its end; something else follows ${counted(records, "record")}.`,
+};
 
 const hex = (value: number): string => `0x${value.toString(16).padStart(8, "0")}`;
 
-function explainDamagedEntry(facts: DamagedEntry): string {
-  switch (facts.problem) {
-    case "stored-size":
-      return `The file is stored uncompressed, so its two sizes must be equal; the archive says ${count(facts.stored)} and ${counted(facts.size, "byte")}.`;
-    case "ratio":
-      return `One deflated byte expands to at most ${facts.limit}; the archive says ${count(facts.compressed)} expand to ${counted(facts.size, "byte")}.`;
-    case "stream":
-      return "The file's compressed data is damaged.";
-    case "inflated-size":
-      return `The archive's directory says that the file inflates to ${counted(facts.size, "byte")}; it inflates to ${count(facts.inflated)}.`;
-    case "crc":
-      return `Expected the CRC-32 ${hex(facts.declared)}; found ${hex(facts.computed)}.`;
-    case "header":
-      return `Expected the file's header at byte ${facts.at} of the archive; found something else.`;
-    case "overlap":
-      return `The file's data would extend to byte ${facts.end} of the archive, but another file or the directory begins at byte ${facts.next}. Overlapping files like these are used to exhaust memory.`;
-    case "outside":
-      return `The file's data would begin at byte ${facts.at}; the archive has only ${counted(facts.archive, "byte")}.`;
-  }
-}
+const DAMAGED_ENTRIES = {
+  "stored-size": ({ stored, size }: { stored: number; size: number }) =>
+    `The file is stored uncompressed, so its two sizes must be equal; the archive says ${count(stored)} and ${counted(size, "byte")}.`,
+  ratio: ({ compressed, size, limit }: { compressed: number; size: number; limit: number }) =>
+    `One deflated byte expands to at most ${limit}; the archive says ${count(compressed)} expand to ${counted(size, "byte")}.`,
+  stream: "The file's compressed data is damaged.",
+  "inflated-size": ({ inflated, size }: { inflated: number; size: number }) =>
+    `The archive's directory says that the file inflates to ${counted(size, "byte")}; it inflates to ${count(inflated)}.`,
+  crc: ({ declared, computed }: { declared: number; computed: number }) =>
+    `Expected the CRC-32 ${hex(declared)}; found ${hex(computed)}.`,
+  header: ({ at }: { at: number }) => `Expected the file's header at byte ${at} of the archive; found something else.`,
+  overlap: ({ end, next }: { end: number; next: number }) =>
+    `The file's data would extend to byte ${end} of the archive, but another file or the directory begins at byte ${next}. Overlapping files like these are used to exhaust memory.`,
+  outside: ({ at, archive }: { at: number; archive: number }) =>
+    `The file's data would begin at byte ${at}; the archive has only ${counted(archive, "byte")}.`,
+};
 
 const { error, warning, note } = about("source");
 const pythonRefuses = about("source", { readers: PYTHON_REFUSES });
@@ -87,8 +66,8 @@ export const ARCHIVES = {
       `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} contain neither.`,
     remedy: "If the file was truncated in copying, copy it again.",
   }),
-  "zip-damaged": pythonRefuses.error<DamagedZip>("Damaged archive directory", {
-    explain: explainDamagedZip,
+  "zip-damaged": pythonRefuses.error<ProblemOf<typeof DAMAGED_ZIPS>>("Damaged archive directory", {
+    explain: sentenceOf(DAMAGED_ZIPS),
     remedy: MAKE_AGAIN,
   }),
   "zip-too-large": error<ZipTooLarge>("Archive directory too large", {
@@ -128,8 +107,8 @@ export const ARCHIVES = {
       `Refscope read the name ${quoted(name)} as CP437, as the archive's flags require. As UTF-8 it would be ${quoted(utf8)}.`,
     readers: "Python's zipfile also reads it as CP437.",
   }),
-  "zip-entry-damaged": error<DamagedEntry>("Damaged file in the archive", {
-    explain: explainDamagedEntry,
+  "zip-entry-damaged": error<ProblemOf<typeof DAMAGED_ENTRIES> & { cause?: Finding }>("Damaged file in the archive", {
+    explain: sentenceOf(DAMAGED_ENTRIES),
     remedy: "Recreate the archive: it is damaged there. Its other files can still be read.",
     readers: PYTHON_RAISES,
   }),

@@ -33,18 +33,13 @@ export type CodecOrder = {
   readonly maker: string | undefined;
 };
 
-export function codecOrderWords({ problem, makers, codec = "", maker = "" }: CodecOrder): string {
-  switch (problem) {
-    case "none":
-      return 'none of them turns the array into bytes, as "bytes" does';
-    case "several":
-      return `${makers} of them turn the array into bytes; exactly one should`;
-    case "late":
-      return `"${codec}" works on arrays but comes after "${maker}"`;
-    case "early":
-      return `"${codec}" works on bytes but comes before "${maker}"`;
-  }
-}
+export const codecOrderWords = ({ problem, makers, codec = "", maker = "" }: CodecOrder): string =>
+  ({
+    none: 'none of them turns the array into bytes, as "bytes" does',
+    several: `${makers} of them turn the array into bytes; exactly one should`,
+    late: `"${codec}" works on arrays but comes after "${maker}"`,
+    early: `"${codec}" works on bytes but comes before "${maker}"`,
+  })[problem];
 
 type DimensionNames = {
   readonly member: "dimension_names" | "_ARRAY_DIMENSIONS";

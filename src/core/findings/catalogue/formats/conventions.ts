@@ -1,24 +1,20 @@
 /** Conventions over the hierarchy: levels of one image (multiscales, OME-NGFF), and where it is (proj, spatial). */
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import { listed, quoted } from "../../../words.ts";
 
 /** `member`: as one would write it; `found`: in words. */
 type Malformed = { readonly member: string; readonly expected: string; readonly found: string };
 
-type AxesProblem =
-  | { readonly problem: "absent"; readonly member: string; readonly version: string }
+const AXES_PROBLEMS = {
+  absent: ({ member, version }: { member: string; version: string }) =>
+    `${quoted(member, 80)} has no axes, which OME-NGFF ${version} requires. Nothing says which dimension is which.`,
   /** A scale has more or fewer numbers than there are axes. */
-  | { readonly problem: "scale"; readonly member: string; readonly axes: number; readonly numbers: number }
+  scale: ({ member, axes, numbers }: { member: string; axes: number; numbers: number }) =>
+    `The scale of ${quoted(member, 80)} has ${numbers} numbers, but there are ${axes} axes.`,
   /** Or an array more or fewer dimensions. */
-  | { readonly problem: "rank"; readonly path: string; readonly axes: number; readonly rank: number };
-
-function axesWords(facts: AxesProblem): string {
-  if (facts.problem === "absent")
-    return `${quoted(facts.member, 80)} has no axes, which OME-NGFF ${facts.version} requires. Nothing says which dimension is which.`;
-  if (facts.problem === "scale")
-    return `The scale of ${quoted(facts.member, 80)} has ${facts.numbers} numbers, but there are ${facts.axes} axes.`;
-  return `The array ${quoted(facts.path, 120)} has ${facts.rank} dimensions, but there are ${facts.axes} axes.`;
-}
+  rank: ({ path, axes, rank }: { path: string; axes: number; rank: number }) =>
+    `The array ${quoted(path, 120)} has ${rank} dimensions, but there are ${axes} axes.`,
+};
 
 type NotSmaller = {
   readonly level: number;
@@ -49,8 +45,8 @@ export const CONVENTIONS = {
     remedy: "Correct the order of the levels, or their scales.",
     readers: "Viewers fetch more than they show, or show the level in the wrong place.",
   }),
-  "level-axes": warning<AxesProblem>("Axes do not match the levels", {
-    explain: axesWords,
+  "level-axes": warning<ProblemOf<typeof AXES_PROBLEMS>>("Axes do not match the levels", {
+    explain: sentenceOf(AXES_PROBLEMS),
     remedy: "Write one axis for each dimension, and one number in each scale for each axis.",
     readers: "OME-NGFF viewers refuse the image, or use the last dimensions as y and x.",
   }),

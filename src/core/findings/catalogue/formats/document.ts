@@ -12,9 +12,7 @@ const DOWNLOAD_AGAIN = "Download or rewrite the file.";
 /** Before the place at which reading stopped. */
 const afterReferences = (read: number) => `after ${counted(read, "reference")}`;
 
-type Magic = "gzip" | "zstd" | "zip" | "parquet" | "hdf5" | "netcdf3" | "grib" | "tiff";
-
-const MAGIC_NAMES: Readonly<Record<Magic, string>> = {
+const MAGIC_NAMES = {
   gzip: "gzip-compressed data",
   zstd: "Zstandard-compressed data",
   zip: "a ZIP archive",
@@ -26,21 +24,7 @@ const MAGIC_NAMES: Readonly<Record<Magic, string>> = {
 };
 
 /** What a JSON document is when it is not a reference file. */
-type DocumentKind =
-  | "stac"
-  | "zarr-v3"
-  | "zarray"
-  | "zmetadata"
-  | "zgroup"
-  | "zattrs"
-  | "parquet-zmetadata"
-  | "geojson"
-  | "icechunk-snapshot"
-  | "chunk-manifest"
-  | "pairs"
-  | "empty-list";
-
-const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
+const KIND_NAMES = {
   stac: "a STAC document without an embedded dataset",
   "zarr-v3": "a Zarr version 3 metadata document (zarr.json)",
   zarray: "the metadata document of one Zarr array (.zarray)",
@@ -57,7 +41,7 @@ const KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
 
 /** `names`: of its members, the first few; `items`: of a list. */
 type NotASetFacts = {
-  readonly kind?: DocumentKind;
+  readonly kind?: keyof typeof KIND_NAMES;
   readonly names?: readonly string[];
   readonly members?: number;
   readonly items?: number;
@@ -121,7 +105,7 @@ export const DOCUMENT = {
     explain: "Expected a JSON object; the document is empty.",
     remedy: 'Open a reference file, or start with {"version": 1, "refs": {}}.',
   }),
-  "not-json": source.error<{ magic?: Magic; head?: string }>("Not a JSON document", {
+  "not-json": source.error<{ magic?: keyof typeof MAGIC_NAMES; head?: string }>("Not a JSON document", {
     explain: ({ magic, head = "" }) => {
       if (magic !== undefined) return `This is ${MAGIC_NAMES[magic]}, not a JSON document.`;
       const what = head.startsWith("<") ? "This is XML, not JSON" : "This is not a JSON document";

@@ -1,6 +1,6 @@
 /** GRIB messages that the two codecs do not read, or not fully. */
 import { decoding } from "../codec.ts";
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import { counted } from "../../../words.ts";
 
 const SHOWN = "Inspect the sections of the message, or read the chunk in Python.";
@@ -13,17 +13,8 @@ type UnreadGrid = {
   readonly found: string;
 };
 
-/** Where gribberish 1.7.0 does not return what the message has. */
-type GribberishDiffers = {
-  readonly codec: string;
-  /** Of section 5. */
-  readonly template: number;
-  readonly problem: "constant" | "no-values" | "complex" | "groups" | "png" | "few-bits" | "template" | "earth";
-  /** `others`: other numbers, or an error. */
-  readonly gives: "zeros" | "others" | "error";
-  /** Of a constant field. */
-  readonly reference?: number;
-};
+/** `template`: of section 5; `reference`: of a constant field; `gives`: zeros, other numbers (or an error), or an error. */
+type Message = { codec: string; template: number; gives: keyof typeof GRIBBERISH_GIVES; reference?: number };
 
 const GRIBBERISH_GIVES = {
   zeros: "In Python gribberish 1.7.0 returns 0 everywhere, without an error.",
@@ -31,26 +22,23 @@ const GRIBBERISH_GIVES = {
   error: "In Python gribberish 1.7.0 raises, and returns none of the chunk's values.",
 } as const;
 
-function whyDifferent({ problem, template, reference = 0 }: GribberishDiffers): string {
-  switch (problem) {
-    case "constant":
-      return `The values of this field have no bits: each existing value is the reference value, ${reference}. gribberish ignores this value, and any bitmap.`;
-    case "no-values":
-      return "The bitmap says that no point has a value, so Refscope shows all as missing. gribberish ignores the bitmap if there are no values.";
-    case "complex":
-      return "The values are in complex packing without differences (template 5.2). gribberish reads references and lengths of groups in the wrong byte order, and does not support missing values among packed ones.";
-    case "groups":
-      return `In this message widths or lengths of the groups have no bits: all have the value in section 5 (template 5.${template}). gribberish reads them as 0.`;
-    case "png":
-      return "The values are a PNG image. gribberish reads 16 bits per value; these have a different number of bits.";
-    case "few-bits":
-      return "The values have at most 4 bits, in ordinary CCSDS compression; gribberish reads them as restricted CCSDS.";
-    case "template":
-      return `The values are in template 5.${template}, which gribberish does not know.`;
-    case "earth":
-      return "A flag that orders the values needs the grid, and this projection uses an earth shape that gribberish does not compute. The order does not depend on it, so Refscope orders the values by the flags.";
-  }
-}
+/** Where gribberish 1.7.0 does not return what the message has. */
+const DIFFERENCES = {
+  constant: ({ reference = 0 }: Message) =>
+    `The values of this field have no bits: each existing value is the reference value, ${reference}. gribberish ignores this value, and any bitmap.`,
+  "no-values":
+    "The bitmap says that no point has a value, so Refscope shows all as missing. gribberish ignores the bitmap if there are no values.",
+  complex:
+    "The values are in complex packing without differences (template 5.2). gribberish reads references and lengths of groups in the wrong byte order, and does not support missing values among packed ones.",
+  groups: ({ template }: Message) =>
+    `In this message widths or lengths of the groups have no bits: all have the value in section 5 (template 5.${template}). gribberish reads them as 0.`,
+  png: "The values are a PNG image. gribberish reads 16 bits per value; these have a different number of bits.",
+  "few-bits":
+    "The values have at most 4 bits, in ordinary CCSDS compression; gribberish reads them as restricted CCSDS.",
+  template: ({ template }: Message) => `The values are in template 5.${template}, which gribberish does not know.`,
+  earth:
+    "A flag that orders the values needs the grid, and this projection uses an earth shape that gribberish does not compute. The order does not depend on it, so Refscope orders the values by the flags.",
+};
 
 const ECCODES_GRIDS =
   "latitude/longitude grids (templates 3.0, rotated 3.1), of regular Gaussian ones (3.40), and of Mercator, polar stereographic and Lambert conformal grids that go east and north (3.10, 3.20, 3.30)";
@@ -82,9 +70,9 @@ export const GRIB = {
         ? "gribberish also refuses it."
         : "In Python the codec “grib” computes coordinates with eccodes, which knows more kinds of grid.",
   }),
-  "gribberish-differs": warning<GribberishDiffers>("gribberish returns different values", {
+  "gribberish-differs": warning<Message & ProblemOf<typeof DIFFERENCES>>("gribberish returns different values", {
     heading: ({ gives }) => (gives === "error" ? "gribberish cannot read this message" : undefined),
-    explain: whyDifferent,
+    explain: sentenceOf(DIFFERENCES),
     remedy: "Read these messages with eccodes, or with a later gribberish that returns the same values.",
     readers: ({ gives }) => GRIBBERISH_GIVES[gives],
   }),

@@ -1,5 +1,5 @@
 /** Icechunk: references of manifests, and the source files of virtual chunks. */
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
 
@@ -9,46 +9,30 @@ const CONDITION =
 const WRITE_AGAIN = "Rewrite the virtual references, or restore the old file.";
 
 /** `text`: the location as stored, or the part of it; `reason`: what the decoder says. */
-type UnreadableLocation = {
-  readonly problem: "encoding" | "no-dictionary" | "decompression" | "not-a-url" | "escapes" | "not-compared";
-  readonly text: string | undefined;
-  readonly reason: string | undefined;
-};
+type Location = { text: string | undefined; reason: string | undefined };
 
-const LOCATION_PROBLEMS: Readonly<Record<UnreadableLocation["problem"], (facts: UnreadableLocation) => string>> = {
-  encoding: () => "Expected the location of a virtual chunk to be UTF-8 text; its bytes are not UTF-8.",
-  "no-dictionary": () => "The location of a virtual chunk is compressed with a dictionary, but the manifest has none.",
-  decompression: ({ reason = "" }) =>
+const LOCATION_PROBLEMS = {
+  encoding: "Expected the location of a virtual chunk to be UTF-8 text; its bytes are not UTF-8.",
+  "no-dictionary": "The location of a virtual chunk is compressed with a dictionary, but the manifest has none.",
+  decompression: ({ reason = "" }: Location) =>
     `Expected the location of a virtual chunk to be a zstd frame of at most 1024 bytes of content: ${reason.replace(/\.$/, "")}.`,
-  "not-a-url": ({ text = "" }) => `Expected the location of a virtual chunk to be a URL; found ${quoted(text)}.`,
-  escapes: ({ text = "" }) =>
+  "not-a-url": ({ text = "" }: Location) =>
+    `Expected the location of a virtual chunk to be a URL; found ${quoted(text)}.`,
+  escapes: ({ text = "" }: Location) =>
     `Expected the escapes (%xx) in the location of a virtual chunk to give UTF-8 text; those of ${quoted(text)} do not.`,
-  "not-compared": () =>
-    "Some locations cannot be decompressed, or checksums are not text. Refscope counts them as changed.",
+  "not-compared": "Some locations cannot be decompressed, or checksums are not text. Refscope counts them as changed.",
 };
 
 /** `key`: what the location names in its store. */
-type RefusedKey =
-  | { readonly problem: "dots" | "path"; readonly key: string }
-  | { readonly problem: "endpoint"; readonly endpoint: string }
-  | { readonly problem: "location"; readonly cause: Finding };
+const REFUSED_KEYS = {
+  dots: ({ key }: { key: string }) => `The key ${quoted(key)} has a part “.” or “..”, which a URL cannot hold.`,
+  path: ({ key }: { key: string }) =>
+    `The key ${quoted(key)} has an empty part (“//”), a part “.” or “..”, or a control character.`,
+  endpoint: ({ endpoint }: { endpoint: string }) => `The container's endpoint ${quoted(endpoint)} is not a URL.`,
+  location: "The location of the virtual chunk cannot be used.",
+};
 
-function explainRefusedKey(facts: RefusedKey): string {
-  switch (facts.problem) {
-    case "dots":
-      return `The key ${quoted(facts.key)} has a part “.” or “..”, which a URL cannot hold.`;
-    case "path":
-      return `The key ${quoted(facts.key)} has an empty part (“//”), a part “.” or “..”, or a control character.`;
-    case "endpoint":
-      return `The container's endpoint ${quoted(facts.endpoint)} is not a URL.`;
-    case "location":
-      return "The location of the virtual chunk cannot be used.";
-  }
-}
-
-type ChangedTarget =
-  | { readonly by: "time"; readonly recorded: string; readonly now: string }
-  | { readonly by: "etag"; readonly recorded: string; readonly now: string };
+type ChangedTarget = { by: "time" | "etag"; recorded: string; now: string };
 
 const { error, warning, note, graded } = about("references");
 const source = about("source");
@@ -58,12 +42,15 @@ export const ICECHUNK_CHUNKS = {
     explain: "The reference has no chunk ID, no location and no inline bytes.",
     readers: "The official reader also raises on this chunk.",
   }),
-  "icechunk-location-unreadable": graded<UnreadableLocation>("Unreadable virtual chunk location", {
-    severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
-    explain: (facts) => LOCATION_PROBLEMS[facts.problem](facts),
-    remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Rewrite the virtual reference."),
-    readers: REFUSED,
-  }),
+  "icechunk-location-unreadable": graded<Location & ProblemOf<typeof LOCATION_PROBLEMS>>(
+    "Unreadable virtual chunk location",
+    {
+      severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
+      explain: sentenceOf(LOCATION_PROBLEMS),
+      remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Rewrite the virtual reference."),
+      readers: REFUSED,
+    },
+  ),
   "icechunk-container-missing": error<{ name: string; known: readonly string[] }>(
     "Virtual chunk container not configured",
     {
@@ -80,8 +67,8 @@ export const ICECHUNK_CHUNKS = {
     readers: "Icechunk refuses chunks there; Refscope still reads them.",
     question: "sources",
   }),
-  "icechunk-key-refused": error<RefusedKey>("Key cannot be requested", {
-    explain: explainRefusedKey,
+  "icechunk-key-refused": error<ProblemOf<typeof REFUSED_KEYS> & { cause?: Finding }>("Key cannot be requested", {
+    explain: sentenceOf(REFUSED_KEYS),
     remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to the object's place.",
     readers: ({ problem }) =>
       problem === "dots"

@@ -1,5 +1,5 @@
 /** Icechunk: opening a repository, and its own files. */
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
 
 const NOT_ON_FILE = "It is not known whether Icechunk notices this damage; if it does, it raises.";
@@ -30,38 +30,28 @@ const withoutStop = (text: string): string => text.replace(/\.$/, "");
 /** Without these a repository can be read all the same. */
 const DISPENSABLE: ReadonlySet<FileKind> = new Set<FileKind>(["branch", "tag", "transaction log"]);
 
-type MissingRef =
-  | {
-      readonly problem: "unknown-ref";
-      /** As it was given: `dev`, `tag:v1`, `snapshot:…`. */
-      readonly ref: string;
-      /** The first few that there are, `branch:main`, and how many in all. */
-      readonly known: readonly string[];
-      readonly count: number;
-      /** Whether branches and tags could be listed. */
-      readonly complete: boolean;
-      readonly deleted: boolean;
-    }
-  | { readonly problem: "not-an-id" | "not-in-history" | "no-object"; readonly ref: string };
+type UnknownRef = {
+  /** As it was given: `dev`, `tag:v1`, `snapshot:…`. */
+  ref: string;
+  /** The first few that there are, `branch:main`, and how many in all. */
+  known: readonly string[];
+  count: number;
+  /** Whether branches and tags could be listed. */
+  complete: boolean;
+  deleted: boolean;
+};
 
-function explainMissingRef(facts: MissingRef): string {
-  const { ref } = facts;
-  switch (facts.problem) {
-    case "not-an-id":
-      return `A snapshot ID has 20 characters; ${quoted(ref)} cannot be one.`;
-    case "not-in-history":
-      return `The repository's history has no snapshot ${quoted(ref)}.`;
-    case "no-object":
-      return `There is no file for the snapshot ${quoted(ref)}.`;
-    case "unknown-ref": {
-      const { known, count, complete, deleted } = facts;
-      const more = count > known.length ? [`${count - known.length} more`] : [];
-      const there = count === 0 ? "there are none" : `there are ${listed([...known, ...more])}`;
-      const others = complete ? "" : " Others cannot be listed here.";
-      return `The repository has no branch, tag or snapshot ${quoted(ref)}: ${there}.${deleted ? " The tag of this name was deleted." : ""}${others}`;
-    }
-  }
-}
+const MISSING_REFS = {
+  "not-an-id": ({ ref }: { ref: string }) => `A snapshot ID has 20 characters; ${quoted(ref)} cannot be one.`,
+  "not-in-history": ({ ref }: { ref: string }) => `The repository's history has no snapshot ${quoted(ref)}.`,
+  "no-object": ({ ref }: { ref: string }) => `There is no file for the snapshot ${quoted(ref)}.`,
+  "unknown-ref": ({ ref, known, count, complete, deleted }: UnknownRef) => {
+    const more = count > known.length ? [`${count - known.length} more`] : [];
+    const there = count === 0 ? "there are none" : `there are ${listed([...known, ...more])}`;
+    const others = complete ? "" : " Others cannot be listed here.";
+    return `The repository has no branch, tag or snapshot ${quoted(ref)}: ${there}.${deleted ? " The tag of this name was deleted." : ""}${others}`;
+  },
+};
 
 const MISSING_OBJECTS = {
   snapshot: {
@@ -81,18 +71,14 @@ const MISSING_OBJECTS = {
   },
 } as const;
 
-type IgnoredContainer = {
-  readonly problem: "name" | "prefix" | "store" | "host";
-  readonly prefix: string;
-  readonly name: string | undefined;
-  readonly store: string;
-};
+type Container = { prefix: string; name: string | undefined; store: string };
 
-const IGNORED: Readonly<Record<IgnoredContainer["problem"], (facts: IgnoredContainer) => string>> = {
-  name: ({ name = "" }) => `its name ${quoted(name)} is empty or has a slash`,
-  prefix: ({ prefix }) => `its prefix ${quoted(prefix)} is not a URL`,
-  store: ({ prefix, store }) => `its store ${quoted(store)} does not serve URLs such as its prefix ${quoted(prefix)}`,
-  host: ({ prefix }) => `its prefix ${quoted(prefix)} names no host or path`,
+const IGNORED = {
+  name: ({ name = "" }: Container) => `its name ${quoted(name)} is empty or has a slash`,
+  prefix: ({ prefix }: Container) => `its prefix ${quoted(prefix)} is not a URL`,
+  store: ({ prefix, store }: Container) =>
+    `its store ${quoted(store)} does not serve URLs such as its prefix ${quoted(prefix)}`,
+  host: ({ prefix }: Container) => `its prefix ${quoted(prefix)} names no host or path`,
 };
 
 const { error, warning, note, graded } = about("source");
@@ -147,8 +133,8 @@ export const ICECHUNK = {
     remedy: ({ file }) => MISSING_OBJECTS[file].remedy,
     readers: ({ file }) => MISSING_OBJECTS[file].readers,
   }),
-  "icechunk-ref-missing": alike.error<MissingRef>("No such branch, tag or snapshot", {
-    explain: explainMissingRef,
+  "icechunk-ref-missing": alike.error<ProblemOf<typeof MISSING_REFS>>("No such branch, tag or snapshot", {
+    explain: sentenceOf(MISSING_REFS),
     remedy: ({ problem }) =>
       problem === "unknown-ref"
         ? "Choose one of these, or enter a snapshot ID."
@@ -179,9 +165,9 @@ export const ICECHUNK = {
     remedy: "Open another by name: &ref=NAME in the page's URL, --ref NAME in a terminal.",
     readers: "Icechunk lists them if its storage can be listed.",
   }),
-  "icechunk-container-ignored": warning<IgnoredContainer>("Ignored virtual chunk container", {
+  "icechunk-container-ignored": warning<ProblemOf<typeof IGNORED>>("Ignored virtual chunk container", {
     explain: (facts) =>
-      `Refscope ignores the virtual chunk container of ${quoted(facts.prefix)}: ${IGNORED[facts.problem](facts)}.`,
+      `Refscope ignores the virtual chunk container of ${quoted(facts.prefix)}: ${sentenceOf(IGNORED)(facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
     readers: "Icechunk also ignores the container, and refuses virtual chunks that no other container covers.",
   }),

@@ -1,5 +1,5 @@
 /** Shards (Zarr v3 sharding_indexed): their index, its entries, and unused bytes. */
-import { about } from "../entry.ts";
+import { about, type ProblemOf, sentenceOf } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
 
@@ -40,34 +40,17 @@ function overlapping(facts: ShardEntryFacts): string {
 const { error, note } = about("references");
 const metadata = about("metadata");
 
-function damagedEntry(title: string, wrong: string, remedy: string, readers: string) {
-  const explain = unreadable(wrong);
-  return error<ShardEntryFacts>(title, {
-    explain,
-    remedy,
-    readers,
-  });
-}
+const damagedEntry = (title: string, wrong: string, remedy: string, readers: string) =>
+  error<ShardEntryFacts>(title, { explain: unreadable(wrong), remedy, readers });
 
-type Truncated =
+const TRUNCATED = {
   /** The shard, or the bytes read of its index, are fewer than the index needs. */
-  | { readonly problem: "size"; readonly needed: number; readonly found: number; readonly entries: number }
+  size: ({ needed, found, entries }: { needed: number; found: number; entries: number }) =>
+    `The index of ${counted(entries, "inner chunk")} needs ${counted(needed, "byte")}; found only ${counted(found, "byte")}.`,
   /** What stands where the index should be is none: most of its entries lie outside the shard. */
-  | {
-      readonly problem: "not-an-index";
-      readonly needed: number;
-      readonly size: number;
-      readonly checksum: "wrong" | undefined;
-    };
-
-function explainTruncated(facts: Truncated): string {
-  if (facts.problem === "size") {
-    const { needed, found, entries } = facts;
-    return `The index of ${counted(entries, "inner chunk")} needs ${counted(needed, "byte")}; found only ${counted(found, "byte")}.`;
-  }
-  const { needed, size, checksum } = facts;
-  return `Expected the last ${counted(needed, "byte")} of the shard to be its index, with entries inside the shard's ${counted(size, "byte")}; ${checksum === undefined ? "" : "the checksum is wrong, and "}most entries point elsewhere.`;
-}
+  "not-an-index": ({ needed, size, checksum }: { needed: number; size: number; checksum: "wrong" | undefined }) =>
+    `Expected the last ${counted(needed, "byte")} of the shard to be its index, with entries inside the shard's ${counted(size, "byte")}; ${checksum === undefined ? "" : "the checksum is wrong, and "}most entries point elsewhere.`,
+};
 
 type IndexCodecs =
   | { readonly problem: "size-varies"; readonly codec: string }
@@ -148,8 +131,8 @@ export const SHARD = {
           : "zarr-python reads the index without verifying it. Writing to the shard breaks it for readers that expect the checksum.",
     },
   ),
-  "shard-truncated": error<Truncated>("Truncated shard", {
-    explain: explainTruncated,
+  "shard-truncated": error<ProblemOf<typeof TRUNCATED>>("Truncated shard", {
+    explain: sentenceOf(TRUNCATED),
     remedy:
       "Fetch or rewrite the shard. If it is complete, correct the chunk shapes or index codecs in the array's metadata.",
     readers:
