@@ -1,21 +1,17 @@
 /** All codes. A subject is a file; a code is an entry in it. Fetched by the page when there is something to say. */
-import { ADDRESS } from "./address.ts";
 import { ARCHIVES } from "./formats/archive.ts";
 import { ARRAY_METADATA } from "./formats/array-metadata.ts";
 import { CF } from "./cf.ts";
-import { CHUNK } from "./chunk.ts";
 import { CODEC } from "./codec.ts";
 import { CONVENTIONS } from "./formats/conventions.ts";
 import { DIMENSIONS } from "./dimensions.ts";
 import { COORDINATE } from "./coordinate.ts";
 import { DOCUMENT } from "./formats/document.ts";
 import { EXPECTATION } from "./expectation.ts";
-import { FILES } from "./file.ts";
 import { GRIB } from "./formats/grib.ts";
 import { GRID } from "./grid.ts";
 import { HIERARCHY } from "./formats/hierarchy.ts";
 import { ICECHUNK_CHUNKS } from "./formats/icechunk-chunks.ts";
-import { ICECHUNK_COMPARE } from "./formats/icechunk-compare.ts";
 import { ICECHUNK } from "./formats/icechunk.ts";
 import { JSON_TEXT } from "./formats/json.ts";
 import { LAB } from "./lab.ts";
@@ -31,12 +27,10 @@ import { READERS } from "./readers.ts";
 import { RANGES } from "./ranges.ts";
 import { RADAR } from "./radar.ts";
 import { REFERENCE } from "./reference.ts";
-import { REQUEST } from "./request.ts";
 import { SET } from "./set.ts";
 import { SHARD } from "./formats/shard.ts";
 import { SOURCES } from "./sources.ts";
 import { STUDIO } from "./studio.ts";
-import { TABLE } from "./formats/table.ts";
 import { TARGET } from "./target.ts";
 import { TEMPLATE } from "./formats/template.ts";
 import { URLS } from "./url.ts";
@@ -45,24 +39,20 @@ import type { Entry } from "./entry.ts";
 import type { Facts } from "../fact.ts";
 
 export const CATALOGUE = {
-  ...ADDRESS,
   ...ARCHIVES,
   ...ARRAY_METADATA,
   ...CF,
-  ...CHUNK,
   ...CODEC,
   ...CONVENTIONS,
   ...DIMENSIONS,
   ...COORDINATE,
   ...DOCUMENT,
   ...EXPECTATION,
-  ...FILES,
   ...GRIB,
   ...GRID,
   ...HIERARCHY,
   ...ICECHUNK,
   ...ICECHUNK_CHUNKS,
-  ...ICECHUNK_COMPARE,
   ...JSON_TEXT,
   ...LAB,
   ...LENGTHS,
@@ -77,12 +67,10 @@ export const CATALOGUE = {
   ...RANGES,
   ...RADAR,
   ...REFERENCE,
-  ...REQUEST,
   ...SET,
   ...SHARD,
   ...SOURCES,
   ...STUDIO,
-  ...TABLE,
   ...TARGET,
   ...TEMPLATE,
   ...URLS,
