@@ -1,6 +1,7 @@
 /** CF attributes and fill values that mislead readers. */
-import { about, type ProblemOf, sentenceOf } from "./entry.ts";
+import { about } from "./entry.ts";
 import { listed } from "../../words.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 /** `written`: JSON text, cut where it is long. */
 type OddFill = {
@@ -62,7 +63,7 @@ const CONFUSING_FILLS = {
     `fill_value is ${fillValue}; ${attribute} is ${value}. Missing chunks read as fill_value, which xarray does not mask in Zarr v3.`,
 };
 
-type ConfusingFill = ProblemOf<typeof CONFUSING_FILLS>;
+type ConfusingFill = ToldBy<typeof CONFUSING_FILLS>;
 
 const WARNED: ReadonlySet<ConfusingFill["problem"]> = new Set(["overridden", "inexact", "refused"] as const);
 
@@ -91,7 +92,7 @@ const CONFUSING_SCALING = {
     `A floating-point array (${dtype}) has scale_factor and add_offset. They may already have been applied to the stored values.`,
 };
 
-type ConfusingScaling = ProblemOf<typeof CONFUSING_SCALING>;
+type ConfusingScaling = ToldBy<typeof CONFUSING_SCALING>;
 
 const isHarmlessScaling = (facts: ConfusingScaling): boolean =>
   facts.problem === "floats" || (facts.problem === "integer" && facts.loses === undefined);
@@ -110,7 +111,7 @@ const RANGE_PROBLEMS = {
   reversed: ({ from, to }: { from: number; to: number }) => `it runs from ${from} down to ${to}`,
 };
 
-export type RangeProblem = ProblemOf<typeof RANGE_PROBLEMS>;
+export type RangeProblem = ToldBy<typeof RANGE_PROBLEMS>;
 
 type ConfusingRange = RangeProblem & { readonly packed: boolean };
 
@@ -139,7 +140,7 @@ const TIME_UNITS = {
     `The reference date "${date}" has a form that Refscope does not decode`,
 };
 
-export type TimeUnits = ProblemOf<typeof TIME_UNITS>;
+export type TimeUnits = ToldBy<typeof TIME_UNITS>;
 
 const { warning, note, graded } = about("metadata");
 
@@ -160,7 +161,7 @@ export const CF = {
   }),
   "fill-value-confusing": graded<ConfusingFill>("Misleading fill values", {
     severity: ({ problem }) => (WARNED.has(problem) ? "warning" : "info"),
-    explain: sentenceOf(CONFUSING_FILLS),
+    explain: sentenceOf(CONFUSING_FILLS, "problem"),
     remedy: confusingFillRemedy,
     readers: ({ problem }) =>
       problem === "refused"
@@ -169,7 +170,7 @@ export const CF = {
   }),
   "scaling-confusing": graded<ConfusingScaling>("Misleading scaling", {
     severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
-    explain: sentenceOf(CONFUSING_SCALING),
+    explain: sentenceOf(CONFUSING_SCALING, "problem"),
     remedy: (facts) => {
       if (facts.problem === "integer") return `Write scale_factor as ${facts.written}.0.`;
       return facts.problem === "twice" ? "Remove one of the two." : undefined;
@@ -179,7 +180,7 @@ export const CF = {
   "valid-range-confusing": note<ConfusingRange>("Unusable valid range", {
     explain: (facts) => {
       const packed = facts.packed ? " CF means packed values, before scale_factor and add_offset are applied." : "";
-      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${sentenceOf(RANGE_PROBLEMS)(facts)}.${packed} Refscope does not use it.`;
+      return `The valid range (valid_range, valid_min, valid_max) does not fit: ${sentenceOf(RANGE_PROBLEMS, "problem")(facts)}.${packed} Refscope does not use it.`;
     },
     remedy: "Write the range in the stored type.",
     readers: "netCDF4-python also ignores it, or masks too much; xarray never masks by it.",
@@ -192,7 +193,7 @@ export const CF = {
   }),
   "time-units": graded<TimeUnits>("Time units cannot be decoded", {
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
-    explain: (facts) => `${sentenceOf(TIME_UNITS)(facts)}. Refscope shows the values as plain numbers.`,
+    explain: (facts) => `${sentenceOf(TIME_UNITS, "problem")(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),
     readers: ({ problem }) =>
       problem === "unknown-form"

@@ -49,23 +49,6 @@ export function said<T, A extends readonly unknown[]>(of: T | ((...about: A) => 
   return typeof of === "function" ? (of as (...about: A) => T)(...about) : of;
 }
 
-/** A sentence for each problem of a family, made of the facts of that problem. */
-type Sentences = Readonly<Record<string, string | ((facts: never) => string)>>;
-
-/** The facts of such a family: which problem, and what its sentence is made of. */
-export type ProblemOf<S extends Sentences, K extends string = "problem"> = {
-  [P in keyof S]: { readonly [key in K]: P } & (S[P] extends (facts: infer F extends Facts) => string
-    ? Readonly<F>
-    : object);
-}[keyof S];
-
-/** `key`: the fact that says which of them it is. */
-export function sentenceOf<S extends Sentences>(sentences: S): (facts: ProblemOf<S>) => string;
-export function sentenceOf<S extends Sentences, K extends string>(s: S, key: K): (facts: ProblemOf<S, K>) => string;
-export function sentenceOf(sentences: Sentences, key = "problem"): (facts: never) => string {
-  return (facts) => said(sentences[facts[key]] ?? "", facts);
-}
-
 /** What the entries of a family share. */
 export interface Shared {
   readonly question?: Question;

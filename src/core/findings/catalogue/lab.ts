@@ -1,7 +1,8 @@
 /** Trials of a chunk with other settings, and applying them. */
-import { about, type ProblemOf, sentenceOf } from "./entry.ts";
+import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import { count, counted, quoted } from "../../words.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 const ABOUT_TRIAL = "Readers are not affected: nothing was changed.";
 
@@ -24,7 +25,7 @@ const NOT_EDITABLE = {
     `Moving all ranges of the array would make ${count(impossible)} of ${count(ranges)} begin before byte 0 or have no bytes.`,
 };
 
-type NotEditable = ProblemOf<typeof NOT_EDITABLE>;
+type NotEditable = ToldBy<typeof NOT_EDITABLE>;
 
 const NOT_EDITABLE_REMEDIES: Readonly<Record<Exclude<NotEditable["problem"], "generated">, string | undefined>> = {
   "not-a-document": "Make the change with the tool that wrote the dataset.",
@@ -60,7 +61,7 @@ const references = about("references", { readers: ABOUT_TRIAL });
 
 export const LAB = {
   "not-editable": error<NotEditable>("Change cannot be applied", {
-    explain: sentenceOf(NOT_EDITABLE),
+    explain: sentenceOf(NOT_EDITABLE, "problem"),
     remedy: remedyNotEditable,
 
     about: "document",
@@ -83,8 +84,8 @@ export const LAB = {
     explain: ({ size }) =>
       `The reference has no range, and no bytes are known after its ${counted(size, "byte")}. The trial's range ends there.`,
   }),
-  "trial-range": references.error<ProblemOf<typeof RANGE_PROBLEMS>>("Impossible range", {
-    explain: sentenceOf(RANGE_PROBLEMS),
+  "trial-range": references.error<ToldBy<typeof RANGE_PROBLEMS>>("Impossible range", {
+    explain: sentenceOf(RANGE_PROBLEMS, "problem"),
     remedy: "Reduce the shift or the added length.",
   }),
 };

@@ -1,6 +1,7 @@
 /** Lengths of references that a chunk cannot have. */
-import { about, type ProblemOf, sentenceOf } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted } from "../../words.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 const WRITE_AGAIN = "Rewrite the reference from the current file, with the tool that made the dataset.";
 
@@ -77,7 +78,7 @@ export const LENGTHS = {
     remedy: ({ expected }) => `If the offset is right, set the length to ${expected}.`,
     readers: "zarr-python raises when it shapes the chunk; others fill the rest with whatever was in memory.",
   }),
-  "chunk-lengths-fit-other": error<Throughout & ProblemOf<typeof FITS, "fits">>(
+  "chunk-lengths-fit-other": error<Throughout & ToldBy<typeof FITS, "fits">>(
     "Chunk lengths do not match the metadata",
     {
       explain: (facts) => {

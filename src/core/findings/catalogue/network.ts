@@ -1,6 +1,7 @@
 /** Requests: that cannot be made, or that gave no bytes, fewer, or others than requested. */
 import { count, counted, quoted } from "../../words.ts";
-import { about, type Entry, type ProblemOf, sentenceOf } from "./entry.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
+import { about, type Entry } from "./entry.ts";
 
 const SEEN_AS_FILL = "zarr-python silently reads a missing source as the fill value; on other failures it raises.";
 const READERS_RAISE = "zarr-python also raises, or returns the fill value if fsspec treats the failure as absence.";
@@ -100,7 +101,7 @@ const WHOLE_TARGETS = {
   },
 };
 
-type WholeTarget = ProblemOf<typeof WHOLE_TARGETS, "outcome">;
+type WholeTarget = ToldBy<typeof WHOLE_TARGETS, "outcome">;
 
 /** Another origin need not say how it compresses. */
 const HIDDEN_ENCODING = "unknown";

@@ -1,6 +1,7 @@
 /** Sources that cannot be read from here, known without a request. */
-import { about, type ProblemOf, sentenceOf } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, listed, quoted } from "../../words.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 const OUT_OF_REACH = "fsspec reads it if it has the files, or the package for the scheme.";
 const FSSPEC_RAISES = "fsspec raises, or finds nothing and zarr-python then returns the fill value.";
@@ -72,8 +73,8 @@ export const TARGET = {
     remedy: "Drop the archive here, or set it as the dataset's target in Locations.",
     readers: 'fsspec reads it if it is given the archive: remote_protocol="zip", remote_options={"fo": …}.',
   }),
-  "target-data-malformed": sources.error<ProblemOf<typeof MALFORMED_DATA>>("Invalid data: URL", {
-    explain: sentenceOf(MALFORMED_DATA),
+  "target-data-malformed": sources.error<ToldBy<typeof MALFORMED_DATA>>("Invalid data: URL", {
+    explain: sentenceOf(MALFORMED_DATA, "problem"),
     remedy: "Write the data as base64, or as an inline value.",
     readers: ({ problem }) =>
       problem === "scheme"

@@ -1,6 +1,7 @@
 /** Values where nothing is stored, and selections of values. */
-import { about, type ProblemOf, sentenceOf } from "./entry.ts";
+import { about } from "./entry.ts";
 import { count, counted, cut } from "../../words.ts";
+import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 
 const ABOUT_VIEW = "Readers are not affected: this is about what the page shows.";
 
@@ -57,10 +58,10 @@ export const VALUES = {
         : `One row of chunks has ${count(found)} ${unit}; Refscope combines at most ${count(limit)}.`,
     readers: "Readers are not affected: this is about Refscope's own hashes.",
   }),
-  "selection-invalid": error<ProblemOf<typeof INVALID_SELECTIONS> & { part: string; shape?: readonly number[] }>(
+  "selection-invalid": error<ToldBy<typeof INVALID_SELECTIONS> & { part: string; shape?: readonly number[] }>(
     "Invalid selection",
     {
-      explain: sentenceOf(INVALID_SELECTIONS),
+      explain: sentenceOf(INVALID_SELECTIONS, "problem"),
       remedy: "Write one integer or slice for each dimension, separated by commas, as in Python (0,10:20,:).",
       readers: "NumPy and zarr-python also refuse it.",
     },

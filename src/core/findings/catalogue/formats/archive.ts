@@ -1,7 +1,8 @@
 /** ZIP archives and their files. */
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 const MAKE_AGAIN = "The archive is damaged or incomplete. Recreate it.";
 const PYTHON_REFUSES = "Python's zipfile also refuses the archive.";
@@ -66,8 +67,8 @@ export const ARCHIVES = {
       `A ZIP archive ends with its directory and an end record; the last ${count(searched)} of the file's ${counted(size, "byte")} contain neither.`,
     remedy: "If the file was truncated in copying, copy it again.",
   }),
-  "zip-damaged": pythonRefuses.error<ProblemOf<typeof DAMAGED_ZIPS>>("Damaged archive directory", {
-    explain: sentenceOf(DAMAGED_ZIPS),
+  "zip-damaged": pythonRefuses.error<ToldBy<typeof DAMAGED_ZIPS>>("Damaged archive directory", {
+    explain: sentenceOf(DAMAGED_ZIPS, "problem"),
     remedy: MAKE_AGAIN,
   }),
   "zip-too-large": error<ZipTooLarge>("Archive directory too large", {
@@ -107,8 +108,8 @@ export const ARCHIVES = {
       `Refscope read the name ${quoted(name)} as CP437, as the archive's flags require. As UTF-8 it would be ${quoted(utf8)}.`,
     readers: "Python's zipfile also reads it as CP437.",
   }),
-  "zip-entry-damaged": error<ProblemOf<typeof DAMAGED_ENTRIES> & { cause?: Finding }>("Damaged file in the archive", {
-    explain: sentenceOf(DAMAGED_ENTRIES),
+  "zip-entry-damaged": error<ToldBy<typeof DAMAGED_ENTRIES> & { cause?: Finding }>("Damaged file in the archive", {
+    explain: sentenceOf(DAMAGED_ENTRIES, "problem"),
     remedy: "Recreate the archive: it is damaged there. Its other files can still be read.",
     readers: PYTHON_RAISES,
   }),

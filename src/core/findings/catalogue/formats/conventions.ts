@@ -1,6 +1,7 @@
 /** Conventions over the hierarchy: levels of one image (multiscales, OME-NGFF), and where it is (proj, spatial). */
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import { listed, quoted } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 /** `member`: as one would write it; `found`: in words. */
 type Malformed = { readonly member: string; readonly expected: string; readonly found: string };
@@ -45,8 +46,8 @@ export const CONVENTIONS = {
     remedy: "Correct the order of the levels, or their scales.",
     readers: "Viewers fetch more than they show, or show the level in the wrong place.",
   }),
-  "level-axes": warning<ProblemOf<typeof AXES_PROBLEMS>>("Axes do not match the levels", {
-    explain: sentenceOf(AXES_PROBLEMS),
+  "level-axes": warning<ToldBy<typeof AXES_PROBLEMS>>("Axes do not match the levels", {
+    explain: sentenceOf(AXES_PROBLEMS, "problem"),
     remedy: "Write one axis for each dimension, and one number in each scale for each axis.",
     readers: "OME-NGFF viewers refuse the image, or use the last dimensions as y and x.",
   }),

@@ -1,7 +1,8 @@
 /** GRIB messages that the two codecs do not read, or not fully. */
 import { decoding } from "../codec.ts";
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import { counted } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 const SHOWN = "Inspect the sections of the message, or read the chunk in Python.";
 
@@ -70,9 +71,9 @@ export const GRIB = {
         ? "gribberish also refuses it."
         : "In Python the codec “grib” computes coordinates with eccodes, which knows more kinds of grid.",
   }),
-  "gribberish-differs": warning<Message & ProblemOf<typeof DIFFERENCES>>("gribberish returns different values", {
+  "gribberish-differs": warning<Message & ToldBy<typeof DIFFERENCES>>("gribberish returns different values", {
     heading: ({ gives }) => (gives === "error" ? "gribberish cannot read this message" : undefined),
-    explain: sentenceOf(DIFFERENCES),
+    explain: sentenceOf(DIFFERENCES, "problem"),
     remedy: "Read these messages with eccodes, or with a later gribberish that returns the same values.",
     readers: ({ gives }) => GRIBBERISH_GIVES[gives],
   }),

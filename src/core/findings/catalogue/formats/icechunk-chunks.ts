@@ -1,7 +1,8 @@
 /** Icechunk: references of manifests, the source files of virtual chunks, and snapshots compared. */
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, quoted, listed } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 const REFUSED = "Icechunk also refuses the chunk.";
 const CONDITION =
@@ -48,11 +49,11 @@ export const ICECHUNK_CHUNKS = {
     explain: "The reference has no chunk ID, no location and no inline bytes.",
     readers: "The official reader also raises on this chunk.",
   }),
-  "icechunk-location-unreadable": graded<Location & ProblemOf<typeof LOCATION_PROBLEMS>>(
+  "icechunk-location-unreadable": graded<Location & ToldBy<typeof LOCATION_PROBLEMS>>(
     "Unreadable virtual chunk location",
     {
       severity: ({ problem }) => (problem === "not-compared" ? "warning" : "error"),
-      explain: sentenceOf(LOCATION_PROBLEMS),
+      explain: sentenceOf(LOCATION_PROBLEMS, "problem"),
       remedy: ({ problem }) => (problem === "not-compared" ? undefined : "Rewrite the virtual reference."),
       readers: REFUSED,
     },
@@ -73,8 +74,8 @@ export const ICECHUNK_CHUNKS = {
     readers: "Icechunk refuses chunks there; Refscope still reads them.",
     question: "sources",
   }),
-  "icechunk-key-refused": error<ProblemOf<typeof REFUSED_KEYS> & { cause?: Finding }>("Key cannot be requested", {
-    explain: sentenceOf(REFUSED_KEYS),
+  "icechunk-key-refused": error<ToldBy<typeof REFUSED_KEYS> & { cause?: Finding }>("Key cannot be requested", {
+    explain: sentenceOf(REFUSED_KEYS, "problem"),
     remedy: "Correct the virtual reference, or add a rewrite rule from this prefix to the object's place.",
     readers: ({ problem }) =>
       problem === "dots"

@@ -1,6 +1,7 @@
 /** Icechunk: opening a repository, and its own files. */
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import { counted, listed, quoted } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 const NOT_ON_FILE = "It is not known whether Icechunk notices this damage; if it does, it raises.";
 const SAME_IN_PYTHON = "Icechunk also raises.";
@@ -133,8 +134,8 @@ export const ICECHUNK = {
     remedy: ({ file }) => MISSING_OBJECTS[file].remedy,
     readers: ({ file }) => MISSING_OBJECTS[file].readers,
   }),
-  "icechunk-ref-missing": alike.error<ProblemOf<typeof MISSING_REFS>>("No such branch, tag or snapshot", {
-    explain: sentenceOf(MISSING_REFS),
+  "icechunk-ref-missing": alike.error<ToldBy<typeof MISSING_REFS>>("No such branch, tag or snapshot", {
+    explain: sentenceOf(MISSING_REFS, "problem"),
     remedy: ({ problem }) =>
       problem === "unknown-ref"
         ? "Choose one of these, or enter a snapshot ID."
@@ -165,9 +166,9 @@ export const ICECHUNK = {
     remedy: "Open another by name: &ref=NAME in the page's URL, --ref NAME in a terminal.",
     readers: "Icechunk lists them if its storage can be listed.",
   }),
-  "icechunk-container-ignored": warning<ProblemOf<typeof IGNORED>>("Ignored virtual chunk container", {
+  "icechunk-container-ignored": warning<ToldBy<typeof IGNORED>>("Ignored virtual chunk container", {
     explain: (facts) =>
-      `Refscope ignores the virtual chunk container of ${quoted(facts.prefix)}: ${sentenceOf(IGNORED)(facts)}.`,
+      `Refscope ignores the virtual chunk container of ${quoted(facts.prefix)}: ${sentenceOf(IGNORED, "problem")(facts)}.`,
     remedy: "Correct the container in the repository's configuration.",
     readers: "Icechunk also ignores the container, and refuses virtual chunks that no other container covers.",
   }),

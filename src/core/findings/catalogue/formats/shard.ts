@@ -1,7 +1,8 @@
 /** Shards (Zarr v3 sharding_indexed): their index, its entries, and unused bytes. */
-import { about, type ProblemOf, sentenceOf } from "../entry.ts";
+import { about } from "../entry.ts";
 import type { Finding } from "../../fact.ts";
 import { count, counted, listed, quoted } from "../../../words.ts";
+import { sentenceOf, type ToldBy } from "../../../words/sentences.ts";
 
 const WRITE_AGAIN = "Rewrite the shard.";
 const CHECK_SHAPES = "Check the shapes of shards and inner chunks in the array's metadata.";
@@ -131,8 +132,8 @@ export const SHARD = {
           : "zarr-python reads the index without verifying it. Writing to the shard breaks it for readers that expect the checksum.",
     },
   ),
-  "shard-truncated": error<ProblemOf<typeof TRUNCATED>>("Truncated shard", {
-    explain: sentenceOf(TRUNCATED),
+  "shard-truncated": error<ToldBy<typeof TRUNCATED>>("Truncated shard", {
+    explain: sentenceOf(TRUNCATED, "problem"),
     remedy:
       "Fetch or rewrite the shard. If it is complete, correct the chunk shapes or index codecs in the array's metadata.",
     readers:
