@@ -1,4 +1,6 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
+import type { RECOGNITIONS } from "./words/recognition-words.ts";
+import type { ToldBy } from "./words/sentences.ts";
 import type { ChunkEdges } from "./metadata/chunk-edges.ts";
 import type { RequestReport } from "./byte-source.ts";
 import type { KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
@@ -76,19 +78,7 @@ export interface RuleCoverage extends Coverage {
 }
 
 /** What a set was recognised by. */
-export type Recognition =
-  /** These members of a document. */
-  | { readonly kind: "members"; readonly names: readonly string[] }
-  /** Members that are references and metadata of Zarr. */
-  | { readonly kind: "references" }
-  /** Of `.zmetadata`, `undefined` where it is no number of references; `isConsolidated`: Zarr's mark is there too. */
-  | { readonly kind: "record-size"; readonly size: number | undefined; readonly isConsolidated: boolean }
-  /** Records beside a `.zmetadata` that says neither. */
-  | { readonly kind: "records-beside" }
-  /** Of a record alone. */
-  | { readonly kind: "first-bytes"; readonly bytes: string }
-  | { readonly kind: "metadata-documents"; readonly names: readonly string[] }
-  | { readonly kind: "file"; readonly name: string; readonly writer: string | undefined };
+export type Recognition = ToldBy<typeof RECOGNITIONS, "kind">;
 
 export interface SetSummary {
   /** Handle for every later call. */

@@ -1,6 +1,9 @@
 /** Repositories with a history (Icechunk), as shown by the page and the terminal: plain data. */
 import type { JsonChange } from "./json/json-changes.ts";
 import type { Finding } from "./findings/finding.ts";
+import type { REASONS } from "./words/comparison-words.ts";
+import type { OPERATIONS } from "./words/operation-words.ts";
+import type { ToldBy } from "./words/sentences.ts";
 
 /** The part of a set's summary that a repository adds. */
 export interface RepositorySummary {
@@ -84,22 +87,7 @@ export type RepositoryUpdate = UpdateKind & {
   readonly backup: string | undefined;
 };
 
-/** Snapshots by id; `previous` is what the branch or tag was before. */
-export type UpdateKind =
-  | { readonly kind: "initialized" | "config-changed" | "metadata-changed" | "gc-ran" | "expiration-ran" }
-  | { readonly kind: "migrated"; readonly from: number; readonly to: number }
-  | { readonly kind: "status-changed"; readonly status: RepositoryStatus | undefined }
-  | { readonly kind: "tag-created" | "branch-created"; readonly name: string }
-  | {
-      readonly kind: "tag-deleted" | "branch-deleted" | "branch-reset";
-      readonly name: string;
-      readonly previous: string;
-    }
-  | { readonly kind: "commit"; readonly branch: string; readonly snapshot: string }
-  | { readonly kind: "amended"; readonly branch: string; readonly previous: string; readonly snapshot: string }
-  | { readonly kind: "detached-snapshot"; readonly snapshot: string }
-  /** `value` absent: the flag was unset. */
-  | { readonly kind: "flag-changed"; readonly flag: number; readonly value: boolean | undefined };
+export type UpdateKind = ToldBy<typeof OPERATIONS, "kind">;
 
 export interface RepositoryStatus {
   readonly availability: "online" | "read-only" | "offline";
@@ -134,18 +122,8 @@ export interface SnapshotChanges {
   readonly findings: readonly Finding[];
 }
 
-/** Why snapshots were compared by logs, or by manifests: all but `logs`. */
-export type ComparisonReason =
-  /** One is an ancestor of the other; `reversed`: the second of the first. */
-  | { readonly kind: "logs"; readonly reversed: boolean; readonly commits: number; readonly expired: number }
-  | { readonly kind: "same-snapshot" }
-  | { readonly kind: "as-asked" }
-  /** Neither is an ancestor of the other; `among`: as far as that was followed. */
-  | { readonly kind: "unrelated"; readonly among?: number }
-  | { readonly kind: "too-many-logs"; readonly logs: number; readonly limit: number }
-  | { readonly kind: "log-missing" | "log-unreadable"; readonly file: string }
-  /** The logs do not record what happened to a node. */
-  | { readonly kind: "log-incomplete"; readonly path: string; readonly change: "created" | "updated" | "deleted" };
+/** Why snapshots were compared by logs, or by manifests. */
+export type ComparisonReason = ToldBy<typeof REASONS, "kind">;
 
 export interface NodeChange {
   /**

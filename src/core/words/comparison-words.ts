@@ -1,34 +1,36 @@
 /** Why two snapshots were compared as they were, for people. */
 import type { ComparisonReason } from "../repository.ts";
+import { sentenceOf } from "./sentences.ts";
 
-/** One sentence, or two. */
-export function comparisonReason(because: ComparisonReason): string {
-  switch (because.kind) {
-    case "logs":
-      return logsReason(because);
-    case "same-snapshot":
-      return "Both are the same snapshot.";
-    case "as-asked":
-      return "Both snapshots and their manifests were compared, as asked.";
-    case "unrelated": {
-      const far = because.among === undefined ? "" : ` among the last ${because.among} commits`;
-      return `Neither snapshot is an ancestor of the other${far}, so no logs lead from one to the other: their manifests were compared.`;
-    }
-    case "too-many-logs":
-      return `There are ${because.logs} logs in between, more than ${because.limit}: the manifests were compared.`;
-    case "log-missing":
-      return `The transaction log ${because.file} is not there: the manifests were compared.`;
-    case "log-unreadable":
-      return `The transaction log ${because.file} cannot be read: the manifests were compared.`;
-    case "log-incomplete": {
-      const node = JSON.stringify(`/${because.path}`);
-      const change = because.change === "updated" ? `the metadata of ${node} changed` : `${node} was ${because.change}`;
-      return `The transaction logs in between do not record that ${change}: commits in between have expired, or the logs belong to other commits. The manifests were compared.`;
-    }
-  }
-}
+type Logs = { reversed: boolean; commits: number; expired: number };
+type Unrecorded = { path: string; change: "created" | "updated" | "deleted" };
 
-function logsReason({ reversed, commits, expired }: Extract<ComparisonReason, { readonly kind: "logs" }>): string {
+/** Compared by logs, or by manifests: all but `logs`. One sentence, or two. */
+export const REASONS = {
+  /** One is an ancestor of the other; `reversed`: the second of the first. */
+  logs: (of: Logs) => logsReason(of),
+  "same-snapshot": "Both are the same snapshot.",
+  "as-asked": "Both snapshots and their manifests were compared, as asked.",
+  /** `among`: as far as that was followed. */
+  unrelated: ({ among }: { among?: number }) =>
+    `Neither snapshot is an ancestor of the other${among === undefined ? "" : ` among the last ${among} commits`}, so no logs lead from one to the other: their manifests were compared.`,
+  "too-many-logs": ({ logs, limit }: { logs: number; limit: number }) =>
+    `There are ${logs} logs in between, more than ${limit}: the manifests were compared.`,
+  "log-missing": ({ file }: { file: string }) =>
+    `The transaction log ${file} is not there: the manifests were compared.`,
+  "log-unreadable": ({ file }: { file: string }) =>
+    `The transaction log ${file} cannot be read: the manifests were compared.`,
+  /** The logs do not record what happened to a node. */
+  "log-incomplete": ({ path, change }: Unrecorded) => {
+    const node = JSON.stringify(`/${path}`);
+    const happened = change === "updated" ? `the metadata of ${node} changed` : `${node} was ${change}`;
+    return `The transaction logs in between do not record that ${happened}: commits in between have expired, or the logs belong to other commits. The manifests were compared.`;
+  },
+};
+
+export const comparisonReason: (because: ComparisonReason) => string = sentenceOf(REASONS, "kind");
+
+function logsReason({ reversed, commits, expired }: Logs): string {
   const [older, newer] = reversed ? ["second", "first"] : ["first", "second"];
   const logs = commits === 1 ? "the transaction log of the commit" : `the transaction logs of the ${commits} commits`;
   const more = expired === 0 ? "" : `, and of ${expired} expired before ${commits === 1 ? "it" : "them"}`;

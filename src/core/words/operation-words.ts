@@ -1,5 +1,6 @@
 /** Operations of a repository's log, for people. */
 import type { RepositoryStatus, RepositoryUpdate } from "../repository.ts";
+import { sentenceOf } from "./sentences.ts";
 
 const short = (id: string): string => `${id.slice(0, 8)}…`;
 
@@ -10,43 +11,33 @@ const FLAGS: ReadonlyMap<number, string> = new Map([
   [5, "delete_tag"],
 ]);
 
+type Deleted = { name: string; previous: string };
+
+/** Snapshots by id; `previous` is what the branch or tag was before. */
+export const OPERATIONS = {
+  initialized: "repository created",
+  "config-changed": "configuration changed",
+  "metadata-changed": "metadata of the repository changed",
+  "gc-ran": "garbage collected: objects that nothing refers to were removed",
+  "expiration-ran": "old snapshots expired",
+  migrated: ({ from, to }: { from: number; to: number }) => `migrated from format ${from} to ${to}`,
+  "status-changed": ({ status }: { status: RepositoryStatus | undefined }) => statusText(status),
+  /** `value` absent: the flag was unset. */
+  "flag-changed": ({ flag, value }: { flag: number; value: boolean | undefined }) =>
+    `feature flag ${FLAGS.get(flag) ?? flag} ${value === undefined ? "unset" : value ? "enabled" : "disabled"}`,
+  "tag-created": ({ name }: { name: string }) => `tag “${name}” created`,
+  "branch-created": ({ name }: { name: string }) => `branch “${name}” created`,
+  "tag-deleted": ({ name, previous }: Deleted) => `tag “${name}” deleted, it was ${short(previous)}`,
+  "branch-deleted": ({ name, previous }: Deleted) => `branch “${name}” deleted, it was ${short(previous)}`,
+  "branch-reset": ({ name, previous }: Deleted) => `branch “${name}” reset, it was ${short(previous)}`,
+  commit: ({ snapshot, branch }: { snapshot: string; branch: string }) => `commit ${short(snapshot)} to “${branch}”`,
+  amended: ({ branch, previous, snapshot }: { branch: string; previous: string; snapshot: string }) =>
+    `commit ${short(previous)} of “${branch}” amended, now ${short(snapshot)}`,
+  "detached-snapshot": ({ snapshot }: { snapshot: string }) => `snapshot ${short(snapshot)} written, to no branch`,
+};
+
 /** `commit 6541ABCD… to “main”`, `tag “v1” deleted, it was CMK0963K…`. */
-export function operationText(update: RepositoryUpdate): string {
-  switch (update.kind) {
-    case "initialized":
-      return "repository created";
-    case "config-changed":
-      return "configuration changed";
-    case "metadata-changed":
-      return "metadata of the repository changed";
-    case "gc-ran":
-      return "garbage collected: objects that nothing refers to were removed";
-    case "expiration-ran":
-      return "old snapshots expired";
-    case "migrated":
-      return `migrated from format ${update.from} to ${update.to}`;
-    case "status-changed":
-      return statusText(update.status);
-    case "flag-changed":
-      return `feature flag ${FLAGS.get(update.flag) ?? update.flag} ${update.value === undefined ? "unset" : update.value ? "enabled" : "disabled"}`;
-    case "tag-created":
-      return `tag “${update.name}” created`;
-    case "branch-created":
-      return `branch “${update.name}” created`;
-    case "tag-deleted":
-      return `tag “${update.name}” deleted, it was ${short(update.previous)}`;
-    case "branch-deleted":
-      return `branch “${update.name}” deleted, it was ${short(update.previous)}`;
-    case "branch-reset":
-      return `branch “${update.name}” reset, it was ${short(update.previous)}`;
-    case "commit":
-      return `commit ${short(update.snapshot)} to “${update.branch}”`;
-    case "amended":
-      return `commit ${short(update.previous)} of “${update.branch}” amended, now ${short(update.snapshot)}`;
-    case "detached-snapshot":
-      return `snapshot ${short(update.snapshot)} written, to no branch`;
-  }
-}
+export const operationText: (update: RepositoryUpdate) => string = sentenceOf(OPERATIONS, "kind");
 
 function statusText(status: RepositoryStatus | undefined): string {
   if (status === undefined) return "status changed";

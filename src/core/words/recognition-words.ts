@@ -1,28 +1,28 @@
 /** What a set was recognised by, for people. */
 import { listed, quoted } from "../words.ts";
 import type { Recognition } from "../open-set.ts";
+import { sentenceOf } from "./sentences.ts";
 
 /** After "Recognised by". */
-export function recognitionWords(recognition: Recognition): string {
-  switch (recognition.kind) {
-    case "members":
-      return `its members ${listed(recognition.names.map((name) => quoted(name)))}`;
-    case "references":
-      return "its members: references and metadata of Zarr, without “version”";
-    case "record-size": {
-      const { size, isConsolidated } = recognition;
-      const given =
-        size === undefined ? "“record_size”, which is not a whole number from 1 on," : `“record_size” of ${size}`;
-      const also = isConsolidated ? ", which has “zarr_consolidated_format” too, as Zarr stores do" : "";
-      return `the ${given} in .zmetadata${also}`;
-    }
-    case "records-beside":
-      return "the records (refs.0.parq) beside .zmetadata, which has neither “record_size” nor “zarr_consolidated_format”";
-    case "first-bytes":
-      return `its first bytes (${recognition.bytes}) and its columns`;
-    case "metadata-documents":
-      return `its metadata documents (${listed(recognition.names, "or")})`;
-    case "file":
-      return `the file ${recognition.name}${recognition.writer === undefined ? "" : `, written by ${recognition.writer}`}`;
-  }
-}
+export const RECOGNITIONS = {
+  /** These members of a document. */
+  members: ({ names }: { names: readonly string[] }) => `its members ${listed(names.map((name) => quoted(name)))}`,
+  references: "its members: references and metadata of Zarr, without “version”",
+  /** Of `.zmetadata`, `undefined` where it is no number of references; `isConsolidated`: Zarr's mark is there too. */
+  "record-size": ({ size, isConsolidated }: { size: number | undefined; isConsolidated: boolean }) => {
+    const given =
+      size === undefined ? "“record_size”, which is not a whole number from 1 on," : `“record_size” of ${size}`;
+    const also = isConsolidated ? ", which has “zarr_consolidated_format” too, as Zarr stores do" : "";
+    return `the ${given} in .zmetadata${also}`;
+  },
+  /** Records beside a `.zmetadata` that says neither. */
+  "records-beside":
+    "the records (refs.0.parq) beside .zmetadata, which has neither “record_size” nor “zarr_consolidated_format”",
+  /** Of a record alone. */
+  "first-bytes": ({ bytes }: { bytes: string }) => `its first bytes (${bytes}) and its columns`,
+  "metadata-documents": ({ names }: { names: readonly string[] }) => `its metadata documents (${listed(names, "or")})`,
+  file: ({ name, writer }: { name: string; writer: string | undefined }) =>
+    `the file ${name}${writer === undefined ? "" : `, written by ${writer}`}`,
+};
+
+export const recognitionWords: (recognition: Recognition) => string = sentenceOf(RECOGNITIONS, "kind");
