@@ -72,18 +72,9 @@ export type Resolution =
 export function addressOf(resolution: Exclude<Resolution, { readonly kind: "unresolved" }>): string;
 export function addressOf(resolution: Resolution): string | undefined;
 export function addressOf(resolution: Resolution): string | undefined {
-  switch (resolution.kind) {
-    case "url":
-      return resolution.url;
-    case "file":
-      return resolution.path;
-    case "data":
-      return resolution.url;
-    case "member":
-      return `zip://${resolution.path}::${addressOf(resolution.archive)}`;
-    case "unresolved":
-      return undefined;
-  }
+  if (resolution.kind === "unresolved") return undefined;
+  if (resolution.kind === "member") return `zip://${resolution.path}::${addressOf(resolution.archive)}`;
+  return resolution.kind === "file" ? resolution.path : resolution.url;
 }
 
 /** The host that is asked, as an origin; `undefined` where none is. */

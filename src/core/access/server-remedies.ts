@@ -48,16 +48,9 @@ export function bucketOf(url: string): string | undefined {
 /** For the server of the URL, the likeliest first; `origin`: the page that is to be let in, `*` for all. */
 export function corsRemedies(url: string, origin = "*"): readonly Remedy[] {
   const bucket = bucketOf(url);
-  switch (serverKind(url)) {
-    case "s3":
-      return [s3(bucket, origin)];
-    case "gcs":
-      return [gcs(bucket, origin)];
-    case "azure":
-      return [azure(bucket, origin)];
-    case "web":
-      return [nginx(url, origin), apache(origin), s3(undefined, origin)];
-  }
+  const kind = serverKind(url);
+  if (kind === "web") return [nginx(url, origin), apache(origin), s3(undefined, origin)];
+  return [{ s3, gcs, azure }[kind](bucket, origin)];
 }
 
 /** For all kinds of servers. */

@@ -100,10 +100,6 @@ function confusingFills(metadata: ArrayMetadata, cf: CfAttributes): readonly Con
   return found.filter((facts) => facts !== undefined);
 }
 
-function cfFillFindingsShort(value: JsonValue): string {
-  return writeJson(value).slice(0, 60);
-}
-
 const DESCRIPTIONS = ["units", "standard_name", "long_name", "scale_factor", "coordinates", "grid_mapping"];
 
 /** Only where the array is one for xarray, described as in CF, and 0 is not declared missing. */
@@ -126,8 +122,8 @@ function overridden(metadata: ArrayMetadata, { fills, viewed }: CfAttributes): C
   if (other === undefined) return undefined;
   return {
     problem: "overridden",
-    written: cfFillFindingsShort(other.value),
-    fillValue: cfFillFindingsShort(metadata.fillValue),
+    written: short(other.value),
+    fillValue: short(metadata.fillValue),
     isFloat: viewed.kind === "float",
   };
 }
@@ -153,7 +149,7 @@ function unmatched(
   if (rounded !== undefined && (rounded === "nan" || fills.masked.some((other) => other.text === rounded))) {
     return undefined;
   }
-  const facts = { attribute: name, written: cfFillFindingsShort(value), dtype: metadata.dataType.text };
+  const facts = { attribute: name, written: short(value), dtype: metadata.dataType.text };
   if (typeof value === "number" && viewed.kind === "float" && rounded !== undefined) {
     return { problem: "inexact", ...facts, nearest: rounded };
   }
@@ -169,7 +165,7 @@ function refusedByXarray({ zarrFormat, dataType }: ArrayMetadata, { fills }: CfA
   if (dataType.kind === "float" ? isText : typeof value === "number" || typeof value === "bigint") return undefined;
   return {
     problem: "refused",
-    written: cfFillFindingsShort(value),
+    written: short(value),
     expected: dataType.kind === "float" ? "float64" : "integer",
   };
 }
@@ -195,5 +191,5 @@ function notMasked(
   if (bytes === undefined || bytes.every((byte) => byte === 0)) return undefined;
   const own = typeof fillValue === "string" ? meantText(fillValue, { dataType }) : exactText(fillValue, stored);
   if (own === undefined || own === "nan" || fills.masked.some(({ text }) => text === own)) return undefined;
-  return { problem: "not-masked", attribute: first.name, value: first.text, fillValue: cfFillFindingsShort(fillValue) };
+  return { problem: "not-masked", attribute: first.name, value: first.text, fillValue: short(fillValue) };
 }

@@ -36,49 +36,43 @@ const REFORM = -141_427;
 /** 1970-01-01 of the Julian calendar is the 14th of the Gregorian one. */
 const JULIAN_SHIFT = 13;
 
+type ByCalendar<T> = Readonly<Record<Calendar, T>>;
+
+const DAYS_OF: ByCalendar<(year: number, month: number, day: number) => number | undefined> = {
+  proleptic_gregorian: gregorianDays,
+  julian: julianDays,
+  standard: (year, month, day) => {
+    const days = gregorianDays(year, month, day);
+    if (days >= REFORM) return days;
+    const older = julianDays(year, month, day) + JULIAN_SHIFT;
+    return older < REFORM ? older : undefined;
+  },
+  noleap: (year, month, day) => (year - 1970) * 365 + dayOfYear(month, day, false),
+  all_leap: (year, month, day) => (year - 1970) * 366 + dayOfYear(month, day, true),
+  "360_day": (year, month, day) => (year - 1970) * 360 + (month - 1) * 30 + day - 1,
+};
+
 /** For a date in its calendar; `undefined` where the calendar has no such day. */
 export function daysOf({ year, month, day }: CalendarDate, calendar: Calendar): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month, calendar)) return undefined;
-  switch (calendar) {
-    case "proleptic_gregorian":
-      return gregorianDays(year, month, day);
-    case "julian":
-      return julianDays(year, month, day);
-    case "standard": {
-      const days = gregorianDays(year, month, day);
-      if (days >= REFORM) return days;
-      const older = julianDays(year, month, day) + JULIAN_SHIFT;
-      return older < REFORM ? older : undefined;
-    }
-    case "noleap":
-      return (year - 1970) * 365 + dayOfYear(month, day, false);
-    case "all_leap":
-      return (year - 1970) * 366 + dayOfYear(month, day, true);
-    case "360_day":
-      return (year - 1970) * 360 + (month - 1) * 30 + day - 1;
-  }
+  return DAYS_OF[calendar](year, month, day);
 }
 
+const DATE_OF: ByCalendar<(days: number) => CalendarDate> = {
+  proleptic_gregorian: gregorianDate,
+  julian: julianDate,
+  standard: (days) => (days >= REFORM ? gregorianDate(days) : julianDate(days - JULIAN_SHIFT)),
+  noleap: (days) => equalYears(days, 365),
+  all_leap: (days) => equalYears(days, 366),
+  "360_day": (days) => {
+    const year = Math.floor(days / 360);
+    const rest = days - year * 360;
+    return { year: year + 1970, month: Math.floor(rest / 30) + 1, day: (rest % 30) + 1 };
+  },
+};
+
 /** `days`: a whole number, not past ±2^40. */
-export function dateOf(days: number, calendar: Calendar): CalendarDate {
-  switch (calendar) {
-    case "proleptic_gregorian":
-      return gregorianDate(days);
-    case "julian":
-      return julianDate(days);
-    case "standard":
-      return days >= REFORM ? gregorianDate(days) : julianDate(days - JULIAN_SHIFT);
-    case "noleap":
-      return equalYears(days, 365);
-    case "all_leap":
-      return equalYears(days, 366);
-    case "360_day": {
-      const year = Math.floor(days / 360);
-      const rest = days - year * 360;
-      return { year: year + 1970, month: Math.floor(rest / 30) + 1, day: (rest % 30) + 1 };
-    }
-  }
-}
+export const dateOf = (days: number, calendar: Calendar): CalendarDate => DATE_OF[calendar](days);
 
 /** Whether 0 is a year that can be written (CF §4.4.1 from version 1.9 on, as cftime has it). */
 function hasYearZero(calendar: Calendar): boolean {
@@ -216,7 +210,6 @@ function dateByPandas(text: string): ReferenceDate | undefined {
   if (groups === undefined) return undefined;
   const of = (...names: readonly string[]) => names.map((name) => groups[name]).find((part) => part !== undefined);
   const named = MONTHS.indexOf((groups["name"] ?? "").toLowerCase()) + 1;
-  const sign = groups["sign"] === "-" ? -1 : 1;
   return placed(
     {
       year: Number(of("year", "year2", "year3", "year4")),
@@ -226,11 +219,15 @@ function dateByPandas(text: string): ReferenceDate | undefined {
       minute: Number(of("minute", "minute3") ?? 0),
       second: Number(of("second", "second3") ?? 0),
       nanosecond: Number((groups["fraction"] ?? "").slice(0, 9).padEnd(9, "0")),
-      offset: sign * (60 * Number(groups["zoneHours"] ?? 0) + Number(groups["zoneMinutes"] ?? 0)),
+      offset: offsetOf(groups),
     },
     "proleptic_gregorian",
   );
 }
+
+/** Minutes east of UTC. */
+const offsetOf = ({ sign, zoneHours = "0", zoneMinutes = "0" }: Readonly<Record<string, string | undefined>>): number =>
+  (sign === "-" ? -1 : 1) * (60 * Number(zoneHours) + Number(zoneMinutes));
 
 const BY_CFTIME =
   /^(?<year>[+-]?\d+)-(?<month>\d{1,2})-(?<day>\d{1,2})(?:.(?<hour>\d{1,2}):(?<minute>\d{1,2})(?::(?<second>\d{1,2})(?:\.(?<fraction>\d+))?)?)?(?:.?(?:Z|(?<sign>[+-])(?<zoneHours>\d\d)(?::?(?<zoneMinutes>\d\d))?))?/;
@@ -241,7 +238,6 @@ function dateByCftime(text: string, calendar: Calendar): ReferenceDate | undefin
   if (groups === undefined) return undefined;
   const year = astronomicalYear(Number(groups["year"]), calendar);
   if (year === undefined || Math.abs(year) > 1_000_000) return undefined;
-  const sign = groups["sign"] === "-" ? -1 : 1;
   return placed(
     {
       year,
@@ -251,7 +247,7 @@ function dateByCftime(text: string, calendar: Calendar): ReferenceDate | undefin
       minute: Number(groups["minute"] ?? 0),
       second: Number(groups["second"] ?? 0),
       nanosecond: Math.trunc(Number(`0.${groups["fraction"] ?? "0"}`) * 1e6) * 1000,
-      offset: sign * (60 * Number(groups["zoneHours"] ?? 0) + Number(groups["zoneMinutes"] ?? 0)),
+      offset: offsetOf(groups),
     },
     calendar,
   );

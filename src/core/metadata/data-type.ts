@@ -77,18 +77,22 @@ export function hasNumbers({ kind, itemSize }: DataType): boolean {
   return NUMERIC.has(kind) && itemSize <= 8;
 }
 
-const NAMES: Readonly<Record<ScalarType["kind"], string>> = {
-  bool: "bool",
-  int: "int",
-  uint: "uint",
-  float: "float",
-  complex: "complex",
-  narrow: "",
-  bytes: "bytes",
-  unicode: "text",
-  void: "raw bytes",
-  datetime: "datetime64",
-  timedelta: "timedelta64",
+/** Of each kind: what people call it, its letter in NumPy's array protocol, and the bytes an element may have, where not any. */
+export const SCALARS: Readonly<
+  Record<ScalarType["kind"], { readonly name: string; readonly letter: string; readonly sizes?: readonly number[] }>
+> = {
+  bool: { name: "bool", letter: "b", sizes: [1] },
+  int: { name: "int", letter: "i", sizes: [1, 2, 4, 8] },
+  uint: { name: "uint", letter: "u", sizes: [1, 2, 4, 8] },
+  float: { name: "float", letter: "f", sizes: [2, 4, 8, 16] },
+  complex: { name: "complex", letter: "c", sizes: [8, 16, 32] },
+  // What NumPy calls ml_dtypes' types.
+  narrow: { name: "", letter: "V" },
+  bytes: { name: "bytes", letter: "S" },
+  unicode: { name: "text", letter: "U" },
+  void: { name: "raw bytes", letter: "V" },
+  datetime: { name: "datetime64", letter: "M", sizes: [8] },
+  timedelta: { name: "timedelta64", letter: "m", sizes: [8] },
 };
 
 /** For people: "int16, little-endian", "bytes, 5 long", "structure of 12 bytes (a: uint8, b: float64, big-endian)". */
@@ -109,7 +113,7 @@ function objectLabel(text: string): string {
 }
 
 function scalarLabel(type: ScalarType): string {
-  const name = NAMES[type.kind];
+  const { name } = SCALARS[type.kind];
   if (type.kind === "narrow") return type.text;
   // Numbers of Zarr v3 that are kept as bytes: complex_float16, complex_bfloat16.
   if (type.kind === "void" && type.text.startsWith("complex")) return `${type.text}, not decoded`;
@@ -129,21 +133,6 @@ function shapeLabel(field: StructuredField): string {
   return field.shape === undefined ? "" : ` (${field.shape.join(" × ")} of them)`;
 }
 
-const LETTERS: Readonly<Record<ScalarType["kind"], string>> = {
-  bool: "b",
-  int: "i",
-  uint: "u",
-  float: "f",
-  complex: "c",
-  // What NumPy calls ml_dtypes' types.
-  narrow: "V",
-  bytes: "S",
-  unicode: "U",
-  void: "V",
-  datetime: "M",
-  timedelta: "m",
-};
-
 const ORDERS: Readonly<Record<ByteOrder, string>> = { little: "<", big: ">", none: "|" };
 
 /** A scalar or object type as Zarr v2 §"Data type encoding" spells it, however the metadata did: `<i2`, `|O`. */
@@ -152,5 +141,5 @@ export function dataTypeTextV2(type: ScalarType | ObjectType): string {
   const size = type.kind === "unicode" ? type.itemSize / 4 : type.itemSize;
   const unit = type.unit === undefined ? "" : `[${type.unit}]`;
   const order = type.kind === "narrow" ? "|" : ORDERS[type.byteOrder];
-  return order + LETTERS[type.kind] + String(size) + unit;
+  return order + SCALARS[type.kind].letter + String(size) + unit;
 }

@@ -3,7 +3,7 @@
  * is what zarr-python up to 3.0 does with it. Later versions take only the spellings of the specification;
  * `spellingsOf` gives the difference.
  */
-import { dataTypeTextV2, MAX_ITEM_BYTES } from "./data-type.ts";
+import { dataTypeTextV2, MAX_ITEM_BYTES, SCALARS } from "./data-type.ts";
 import type { ByteOrder, DataType, ObjectType, ScalarType, StructuredField, StructuredType } from "./data-type.ts";
 import type { RefscopeError } from "../errors.ts";
 import { failure } from "../findings/failure.ts";
@@ -41,28 +41,12 @@ function parseType(value: JsonValue, budget: Budget): DataType {
 }
 
 const SIMPLE = /^([<>|=]?)([biufcSUVOMm])(\d{1,10})?(?:\[([^\]]+)\])?$/;
-const KINDS = new Map<string, ScalarType["kind"]>([
-  ["b", "bool"],
-  ["i", "int"],
-  ["u", "uint"],
-  ["f", "float"],
-  ["c", "complex"],
-  ["S", "bytes"],
-  ["U", "unicode"],
-  ["V", "void"],
-  ["M", "datetime"],
-  ["m", "timedelta"],
-]);
-/** Bytes an element of each kind may have; kinds of any size are not listed. */
-const SIZES = new Map<ScalarType["kind"], readonly number[]>([
-  ["bool", [1]],
-  ["int", [1, 2, 4, 8]],
-  ["uint", [1, 2, 4, 8]],
-  ["float", [2, 4, 8, 16]],
-  ["complex", [8, 16, 32]],
-  ["datetime", [8]],
-  ["timedelta", [8]],
-]);
+/** By NumPy's letter: `V` is raw bytes. */
+const KINDS = new Map(
+  (Object.keys(SCALARS) as ScalarType["kind"][])
+    .filter((kind) => kind !== "narrow")
+    .map((kind) => [SCALARS[kind].letter, kind]),
+);
 const UNIT = /^\d{0,9}(?:Y|M|W|D|h|m|s|ms|us|μs|ns|ps|fs|as)$/;
 
 /** NumPy's other names for types, on a 64-bit Linux or macOS. `datetime64[…]` and `timedelta64[…]` are read apart. */
@@ -114,7 +98,7 @@ function parseObject(text: string, digits: string | undefined, unit: string | un
 }
 
 function itemSizeOf(kind: ScalarType["kind"], digits: string | undefined, text: string): number {
-  const allowed = SIZES.get(kind);
+  const allowed = SCALARS[kind].sizes;
   // "M8" may be written "M", and "S", "U", "V" without a length are empty.
   const fallback = kind === "datetime" || kind === "timedelta" ? 8 : 0;
   const count = digits === undefined ? fallback : Number(digits);

@@ -34,18 +34,11 @@ export function shareWords({ concerned, of, unit }: Pick<RuleFacts, "concerned" 
 
 /** "run by Refscope's tests with zarrita 0.7.5". */
 export function evidenceWords(evidence: Evidence): string {
-  switch (evidence.kind) {
-    case "test":
-      return `run by Refscope's tests with ${evidence.with ?? readerOf("zarrita")?.version ?? "zarrita"}`;
-    case "measured":
-      return `measured (${evidence.what})`;
-    case "source":
-      return `its source (${evidence.what})`;
-    case "issue":
-      return evidence.name;
-    case "documentation":
-      return evidence.url;
-  }
+  if (evidence.kind === "test")
+    return `run by Refscope's tests with ${evidence.with ?? readerOf("zarrita")?.version ?? "zarrita"}`;
+  if (evidence.kind === "measured") return `measured (${evidence.what})`;
+  if (evidence.kind === "source") return `its source (${evidence.what})`;
+  return evidence.kind === "issue" ? evidence.name : evidence.url;
 }
 
 /** Where the evidence can be read, if anywhere. */

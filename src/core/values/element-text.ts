@@ -36,32 +36,16 @@ function variableText(element: string | Uint8Array | undefined, isObject: boolea
 
 /** Text of one little-endian element. `quoted`: text and bytes as Python writes them inside a structure. */
 export function bytesText(bytes: Uint8Array<ArrayBuffer>, type: DataType, quoted: boolean): string {
-  switch (type.kind) {
-    case "object":
-      return "";
-    case "structured":
-      return structureText(bytes, type);
-    case "complex":
-      return complexText(bytes, type.itemSize);
-    case "bytes": {
-      const text = withoutTrailingNuls(bytes);
-      return quoted ? quotedBytes(text) : escaped(text);
-    }
-    case "unicode":
-      return quoted ? JSON.stringify(unicodeText(bytes)) : unicodeText(bytes);
-    case "void":
-      return escaped(bytes, true);
-    case "bool":
-    case "int":
-    case "uint":
-    case "float":
-    case "narrow":
-    case "datetime":
-    case "timedelta": {
-      const number = numbersOf(bytes, type)?.[0];
-      return number === undefined ? escaped(bytes, true) : numberText(number, type);
-    }
+  if (type.kind === "object") return "";
+  if (type.kind === "structured") return structureText(bytes, type);
+  if (type.kind === "complex") return complexText(bytes, type.itemSize);
+  if (type.kind === "bytes") {
+    const text = withoutTrailingNuls(bytes);
+    return quoted ? quotedBytes(text) : escaped(text);
   }
+  if (type.kind === "unicode") return quoted ? JSON.stringify(unicodeText(bytes)) : unicodeText(bytes);
+  const number = numbersOf(bytes, type)?.[0];
+  return number === undefined ? escaped(bytes, true) : numberText(number, type);
 }
 
 /** Text of an element as `numbers` holds it. */

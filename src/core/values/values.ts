@@ -59,27 +59,12 @@ export function decodeValues(
 
 /** From contiguous little-endian elements; `undefined` where they are not plain numbers. */
 export function numbersOf(bytes: Uint8Array<ArrayBuffer>, type: DataType): NumberArray | LongArray | undefined {
-  switch (type.kind) {
-    case "bool":
-      return bytes.map((byte) => (byte === 0 ? 0 : 1));
-    case "int":
-    case "uint":
-      return integersOf(bytes, type.itemSize, type.kind === "int");
-    case "float":
-      return floatsOf(bytes, type.itemSize);
-    case "narrow":
-      return narrowNumbers(bytes, type.text);
-    case "datetime":
-    case "timedelta":
-      return integersOf(bytes, type.itemSize, true);
-    case "complex":
-    case "bytes":
-    case "unicode":
-    case "void":
-    case "object":
-    case "structured":
-      return undefined;
-  }
+  if (type.kind === "bool") return bytes.map((byte) => (byte === 0 ? 0 : 1));
+  if (type.kind === "uint") return integersOf(bytes, type.itemSize, false);
+  if (type.kind === "float") return floatsOf(bytes, type.itemSize);
+  if (type.kind === "narrow") return narrowNumbers(bytes, type.text);
+  const isCount = type.kind === "int" || type.kind === "datetime" || type.kind === "timedelta";
+  return isCount ? integersOf(bytes, type.itemSize, true) : undefined;
 }
 
 function integersOf(bytes: Uint8Array<ArrayBuffer>, size: number, signed: boolean): NumberArray | LongArray {
