@@ -10,7 +10,7 @@ import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { parseAddress } from "../store/address.ts";
-import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
+import { Pending, useActions, useApp, useAppState } from "../store/react.tsx";
 import type { AppState, OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
@@ -380,17 +380,13 @@ function OfflineNotice() {
 
 /** Takes the place of the studio or the views while their code is fetched, which counts as something pending. */
 function UnderWay({ what }: { readonly what: "studio" | "views" }) {
-  usePendingWhileShown(`Loading the ${what}`);
   return (
-    <main className={styles.waiting} aria-label={what === "studio" ? "Studio" : "Views"}>
-      <Loading label={`Loading the ${what}`} />
-    </main>
+    <Pending label={`Loading the ${what}`}>
+      <main className={styles.waiting} aria-label={what === "studio" ? "Studio" : "Views"}>
+        <Loading label={`Loading the ${what}`} />
+      </main>
+    </Pending>
   );
-}
-
-function DialogUnderWay() {
-  usePendingWhileShown("Loading the dialog");
-  return null;
 }
 
 function Dialogs({ ui }: { readonly ui: Ui }) {
@@ -408,7 +404,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
       {ui.dialog === "export" ? (
-        <Suspense fallback={<DialogUnderWay />}>
+        <Suspense fallback={<Pending label="Loading the dialog" />}>
           <ExportDialog onClose={close} />
         </Suspense>
       ) : null}
@@ -422,7 +418,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
         />
       ) : null}
       {ui.codes !== undefined ? (
-        <Suspense fallback={<DialogUnderWay />}>
+        <Suspense fallback={<Pending label="Loading the dialog" />}>
           <CodesDialog
             code={ui.codes.asked}
             onClose={() => {

@@ -68,3 +68,16 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
     },
   };
 }
+
+const PAUSE_MS = 100;
+
+/** Until nothing else is under way: what is read unasked gives way. Throws an AbortError where `signal` is aborted first. */
+export async function untilQuiet(
+  { engine, store }: { readonly engine: { readonly pending: number }; readonly store: StoreApi<AppState> },
+  signal: AbortSignal,
+): Promise<void> {
+  while (engine.pending > 0 || store.getState().tasks.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    signal.throwIfAborted();
+  }
+}

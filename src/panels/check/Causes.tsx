@@ -1,11 +1,11 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
 import type { Acceptance } from "../../core/check/acceptance.ts";
-import type { Place } from "../../core/findings/place.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { CauseItem } from "./CauseItem.tsx";
+import { CauseItem, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import noteItemStyles from "./NoteItem.module.css";
@@ -42,18 +42,19 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
     return alikeAsOne(told, (one) => outgrown?.has(one) === true);
   }, [all, outgrown]);
   const [isAll, setAll] = useState(false);
-  const [opened, toggle] = useOpened();
+  const [opened, toggle] = useToggles<string>();
   const goTo = useGoTo(nodes);
   const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
   const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
   const causes = shown.filter(({ explained }) => explained.severity !== "info");
   const notes = shown.filter(({ explained }) => explained.severity === "info");
-  const common = (listed: ListedFinding) => ({
+  const common = (listed: ListedFinding): ListedItemProps => ({
+    set,
     listed,
     nodes,
     outgrown: outgrown?.get(listed),
     opened: opened.has(keyOf(listed)),
-    onGo: (place: ListedFinding["place"]) => goTo({ ...listed, place }),
+    onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
   const total = findings.filter(({ explained }) => explained.severity !== "info").length;
@@ -69,14 +70,20 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
       </div>
       <ul aria-label="Problems" className={styles.list}>
         {(isAll ? causes : causes.slice(0, FIRST)).map((listed, at) => (
-          <CauseItem key={keyOf(listed)} set={set} isEarly={at < EARLY} {...common(listed)} />
+          <CauseItem key={keyOf(listed)} isEarly={at < EARLY} {...common(listed)} />
         ))}
         {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
           <NoteItem
             key={keyOf(listed)}
-            set={set}
             {...common(listed)}
-            heading={at === 0 ? <NotesHead count={notes.length} /> : null}
+            heading={
+              at > 0 ? null : (
+                <div className={styles.notes}>
+                  <h3>Notes</h3>
+                  <span>{formatCount(notes.length)}</span>
+                </div>
+              )
+            }
           />
         ))}
       </ul>
@@ -89,28 +96,8 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
   );
 }
 
-function NotesHead({ count }: { readonly count: number }): ReactNode {
-  return (
-    <div className={styles.notes}>
-      <h3>Notes</h3>
-      <span>{formatCount(count)}</span>
-    </div>
-  );
-}
-
 const keyOf = ({ finding, place }: ListedFinding): string =>
   JSON.stringify([finding.code, place, finding.count, finding.facts["rule"]]);
-
-/** Which items are opened. */
-function useOpened(): readonly [ReadonlySet<string>, (key: string) => void] {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (key: string) => {
-    const changed = new Set(opened);
-    if (!changed.delete(key)) changed.add(key);
-    setOpened(changed);
-  };
-  return [opened, toggle];
-}
 
 interface ArrayChipsProps {
   readonly findings: readonly ListedFinding[];
@@ -144,15 +131,7 @@ function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
   );
 }
 
-interface NoteItemProps {
-  readonly set: number;
-  readonly listed: ListedFinding;
-  readonly nodes: NodesByPath;
-  readonly opened: boolean;
-  /** It was set aside, and reaches further by now. */
-  readonly outgrown: Acceptance | undefined;
-  readonly onGo: (place: Place) => void;
-  readonly onToggle: () => void;
+interface NoteItemProps extends ListedItemProps {
   /** Above the first. */
   readonly heading: ReactNode;
 }

@@ -29,7 +29,8 @@ import type { EditState } from "../../store/edit-state.ts";
 import { type CheckRuns, useCheckRuns } from "../../store/hooks/use-check-runs.ts";
 import { useExpectation } from "../../store/hooks/use-expectation.ts";
 import { type ReaderChosen, useReader } from "../../store/hooks/use-reader.ts";
-import { useActions, useApp, useAppState, useEngine, usePendingWhileShown } from "../../store/react.tsx";
+import { Pending, useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { untilQuiet } from "../../store/tasks.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { download } from "../../widgets/controls/download.ts";
@@ -134,16 +135,6 @@ async function picture({ app, set, nodes, signal }: Reading, path: string): Prom
   );
   if (read?.pixels !== undefined) keepPixels(set, path, read.pixels);
   return read === undefined ? NOTHING : { pictures: 1, bytes: read.bytes };
-}
-
-const PAUSE_MS = 100;
-
-/** Repairs, which are looked for in a limited time, come first. */
-async function untilQuiet({ engine, store }: App, signal: AbortSignal): Promise<void> {
-  while (engine.pending > 0 || store.getState().tasks.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    signal.throwIfAborted();
-  }
 }
 
 const NOTHING: PicturesTaken = { pictures: 0, bytes: 0 };
@@ -507,6 +498,7 @@ const ReadersTable = lazy(async () => {
 });
 
 const READERS_ID = "check-readers";
+const LOADING = "Loading the readers";
 
 interface ReadersProps {
   readonly set: SetSummary;
@@ -527,15 +519,16 @@ function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersPro
         </button>
       </div>
       {opened ? (
-        <Suspense fallback={<UnderWay />}>
+        <Suspense
+          fallback={
+            <Pending label={LOADING}>
+              <Loading label={LOADING} />
+            </Pending>
+          }
+        >
           <ReadersTable set={set} chosen={chosen} answer={answer} />
         </Suspense>
       ) : null}
     </section>
   );
-}
-
-function UnderWay() {
-  usePendingWhileShown("Loading the readers");
-  return <Loading label="Loading the readers" />;
 }
