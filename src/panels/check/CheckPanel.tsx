@@ -1,10 +1,10 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { outgrownOf } from "../../core/check/accepted.ts";
-import type { CheckCosts, Checked, CheckedChunks, Verdict } from "../../core/check/check.ts";
+import type { CheckCosts, CheckedChunks } from "../../core/check/check.ts";
 import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
 import { isAbort } from "../../core/errors.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
@@ -13,14 +13,7 @@ import type { SetSummary } from "../../core/open-set.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import { markdownReport } from "../../core/report/markdown.ts";
 import { readerReport } from "../../core/report/readers.ts";
-import {
-  type CheckReport,
-  type KnownBeside,
-  type KnownFinding,
-  mostFirst,
-  reportOf,
-  weighed,
-} from "../../core/report/report.ts";
+import { type CheckReport, type KnownBeside, mostFirst, reportOf, weighed } from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
 import type { App } from "../../store/app-store.ts";
@@ -141,18 +134,10 @@ const NOTHING: PicturesTaken = { pictures: 0, bytes: 0 };
 
 // The five answers for the open set, from all that is known of it by now.
 
-interface KnownVerdict {
-  readonly verdict: Verdict;
-  readonly headline: string;
-  readonly checked: Checked;
-  /** Rules over references were not run: there are very many, and nobody asked. */
-  readonly isUnchecked: boolean;
-  /** What is set aside, as reports have it. */
-  readonly known: readonly KnownFinding[];
-}
+type KnownVerdict = NonNullable<ReturnType<typeof useVerdict>>;
 
 /** `undefined` until it is known. */
-function useVerdict(set: SetSummary, { state, findings, aside }: Findings): KnownVerdict | undefined {
+function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
   return useMemo(() => {
     if (state === undefined || findings === undefined) return undefined;
     const judged: Judged = {
@@ -166,7 +151,9 @@ function useVerdict(set: SetSummary, { state, findings, aside }: Findings): Know
       verdict: verdictOf(judged),
       headline: headlineOf(judged),
       checked: state,
+      /** Rules over references were not run: there are very many, and nobody asked. */
       isUnchecked: state.isUnchecked,
+      /** What is accepted, as reports have it. */
       known: (aside?.accepted ?? []).map(({ found, acceptance: { reason, date } }) => ({ ...found, reason, date })),
     };
   }, [set, findings, state, aside]);
@@ -287,19 +274,13 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
 
 // Coverage of the check: what was looked at, decoded and asked, each with its whole.
 
-interface CoverageBarsProps {
-  readonly checked: Checked;
-  readonly references: number;
-  /** Rules were not run over them yet. */
-  readonly isUnchecked: boolean;
-}
-
-function CoverageBars({ checked: { chunks, targets, reader }, references, isUnchecked }: CoverageBarsProps) {
+/** `isUnchecked`: rules were not run over the references yet. */
+function CoverageBars({ checked, isUnchecked, set: { references } }: KnownVerdict & { readonly set: SetSummary }) {
+  const { chunks, targets, reader } = checked;
   const run = reader?.run;
-  const looked = isUnchecked ? 0 : references;
   return (
     <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
-      <Bar what="checked" done={looked} of={references} unit="reference" />
+      <Bar what="checked" done={isUnchecked ? 0 : references} of={references} unit="reference" />
       <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
       <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
       {reader === undefined || run === undefined || run.compared === 0 ? null : (
@@ -347,7 +328,7 @@ function Check({ set }: { readonly set: SetSummary }) {
   const [array, setArray] = useState<string>();
   const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Checking references" />;
-  const { verdict, headline, checked, isUnchecked } = known;
+  const { verdict, headline, checked } = known;
   const reported = { known, nodes, findings: ordered, outgrown: aside?.outgrown, readers: compared.verdicts };
   const shows = {
     onCompareReaders: () => {
@@ -359,34 +340,31 @@ function Check({ set }: { readonly set: SetSummary }) {
   return (
     <section className={styles.panel} aria-label="Check">
       <div className={styles.page}>
-        <Head
-          headline={headline}
-          loss={lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}
-          quiet={glanceWords(runs, pictures)}
-        >
-          <div className={styles.buttons}>
-            <ReportMenu set={set} {...reported} />
-            <CheckActions
-              set={set.id}
-              costs={costs}
-              runs={runs}
-              chunks={checked.chunks.of}
-              rest={unread(checked.chunks)}
-              array={doubtfulArray(ordered, nodes, arrays, array)}
-            />
+        <header className={styles.head}>
+          <div className={styles.subject}>
+            <h2>{headline}</h2>
+            <p>{lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}</p>
+            <p className={styles.quiet}>{glanceWords(runs, pictures)}</p>
+            <Restored />
           </div>
-          <CoverageBars checked={checked} references={set.references} isUnchecked={isUnchecked} />
-        </Head>
+          <div className={styles.side}>
+            <div className={styles.buttons}>
+              <ReportMenu set={set} {...reported} />
+              <CheckActions
+                set={set.id}
+                costs={costs}
+                runs={runs}
+                chunks={checked.chunks.of}
+                rest={unread(checked.chunks)}
+                array={doubtfulArray(ordered, nodes, arrays, array)}
+              />
+            </div>
+            <CoverageBars set={set} {...known} />
+          </div>
+        </header>
         <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs, reader, expectation, ...shows })} />
         <AppliedRepair />
-        <Causes
-          set={set.id}
-          findings={ordered}
-          nodes={nodes}
-          outgrown={aside?.outgrown}
-          array={array}
-          onArray={setArray}
-        />
+        <Causes {...{ nodes, array }} set={set.id} findings={ordered} outgrown={aside?.outgrown} onArray={setArray} />
         <SetAsideList set={set} aside={aside} />
         <ValuesSection set={set.id} nodes={nodes} />
         <Readers set={set} chosen={reader} compared={compared} />
@@ -421,29 +399,6 @@ function useWhatIsKnown(set: SetSummary) {
     expectation: useExpectation(set.id),
     compared: useComparedReaders(set.id),
   };
-}
-
-interface HeadProps {
-  readonly headline: string;
-  readonly loss: string;
-  /** What was looked at unasked. */
-  readonly quiet: string;
-  /** Buttons, and how far the check came. */
-  readonly children: ReactNode;
-}
-
-function Head({ headline, loss, quiet, children }: HeadProps) {
-  return (
-    <header className={styles.head}>
-      <div className={styles.subject}>
-        <h2>{headline}</h2>
-        <p>{loss}</p>
-        <p className={styles.quiet}>{quiet}</p>
-        <Restored />
-      </div>
-      <div className={styles.side}>{children}</div>
-    </header>
-  );
 }
 
 /** Of all targets and chunks; where zarrita is the reader, with the sample that it reads too. */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
 import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
-import { chunkIn, type Place } from "../../core/findings/place.ts";
+import { type ChunkPlace, chunkIn, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PageCommand } from "../../store/command-bus.ts";
 import { useAppState, useEngine, useSend } from "../../store/react.tsx";
@@ -49,7 +49,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
         <ActionButton action={action} />
         <CodeButton code={code} />
         <CopyButton what="problem" label text={() => findingText(listed)} />
-        {chunk === undefined ? null : <ReproButtons array={chunk.array} coordinates={chunk.coordinates} />}
+        {chunk === undefined ? null : <ReproButtons chunk={chunk} />}
         {children}
       </div>
     </div>
@@ -113,13 +113,7 @@ function ActionButton({ action }: { readonly action: Action | undefined }) {
   if (offered === undefined) return null;
   const [text, does] = offered;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        if (does === "reload") location.reload();
-        else send(does);
-      }}
-    >
+    <button type="button" onClick={() => (does === "reload" ? location.reload() : send(does))}>
       {text}
     </button>
   );
@@ -194,13 +188,8 @@ function ServerRemedies({ finding }: { readonly finding: Finding }) {
   );
 }
 
-interface ReproButtonsProps {
-  readonly array: string;
-  readonly coordinates: readonly number[];
-}
-
 /** Takes a chunk out of its set, with what shows its fault: for an issue, or for somebody else to try. */
-function ReproButtons({ array, coordinates }: ReproButtonsProps) {
+function ReproButtons({ chunk: { array, coordinates } }: { readonly chunk: ChunkPlace }) {
   const capsule = useCapsule();
   const explain = useExplain();
   const [copied, setCopied] = useState<"yes" | "no">();

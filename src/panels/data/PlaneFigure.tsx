@@ -12,7 +12,7 @@ import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { type Colormap, COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { keepPixels, THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./DataPanel.module.css";
@@ -150,18 +150,14 @@ function SideNames() {
 
 /** Four bytes a pixel, each the value nearest to it; transparent where there is none. */
 export function thumbnailOf(
-  { values, rows, columns }: PlaneValues,
+  plane: PlaneValues,
   range: ColourRange,
   colormap: Colormap,
   isTurned: boolean,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const { width, height } = THUMBNAIL;
-  const shares = Float64Array.from({ length: width * height }, (_, pixel) => {
-    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
-    const row = isTurned ? rows - 1 - seen : seen;
-    const value = values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? Number.NaN;
-    return Number.isFinite(value) ? shareOf(range, value) : Number.NaN;
-  });
+  const shares = thumbnailValues(plane, isTurned).map((value) =>
+    Number.isFinite(value) ? shareOf(range, value) : Number.NaN,
+  );
   return paintValues(shares, { minimum: 0, maximum: 1 }, colormapTable(colormap)).pixels;
 }
 
@@ -170,10 +166,10 @@ const REST = 300;
 
 /** Kept once all of the slice was read, and it is looked at. */
 function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress: PlaneProgress): void {
-  const { plane, range, colormap, turned } = look;
+  const { plane, range, colormap, isTurned } = look;
   const isWhole = !progress.isOld && progress.wanted > 0 && progress.done === progress.wanted;
   useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
-    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, turned.rows));
+    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, isTurned));
   });
 }
 

@@ -250,11 +250,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                   </td>
                 ))}
                 <td>
-                  <button
-                    type="button"
-                    data-kind="quiet"
-                    onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
-                  >
+                  <button type="button" data-kind="quiet" onClick={() => onChange(rows.filter((one) => one !== row))}>
                     Remove
                   </button>
                 </td>

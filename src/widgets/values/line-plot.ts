@@ -6,18 +6,11 @@ export interface PlotBox {
   readonly height: number;
 }
 
-export interface LineShape {
-  /** SVG path of the line; a value between two gaps is a dot. */
-  readonly line: string;
-  /** SVG path of short ticks at the lower edge, where values are missing. */
-  readonly gaps: string;
-  readonly missing: number;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-}
-
-/** NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. */
-export function lineShape(values: Float64Array, box: PlotBox): LineShape {
+/**
+ * NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. `line`: an SVG path, in
+ * which a value between two gaps is a dot; `gaps`: short ticks at the lower edge, where values are missing.
+ */
+export function lineShape(values: Float64Array, box: PlotBox) {
   const { missing, minimum, maximum } = extentOf(values);
   if (minimum === undefined || maximum === undefined) {
     return { line: "", gaps: gapTicks(values, box), missing, minimum, maximum };
