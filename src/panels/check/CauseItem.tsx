@@ -101,8 +101,8 @@ interface CauseItemProps extends ListedItemProps {
 
 /** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
 export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle }: CauseItemProps) {
-  const { finding, explained } = listed;
-  const { severity, title, message } = explained;
+  const { found: finding, said } = listed;
+  const { severity, title, message } = said;
   const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
   const node = reach === undefined ? undefined : nodes.get(reach.array);
   const axes = useCheapAxes(set, { path: reach?.array ?? "" }, reach !== undefined);

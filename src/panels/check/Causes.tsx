@@ -38,7 +38,7 @@ const MAX_CHIPS = 6;
 export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: CausesProps) {
   // Acceptances that nothing needs stand with what is set aside.
   const findings = useMemo(() => {
-    const told = all.filter(({ finding }) => finding.code !== "acceptance-unused");
+    const told = all.filter(({ found }) => found.code !== "acceptance-unused");
     return alikeAsOne(told, (one) => outgrown?.has(one) === true);
   }, [all, outgrown]);
   const [isAll, setAll] = useState(false);
@@ -46,8 +46,8 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
   const goTo = useGoTo(nodes);
   const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
   const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
-  const causes = shown.filter(({ explained }) => explained.severity !== "info");
-  const notes = shown.filter(({ explained }) => explained.severity === "info");
+  const causes = shown.filter(({ said }) => said.severity !== "info");
+  const notes = shown.filter(({ said }) => said.severity === "info");
   const common = (listed: ListedFinding): ListedItemProps => ({
     set,
     listed,
@@ -57,7 +57,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
     onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
-  const total = findings.filter(({ explained }) => explained.severity !== "info").length;
+  const total = findings.filter(({ said }) => said.severity !== "info").length;
   return (
     <>
       <div className={styles.head}>
@@ -96,8 +96,8 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
   );
 }
 
-const keyOf = ({ finding, place }: ListedFinding): string =>
-  JSON.stringify([finding.code, place, finding.count, finding.facts["rule"]]);
+const keyOf = ({ found, place }: ListedFinding): string =>
+  JSON.stringify([found.code, place, found.count, found.facts["rule"]]);
 
 interface ArrayChipsProps {
   readonly findings: readonly ListedFinding[];
@@ -111,7 +111,7 @@ function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
   const counts = new Map<string, number>();
   for (const one of findings) {
     const array = arrayOf.get(one);
-    if (array !== undefined && one.explained.severity !== "info") counts.set(array, (counts.get(array) ?? 0) + 1);
+    if (array !== undefined && one.said.severity !== "info") counts.set(array, (counts.get(array) ?? 0) + 1);
   }
   if (counts.size < 2) return null;
   const chips = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, MAX_CHIPS);
@@ -138,8 +138,8 @@ interface NoteItemProps extends ListedItemProps {
 
 /** What is worth knowing: nothing is lost by it. */
 function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, heading }: NoteItemProps) {
-  const { finding, explained } = listed;
-  const { severity, title, message } = explained;
+  const { found: finding, said } = listed;
+  const { severity, title, message } = said;
   return (
     <li className={noteItemStyles.item} data-code={finding.code} data-severity={severity}>
       {heading}

@@ -44,7 +44,7 @@ import { SetAsideList } from "./SetAsideList.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { doubtfulArray } from "./doubtful-array.ts";
-import { type ListedFinding, saidFinding } from "./findings.ts";
+import type { ListedFinding } from "./findings.ts";
 import { type ComparedReaders, useComparedReaders } from "./use-compared-readers.ts";
 import { type Findings, useFindings } from "./use-findings.ts";
 import { ValuesSection } from "./values/ValuesSection.tsx";
@@ -98,7 +98,7 @@ function useCausePictures(
 }
 
 function earlyArrays(findings: readonly ListedFinding[], nodes: NodesByPath): readonly string[] {
-  const causes = findings.filter(({ explained }) => explained.severity !== "info").slice(0, EARLY);
+  const causes = findings.filter(({ said }) => said.severity !== "info").slice(0, EARLY);
   return [...new Set(causes.flatMap((one) => reachOf(one, nodes)?.array ?? []))].slice(0, MOST_ARRAYS);
 }
 
@@ -142,10 +142,10 @@ function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
     if (state === undefined || findings === undefined) return undefined;
     const judged: Judged = {
       set: judgedSet(set),
-      findings: saidOf(findings),
+      findings,
       checked: state,
       accepted: aside?.accepted.map(({ acceptance: { code } }) => code) ?? [],
-      aside: saidOf(aside?.accepted.map(({ one }) => one) ?? []),
+      aside: aside?.accepted.map(({ one }) => one) ?? [],
     };
     return {
       verdict: verdictOf(judged),
@@ -159,9 +159,6 @@ function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
   }, [set, findings, state, aside]);
 }
 
-/** As the verdict takes them. */
-const saidOf = (findings: readonly ListedFinding[]): readonly SaidFinding[] => findings.map(saidFinding);
-
 function judgedSet({ format, references, states, nodes }: SetSummary): NonNullable<Judged["set"]> {
   return { format, references, states, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };
 }
@@ -174,7 +171,7 @@ interface ReportMenuProps extends ReportedFindings {
 
 function ReportMenu({ set, ...reported }: ReportMenuProps) {
   const { headline } = reported.known;
-  const isRefusing = reported.findings.some(({ finding }) => isRefused(finding));
+  const isRefusing = reported.findings.some(({ found }) => isRefused(found));
   const access = useEngine("sources.access", isRefusing ? { set: set.id } : undefined).data;
   const report = () => setReport({ ...reported, remediesOf: (found) => remediesFor(found, location.origin, access) });
   const name = set.url ?? set.name;
@@ -205,7 +202,7 @@ interface ReportedFindings {
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   /** Of the findings: what reaches further than was set aside. */
-  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance> | undefined;
+  readonly outgrown: ReadonlyMap<SaidFinding, Acceptance> | undefined;
   /** All, where they were compared. */
   readonly readers: readonly ReaderVerdict[];
   /** What is offered beside a finding. Absent: nothing. */
@@ -214,10 +211,9 @@ interface ReportedFindings {
 
 export function setReport({ known, findings, nodes, outgrown, readers, remediesOf }: ReportedFindings): CheckReport {
   const { verdict, checked, known: accepted } = known;
-  const listed = new Map(findings.map((one) => [saidFinding(one), one]));
-  const beside = (one: ListedFinding | undefined): KnownBeside => {
-    const acceptance = one && outgrown?.get(one);
-    const remedies = (one && remediesOf?.(one.finding)) ?? [];
+  const beside = (one: SaidFinding): KnownBeside => {
+    const acceptance = outgrown?.get(one);
+    const remedies = remediesOf?.(one.found) ?? [];
     return {
       ...(remedies.length === 0 ? {} : { remedies }),
       ...(acceptance === undefined ? {} : { outgrown: outgrownOf(acceptance) }),
@@ -226,7 +222,7 @@ export function setReport({ known, findings, nodes, outgrown, readers, remediesO
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const told = { verdict, checked, accepted, readers: readers.map(readerReport) };
   const cellsOf = (array: string) => nodes.get(array)?.cells;
-  return reportOf(told, [...listed.keys()], keysOf, { beside: (one) => beside(listed.get(one)), cellsOf });
+  return reportOf(told, findings, keysOf, { beside, cellsOf });
 }
 
 // Says that a repair was applied, what reading its chunks then gave, and how to take it back.
@@ -343,7 +339,7 @@ function Check({ set }: { readonly set: SetSummary }) {
         <header className={styles.head}>
           <div className={styles.subject}>
             <h2>{headline}</h2>
-            <p>{lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}</p>
+            <p>{lossWords(ordered, (path) => nodes.get(path)?.cells)}</p>
             <p className={styles.quiet}>{glanceWords(runs, pictures)}</p>
             <Restored />
           </div>
@@ -440,7 +436,7 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
   const [keysOf, cellsOf] = [(array: string) => nodes.get(array)?.keys, (array: string) => nodes.get(array)?.cells];
   return findings
-    .map((listed) => ({ listed, ...weighed(saidFinding(listed), keysOf, cellsOf) }))
+    .map((listed) => ({ listed, ...weighed(listed, keysOf, cellsOf) }))
     .toSorted(mostFirst)
     .map(({ listed }) => listed);
 }

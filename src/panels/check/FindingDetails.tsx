@@ -34,16 +34,16 @@ interface FindingDetailsProps {
 
 /** The whole text of a finding, how far it reaches, and what can be done. */
 export function FindingDetails({ listed, nodes, onGo, children }: FindingDetailsProps) {
-  const { code } = listed.finding;
-  const { message, remedy, readers, action } = listed.explained;
+  const { code } = listed.found;
+  const { message, remedy, readers, action } = listed.said;
   const chunk = firstChunk(listed, nodes);
   return (
     <div className={styles.details}>
       <p>{message}</p>
       {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
       {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
-      <ServerRemedies finding={listed.finding} />
-      <AccessRemedy finding={listed.finding} />
+      <ServerRemedies finding={listed.found} />
+      <AccessRemedy finding={listed.found} />
       <Reach listed={listed} nodes={nodes} onGo={onGo} />
       <div className={styles.actions}>
         <ActionButton action={action} />
@@ -57,7 +57,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
 }
 
 /** The chunk that stands for the finding; a key outside the grid is none. */
-function firstChunk({ finding: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
+function firstChunk({ found: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
   for (const one of places) {
     const at = chunkIn(one) ?? one;
     const found = at.kind === "key" ? placeOfKey(at.key, nodes) : at;
@@ -76,7 +76,7 @@ function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
 }
 
 /** How far its cause reaches, and the first places where it was met. */
-function Reach({ listed: { finding, place }, nodes, onGo }: FindingDetailsProps) {
+function Reach({ listed: { found: finding, place }, nodes, onGo }: FindingDetailsProps) {
   const { extent, places = [], count, place: own } = finding;
   const lines = extent === undefined ? [] : extentLines(extent, nodes);
   const others = otherPlaces(place, [own, ...places]);

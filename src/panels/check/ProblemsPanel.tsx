@@ -222,9 +222,9 @@ interface FindingItemProps extends Pick<ProblemsPanelProps, "onFix"> {
 
 /** One finding: a line that leads to its place, and its whole text on demand. */
 function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
-  const { code, count } = listed.finding;
+  const { code, count } = listed.found;
   const { diagnostic } = listed;
-  const { severity, message } = listed.explained;
+  const { severity, message } = listed.said;
   const where = whereOf(listed);
   const tabIndex = inTabOrder ? 0 : -1;
   return (

@@ -65,8 +65,8 @@ function KnownOnes({ aside }: { readonly aside: SetAside }) {
     <ul className={styles.list}>
       {aside.accepted.slice(0, MAX_SHOWN).map(({ one, acceptance }) => (
         <Known
-          key={JSON.stringify([one.finding.code, one.place, acceptance])}
-          title={one.explained.title}
+          key={JSON.stringify([one.found.code, one.place, acceptance])}
+          title={one.said.title}
           where={whereOf(one)}
           acceptance={acceptance}
         />

@@ -26,7 +26,7 @@ export function doubtfulArray(
   if (chosen !== undefined) return hasRest(chosen) ? told(chosen) : undefined;
   const causes = new Map<string, number>();
   for (const one of findings) {
-    const array = one.explained.severity === "info" ? undefined : reachOf(one, nodes)?.array;
+    const array = one.said.severity === "info" ? undefined : reachOf(one, nodes)?.array;
     if (array !== undefined && hasRest(array)) causes.set(array, (causes.get(array) ?? 0) + 1);
   }
   const [most] = [...causes].toSorted(([, one], [, other]) => other - one);

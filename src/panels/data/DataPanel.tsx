@@ -12,7 +12,7 @@ import type { Tick } from "../../widgets/cell-map/axes.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
-import { useElementSize } from "../../widgets/element-size.ts";
+import { useElementSize } from "../../widgets/element-width.ts";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
