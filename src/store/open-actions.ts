@@ -114,41 +114,32 @@ interface How {
 
 /** What is open, opened once more: as before, or in another way. */
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
+  const again = async (at: Address, { path, ...how }: Omit<How, "paths"> & { readonly path?: string } = {}) => {
+    const shown = opened();
+    if (shown === undefined) return;
+    const { source, choice } = shown;
+    const paths = path === undefined ? shown.paths : [...new Set([...shown.paths, path])];
+    await openChoice(source, how.ask === true ? undefined : choice, at, { ...how, paths });
+  };
   return {
     /** What is open, from where it was opened. */
-    openAgain: async () => {
+    openAgain: () => {
       const { node: array, set } = store.getState();
-      const at = { array, ...shownIn(store.getState()), ...refOf(set) };
-      const shown = opened();
-      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, { paths: shown.paths });
+      return again({ array, ...shownIn(store.getState()), ...refOf(set) });
     },
     /**
      * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
      * selected stays where it exists there, unless `there` says otherwise.
      */
-    async openRef(ref: string, there?: Address) {
-      const { node, set } = store.getState();
-      const shown = opened();
-      if (shown === undefined) return;
-      const { source, choice, paths } = shown;
-      const here = { array: node, ...shownIn(store.getState()) };
-      const from = there === undefined ? set?.nodes.find(({ path }) => path === node) : undefined;
-      await openChoice(source, choice, { ...(there ?? here), ref }, { paths, from });
+    openRef: (ref: string, there?: Address) => {
+      const { node: array, set } = store.getState();
+      const from = there === undefined ? set?.nodes.find(({ path }) => path === array) : undefined;
+      return again({ ...(there ?? { array, ...shownIn(store.getState()) }), ref }, { from });
     },
     /** Asks what else the open set may be opened as. */
-    async openOtherwise() {
-      const shown = opened();
-      if (shown !== undefined)
-        await openChoice(shown.source, undefined, refOf(store.getState().set), { paths: shown.paths, ask: true });
-    },
+    openOtherwise: () => again(refOf(store.getState().set), { ask: true }),
     /** Looks for a group or an array in a store that cannot be listed. */
-    async askForPath(path: string) {
-      const shown = opened();
-      if (shown === undefined) return;
-      const { source, choice, paths } = shown;
-      const at = { array: path, ...refOf(store.getState().set) };
-      await openChoice(source, choice, at, { paths: [...new Set([...paths, path])] });
-    },
+    askForPath: (path: string) => again({ array: path, ...refOf(store.getState().set) }, { path }),
   };
 }
 
