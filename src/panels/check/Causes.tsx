@@ -9,6 +9,7 @@ import { CauseItem, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import noteItemStyles from "./NoteItem.module.css";
+import { causesByArray } from "./doubtful-array.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
@@ -63,7 +64,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
       <div className={styles.head}>
         <h3>Problems</h3>
         <span>{total === 0 ? "none found so far" : `${formatCount(total)}, most data affected first`}</span>
-        <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={onArray} />
+        <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
         )}
@@ -99,30 +100,22 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
 const keyOf = ({ found, place }: ListedFinding): string =>
   JSON.stringify([found.code, place, found.count, found.facts["rule"]]);
 
-interface ArrayChipsProps {
-  readonly findings: readonly ListedFinding[];
+interface ArrayChipsProps extends Pick<CausesProps, "findings" | "array" | "onArray"> {
   readonly arrayOf: ReadonlyMap<ListedFinding, string | undefined>;
-  readonly shown: string | undefined;
-  readonly onShow: (array: string | undefined) => void;
 }
 
 /** The arrays with most causes; none where there is but one. */
-function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
-  const counts = new Map<string, number>();
-  for (const one of findings) {
-    const array = arrayOf.get(one);
-    if (array !== undefined && one.said.severity !== "info") counts.set(array, (counts.get(array) ?? 0) + 1);
-  }
-  if (counts.size < 2) return null;
-  const chips = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, MAX_CHIPS);
+function ArrayChips({ findings, arrayOf, array: shown, onArray }: ArrayChipsProps) {
+  const counts = causesByArray(findings, (one) => arrayOf.get(one));
+  if (counts.length < 2) return null;
   return (
     <div className={styles.chips} role="group" aria-label="Show only">
-      {chips.map(([array, count]) => (
+      {counts.slice(0, MAX_CHIPS).map(([array, count]) => (
         <button
           key={array}
           type="button"
           aria-pressed={shown === array}
-          onClick={() => onShow(shown === array ? undefined : array)}
+          onClick={() => onArray(shown === array ? undefined : array)}
         >
           <b>{array === "" ? "/" : array}</b> {formatCount(count)}
         </button>

@@ -4,11 +4,13 @@ import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { collectPlane, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
+  planeChunks,
   type PlaneChunks,
+  planeExtent,
   type PlaneExtent,
   type PlaneSteps,
   type PlaneTile,
@@ -30,6 +32,13 @@ export interface PlaneRequest {
   readonly scaled: boolean;
   /** Every n-th chunk down and across is read; 0: none but those that are asked for one by one. */
   readonly every: number;
+}
+
+type AskedPlane = Omit<PlaneRequest, "extent" | "chunks" | "steps">;
+
+export function planeRequest(asked: AskedPlane, grid: readonly number[]): PlaneRequest {
+  const extent = planeExtent(asked.plane, asked.shape);
+  return { ...asked, extent, chunks: planeChunks(asked.plane, grid, asked.chunkShape), steps: stepsFor(extent) };
 }
 
 interface Reading {

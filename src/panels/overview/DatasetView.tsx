@@ -23,6 +23,7 @@ import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import type { VariableLook } from "./variable-look.ts";
+import type { VariablePictureProps } from "./VariablePicture.tsx";
 
 export function DatasetView({ set, path }: { readonly set: SetSummary; readonly path: string }) {
   const answer = useEngine("set.card", { set: set.id, path });
@@ -286,13 +287,7 @@ function valuesRange({ range, isAll }: Extract<VariableLook, { kind: "values" }>
   return isAll ? text : `${text} so far`;
 }
 
-interface MarkProps {
-  readonly name: string;
-  readonly look: VariableLook;
-  readonly onRead: () => void;
-}
-
-function Mark({ name, look, onRead }: MarkProps) {
+function Mark({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
   const error = look.kind === "failed" || look.kind === "values" ? look.error : undefined;
   const message = useMessage(error);
   if (look.kind === "unread") {
