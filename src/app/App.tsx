@@ -10,7 +10,7 @@ import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { parseAddress } from "../store/address.ts";
-import { useActions, useApp, useAppState, usePendingWhileShown } from "../store/react.tsx";
+import { Pending, useActions, useApp, useAppState } from "../store/react.tsx";
 import type { AppState, OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
@@ -89,9 +89,7 @@ function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? No
   const detail = kind === "array" ? `${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}` : kind;
   return {
     item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
-    command: {
-      run: ({ app }) => app.actions.selectNode(path),
-    },
+    command: { run: ({ app }) => app.actions.selectNode(path) },
   };
 }
 
@@ -106,19 +104,15 @@ function chunkItems(query: string, state: AppState, nodes: NodesByPath): readonl
   return [
     {
       item: { id: "chunk", label: `Go to chunk ${coordinates.join(".") || "0"}`, detail: array === "" ? "/" : array },
-      command: {
-        run: ({ app }) => app.actions.selectChunk(array, coordinates),
-      },
+      command: { run: ({ app }) => app.actions.selectChunk(array, coordinates) },
     },
   ];
 }
 
-interface KeyGroup {
+const GROUPS: readonly {
   readonly title: string;
   readonly keys: readonly (readonly [keys: string, meaning: string])[];
-}
-
-const GROUPS: readonly KeyGroup[] = [
+}[] = [
   {
     title: "Hierarchy",
     keys: [
@@ -289,12 +283,7 @@ const { Panel: CodesDialog } = later(async () => (await import("./CodesDialog.ts
 export function App() {
   const app = useApp();
   useMirrors(app);
-  const explain = useCallback(
-    (code: string) => {
-      app.commands.send({ kind: "explain-code", code });
-    },
-    [app],
-  );
+  const explain = useCallback((code: string) => app.commands.send({ kind: "explain-code", code }), [app]);
   return (
     <ExplainCode value={explain}>
       <CrashBoundary what="the page">
@@ -380,23 +369,17 @@ function OfflineNotice() {
 
 /** Takes the place of the studio or the views while their code is fetched, which counts as something pending. */
 function UnderWay({ what }: { readonly what: "studio" | "views" }) {
-  usePendingWhileShown(`Loading the ${what}`);
   return (
-    <main className={styles.waiting} aria-label={what === "studio" ? "Studio" : "Views"}>
-      <Loading label={`Loading the ${what}`} />
-    </main>
+    <Pending label={`Loading the ${what}`}>
+      <main className={styles.waiting} aria-label={what === "studio" ? "Studio" : "Views"}>
+        <Loading label={`Loading the ${what}`} />
+      </main>
+    </Pending>
   );
 }
 
-function DialogUnderWay() {
-  usePendingWhileShown("Loading the dialog");
-  return null;
-}
-
 function Dialogs({ ui }: { readonly ui: Ui }) {
-  const close = () => {
-    ui.show(undefined);
-  };
+  const close = () => ui.show(undefined);
   return (
     <>
       <ChooseDialog />
@@ -408,27 +391,15 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
       {ui.dialog === "export" ? (
-        <Suspense fallback={<DialogUnderWay />}>
+        <Suspense fallback={<Pending label="Loading the dialog" />}>
           <ExportDialog onClose={close} />
         </Suspense>
       ) : null}
       {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
-      {ui.dialog === "keys" ? (
-        <KeysDialog
-          onClose={close}
-          onCodes={() => {
-            ui.showCodes({});
-          }}
-        />
-      ) : null}
+      {ui.dialog === "keys" ? <KeysDialog onClose={close} onCodes={() => ui.showCodes({})} /> : null}
       {ui.codes !== undefined ? (
-        <Suspense fallback={<DialogUnderWay />}>
-          <CodesDialog
-            code={ui.codes.asked}
-            onClose={() => {
-              ui.showCodes(undefined);
-            }}
-          />
+        <Suspense fallback={<Pending label="Loading the dialog" />}>
+          <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} />
         </Suspense>
       ) : null}
     </>
@@ -436,7 +407,7 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
 }
 
 /** A new document, and those whose edits are kept. */
-function Writing({ onOpening }: { readonly onOpening?: () => void }) {
+function Writing({ onOpening }: { readonly onOpening: () => void }) {
   const actions = useActions();
   return (
     <>
@@ -444,14 +415,14 @@ function Writing({ onOpening }: { readonly onOpening?: () => void }) {
         <button
           type="button"
           onClick={() => {
-            onOpening?.();
+            onOpening();
             void actions.newDocument();
           }}
         >
           Write a new document
         </button>
       </p>
-      <KeptEdits {...(onOpening === undefined ? {} : { onOpening })} />
+      <KeptEdits onOpening={onOpening} />
     </>
   );
 }
@@ -467,19 +438,12 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
       error={error}
       {...(error.place.kind === "set" ? { where: name } : {})}
       {...(failed.attempt === undefined ? {} : { onRetry: () => void actions.reopen() })}
-      onDismiss={() => {
-        actions.dismissError();
-      }}
+      onDismiss={() => actions.dismissError()}
     >
       {(action) => (
         <>
           {action === "locations" ? (
-            <button
-              type="button"
-              onClick={() => {
-                ui.show("locations");
-              }}
-            >
+            <button type="button" onClick={() => ui.show("locations")}>
               Locations…
             </button>
           ) : null}

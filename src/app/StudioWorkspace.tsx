@@ -1,6 +1,6 @@
 /** The studio: the document on the left, what it renders to on the right, a chunk beside it when one is chosen. */
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Group, Panel } from "react-resizable-panels";
 import { isAbort } from "../core/errors.ts";
 import type { Diagnostic, TextEdit, VersionRow } from "../core/studio.ts";
 import { type EditorHandle, LazyReferenceEditor } from "../editor/index.ts";
@@ -12,16 +12,15 @@ import { SPECIFICATION_EXAMPLE } from "../panels/studio/specification-example.ts
 import { TableEditsDialog } from "../panels/table-edits/TableEditsDialog.tsx";
 import type { App } from "../store/app-store.ts";
 import type { EditState } from "../store/edit-state.ts";
-import { useActions, useApp, useAppState, useCommand, usePendingWhileShown } from "../store/react.tsx";
+import { Pending, useActions, useApp, useAppState, useCommand } from "../store/react.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { Loading } from "../widgets/notes/Loading.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import styles from "./Workspace.module.css";
-import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
-import { Border, ChunkPart, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
+import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
@@ -108,14 +107,7 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
   };
 }
 
-interface LayoutProps {
-  readonly document: ReactNode;
-  readonly result: ReactNode;
-  readonly problems: (onHeight: (pixels: number) => void) => ReactNode;
-  readonly ui: Ui;
-}
-
-function Layout({ document, result, problems, ui }: LayoutProps) {
+function Layout({ document, result, problems, ui }: ReturnType<typeof studioParts> & { readonly ui: Ui }) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const small = useMediaQuery(SMALL);
   const chunk = useAppState((state) => state.chunk !== undefined);
@@ -134,7 +126,13 @@ function Layout({ document, result, problems, ui }: LayoutProps) {
   return (
     <Group orientation="vertical" className={styles.columns} {...fitted.group}>
       <Panel id="top" minSize={200} className={styles.fill}>
-        <Columns document={document} result={result} chunk={chunk ? side : undefined} />
+        <Columns
+          id="studio"
+          first={{ id: "document", content: document, width: chunk ? "34%" : "46%", least: 300, isKept: false }}
+          border="Width of the document"
+          second={{ id: "result", content: result, least: 300 }}
+          chunk={{ content: chunk ? side : undefined, width: 360, least: 280 }}
+        />
       </Panel>
       <ProblemsPart fitted={fitted}>{problems(onHighest)}</ProblemsPart>
     </Group>
@@ -150,33 +148,6 @@ function useHighest(onHeight: (pixels: number) => void): (pixels: number) => voi
       onHeight(highest.current);
     },
     [onHeight],
-  );
-}
-
-interface ColumnsProps {
-  readonly document: ReactNode;
-  readonly result: ReactNode;
-  readonly chunk: ReactNode | undefined;
-}
-
-function Columns({ document, result, chunk }: ColumnsProps) {
-  const panelIds = chunk === undefined ? ["document", "result"] : ["document", "result", "chunk"];
-  const layout = useDefaultLayout({ id: "studio", panelIds, storage: layoutStorage });
-  return (
-    <Group {...layout}>
-      <Panel id="document" defaultSize={chunk === undefined ? "46%" : "34%"} minSize={300} className={styles.fill}>
-        {document}
-      </Panel>
-      <Border label="Width of the document" />
-      <Panel id="result" minSize={300} className={styles.fill}>
-        {result}
-      </Panel>
-      {chunk === undefined ? null : (
-        <ChunkPart width={360} least={280}>
-          {chunk}
-        </ChunkPart>
-      )}
-    </Group>
   );
 }
 
@@ -218,7 +189,7 @@ function StudioEditor({ edit, studio }: { readonly edit: EditState; readonly stu
   const asked = useEngineWords(edit);
   return (
     <LazyReferenceEditor
-      underWay={<EditorUnderWay />}
+      underWay={<Pending label="Loading the editor" />}
       label="Reference document"
       documentId={editorDocument(edit)}
       initialText={edit.text}
@@ -233,11 +204,6 @@ function StudioEditor({ edit, studio }: { readonly edit: EditState; readonly stu
       handle={studio.setEditor}
     />
   );
-}
-
-function EditorUnderWay() {
-  usePendingWhileShown("Loading the editor");
-  return null;
 }
 
 /** Another generation is another text, with a history of its own. */
@@ -276,43 +242,26 @@ interface Highlight {
   readonly reveal: boolean;
 }
 
-interface StudioTools {
-  readonly setEditor: (editor: EditorHandle | undefined) => void;
-  readonly focus: () => void;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly find: () => void;
-  readonly format: () => void;
-  /** Edits of the text as it is; one step to undo. */
-  readonly apply: (edits: readonly TextEdit[], label: string) => void;
-  readonly text: () => string;
-  readonly insertAll: (text: string) => void;
-  readonly reveal: (diagnostic: Diagnostic) => void;
-  readonly fix: (diagnostic: Diagnostic) => void;
-  readonly choose: (row: VersionRow) => void;
-  /** Whether the selected row was chosen among the rows since this was asked last. */
-  readonly wasChosen: () => boolean;
-}
+type Studio = ReturnType<typeof useStudio>;
 
-interface Studio extends StudioTools {
-  /** What made the selected row, in the text that was rendered last. */
-  readonly highlight: Highlight | undefined;
-  /** The row on which the editor's cursor stands. */
-  readonly follow: { readonly key: string } | undefined;
-  readonly onCursor: (offset: number) => void;
-}
-
-function useStudio(edit: EditState): Studio {
+function useStudio(edit: EditState) {
   const app = useApp();
   const [tools] = useState(() => studioTools(app));
   const [follow, setFollow] = useState<{ readonly key: string }>();
   const [onCursor] = useState(() => cursorFollower(app, setFollow));
   const highlight = useHighlight(edit, tools);
   useCommand("focus-editor", tools.focus);
-  return { ...tools, highlight, follow, onCursor };
+  return {
+    ...tools,
+    /** What made the selected row, in the text that was rendered last. */
+    highlight,
+    /** The row on which the editor's cursor stands. */
+    follow,
+    onCursor,
+  };
 }
 
-function studioTools({ actions, store }: App): StudioTools {
+function studioTools({ actions, store }: App) {
   let editor: EditorHandle | undefined;
   let chosen = false;
   const text = () => editor?.text() ?? store.getState().edit?.text ?? "";
@@ -322,36 +271,38 @@ function studioTools({ actions, store }: App): StudioTools {
     if (first !== undefined) editor?.reveal(first.start); // What changed is seen to have changed.
   };
   return {
-    setEditor: (now) => {
+    setEditor: (now: EditorHandle | undefined) => {
       editor = now;
       // Whoever begins a new document wants to write; what led here is gone from the screen.
       if (text().trim() === "" && document.activeElement === document.body) now?.focus();
     },
     text,
+    /** Edits of the text as it is; one step to undo. */
     apply,
     focus: () => editor?.focus(),
     undo: () => editor?.undo(),
     redo: () => editor?.redo(),
     find: () => editor?.find(),
     format: () => editor?.format(),
-    insertAll: (whole) => {
+    insertAll: (whole: string) => {
       apply([{ start: 0, end: text().length, text: whole }], "Insert the example");
       editor?.focus();
     },
-    reveal: ({ place }) => {
+    reveal: ({ place }: Diagnostic) => {
       editor?.reveal(place.start);
       editor?.focus();
     },
     // Places are of the text that was rendered: where it was edited since, they would hit something else.
-    fix: ({ fix }) => {
+    fix: ({ fix }: Diagnostic) => {
       if (fix === undefined || text() !== store.getState().edit?.answered) return;
       apply(fix.edits, fix.title);
       editor?.focus(); // What was pressed goes with the problem.
     },
-    choose: ({ array, coordinates }) => {
+    choose: ({ array, coordinates }: VersionRow) => {
       chosen = true;
       if (array !== undefined && coordinates !== undefined) actions.selectChunk(array, coordinates);
     },
+    /** Whether the selected row was chosen among the rows since this was asked last. */
     wasChosen: () => {
       const was = chosen;
       chosen = false;
@@ -361,7 +312,10 @@ function studioTools({ actions, store }: App): StudioTools {
 }
 
 /** Where the selected row was made; brought into sight only where it was chosen among the rows. */
-function useHighlight({ row, answer, answered }: EditState, { wasChosen }: StudioTools): Highlight | undefined {
+function useHighlight(
+  { row, answer, answered }: EditState,
+  { wasChosen }: ReturnType<typeof studioTools>,
+): Highlight | undefined {
   const { engine } = useApp();
   const [found, setFound] = useState<Highlight & { readonly row: string }>();
   const set = answer?.set?.id;

@@ -1,11 +1,10 @@
 import { Activity, type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Group, Panel, useDefaultLayout } from "react-resizable-panels";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { describedAs } from "../core/values/units-text.ts";
 import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
-import { useActions, useAppState, useCommand, useEngine, usePendingWhileShown, useSend } from "../store/react.tsx";
+import { Pending, useActions, useAppState, useCommand, useEngine, useSend } from "../store/react.tsx";
 import { type ViewName, VIEWS } from "../store/views.ts";
 import { Loading } from "../widgets/notes/Loading.tsx";
 import { tabId, TabPanel, tabPanelId, Tabs } from "../widgets/controls/Tabs.tsx";
@@ -15,12 +14,10 @@ import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import treeSheetStyles from "./TreeSheet.module.css";
 import viewsStyles from "./Views.module.css";
-import styles from "./Workspace.module.css";
-import { layoutStorage } from "./layout-storage.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
-import { isOfNode, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
-import { Border, ChunkPart, Stack } from "./workspace-parts.tsx";
+import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
+import { Columns, Stack } from "./workspace-parts.tsx";
 
 interface WorkspaceProps {
   readonly set: SetSummary;
@@ -35,6 +32,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   const opened = useAppState((state) => state.opened);
   // What is about the whole set has the whole width, until a chunk is looked at.
   const hasChunk = useAppState(({ view, chunk }) => chunk !== undefined || VIEWS[view].chunk === undefined);
+  const [first] = useState(firstWidths);
   const hierarchy = part("the hierarchy", <HierarchyPanel />);
   const views = part("the views", <Views key={opened} set={set} entries={ui.viewEntries} />);
   const chunk = hasChunk ? part("the chunk", small ? <ChunkSheet /> : <ChunkPanel />) : undefined;
@@ -42,7 +40,13 @@ export function Workspace({ set, ui }: WorkspaceProps) {
     <>
       <ProblemsNoted />
       {wide ? (
-        <Columns hierarchy={hierarchy} views={views} chunk={chunk} />
+        <Columns
+          id="workspace"
+          first={{ id: "hierarchy", content: hierarchy, width: first.hierarchy, least: 140, isKept: true }}
+          border="Width of Hierarchy"
+          second={{ id: "views", content: views, least: 320 }}
+          chunk={{ content: chunk, width: first.chunk, least: 260 }}
+        />
       ) : small ? (
         <>
           <TreeSheet ui={ui} />
@@ -60,12 +64,6 @@ function part(what: string, content: ReactNode): ReactNode {
   return <CrashBoundary what={what}>{content}</CrashBoundary>;
 }
 
-interface ColumnsProps {
-  readonly hierarchy: ReactNode;
-  readonly views: ReactNode;
-  readonly chunk: ReactNode | undefined;
-}
-
 /** Widths to begin with, in pixels, by the room there is. */
 function firstWidths() {
   const width = globalThis.innerWidth;
@@ -73,34 +71,6 @@ function firstWidths() {
     hierarchy: width <= 1180 ? 160 : width < 1700 ? 192 : 232,
     chunk: width <= 1180 ? 280 : Math.min(400, Math.round(width * 0.203)),
   };
-}
-
-function Columns({ hierarchy, views, chunk }: ColumnsProps) {
-  const [first] = useState(firstWidths);
-  const panelIds = chunk === undefined ? ["hierarchy", "views"] : ["hierarchy", "views", "chunk"];
-  const layout = useDefaultLayout({ id: "workspace", panelIds, storage: layoutStorage });
-  return (
-    <Group className={styles.columns} {...layout}>
-      <Panel
-        id="hierarchy"
-        defaultSize={first.hierarchy}
-        minSize={140}
-        groupResizeBehavior="preserve-pixel-size"
-        className={styles.fill}
-      >
-        {hierarchy}
-      </Panel>
-      <Border label="Width of Hierarchy" />
-      <Panel id="views" minSize={320} className={styles.fill}>
-        {views}
-      </Panel>
-      {chunk === undefined ? null : (
-        <ChunkPart width={first.chunk} least={260}>
-          {chunk}
-        </ChunkPart>
-      )}
-    </Group>
-  );
 }
 
 // On a small screen the tree is a sheet from below.
@@ -243,7 +213,13 @@ function Views({ set, entries }: ViewsProps) {
           <TabPanel idBase="view" id={id} className={viewsStyles.panel}>
             <ViewBarPlaces value={places.get(id) ?? NOWHERE}>
               <CrashBoundary what={`the view ${id}`}>
-                <Suspense fallback={<ViewUnderWay />}>
+                <Suspense
+                  fallback={
+                    <Pending label={LOADING}>
+                      <Loading label={LOADING} />
+                    </Pending>
+                  }
+                >
                   <Panel />
                 </Suspense>
               </CrashBoundary>
@@ -255,6 +231,7 @@ function Views({ set, entries }: ViewsProps) {
   );
 }
 
+const LOADING = "Loading the view";
 const NOWHERE: BarPlaces = { facts: null, tools: null };
 
 type SetPlace = (view: string, part: BarPart, place: HTMLElement | null) => void;
@@ -276,30 +253,13 @@ interface SlotsProps {
 }
 
 function Slots({ seen, shown, part, onPlace }: SlotsProps) {
-  return seen.map(({ id }) => <Slot key={id} id={id} hidden={id !== shown.id} part={part} onPlace={onPlace} />);
-}
-
-interface SlotProps {
-  readonly id: string;
-  readonly hidden: boolean;
-  readonly part: BarPart;
-  readonly onPlace: SetPlace;
-}
-
-function Slot({ id, hidden, part, onPlace }: SlotProps) {
-  const ref = useCallback(
-    (place: HTMLElement | null) => {
-      onPlace(id, part, place);
-    },
-    [id, part, onPlace],
+  // Made once: a ref that is another function is called again.
+  const [refs] = useState(
+    () => new Map(SHOWN_VIEWS.map(({ id }) => [id, (place: HTMLElement | null) => onPlace(id, part, place)])),
   );
-  return <div ref={ref} hidden={hidden} className={viewsStyles[part]} />;
-}
-
-/** Shown while a view's code is loading, which counts as pending. */
-function ViewUnderWay() {
-  usePendingWhileShown("Loading the view");
-  return <Loading label="Loading the view" />;
+  return seen.map(({ id }) => (
+    <div key={id} ref={refs.get(id)} hidden={id !== shown.id} className={viewsStyles[part]} />
+  ));
 }
 
 // Going to a view by its key takes the focus to what one works with there: the table, the map, the tree.

@@ -8,57 +8,38 @@ export interface Codes {
   readonly asked?: string;
 }
 
-type TreeShown = "tree" | "filter" | undefined;
+export type Ui = ReturnType<typeof useUi>;
 
-export interface Ui {
-  readonly dialog: DialogName | undefined;
-  readonly show: (dialog: DialogName | undefined) => void;
-  /** Prefix of targets for which the form of locations begins with a row. */
-  readonly prefix: string | undefined;
-  readonly showLocations: (prefix: string | undefined) => void;
-  /** The page of codes, above any other dialog. */
-  readonly codes: Codes | undefined;
-  readonly showCodes: (codes: Codes | undefined) => void;
-  /** The sheet with the tree on small screens; `filter`: for its field. */
-  readonly tree: TreeShown;
-  readonly showTree: (tree: TreeShown) => void;
-  /** In the studio, below the document. */
-  readonly problemsShown: boolean;
-  readonly toggleProblems: () => void;
-  /** Rises when the focus is to go into the view that is shown. */
-  readonly viewEntries: number;
-  readonly enterView: () => void;
-}
-
-export function useUi(): Ui {
+export function useUi() {
   const [dialog, setDialog] = useState<DialogName>();
   const [prefix, setPrefix] = useState<string>();
   const [codes, showCodes] = useState<Codes>();
   const [viewEntries, setViewEntries] = useState(0);
   const [problemsShown, setProblemsShown] = useState(true);
-  const [tree, showTree] = useState<TreeShown>();
+  const [tree, showTree] = useState<"tree" | "filter">();
   return {
     dialog,
-    prefix,
-    show: (next) => {
+    show: (next: DialogName | undefined) => {
       setDialog(next);
       setPrefix(undefined);
     },
-    showLocations: (forPrefix) => {
+    /** Prefix of targets for which the form of locations begins with a row. */
+    prefix,
+    showLocations: (forPrefix: string | undefined) => {
       setDialog("locations");
       setPrefix(forPrefix);
     },
+    /** The page of codes, above any other dialog. */
     codes,
     showCodes,
-    problemsShown,
+    /** The sheet with the tree on small screens; `filter`: for its field. */
     tree,
     showTree,
+    /** In the studio, below the document. */
+    problemsShown,
+    toggleProblems: () => setProblemsShown(!problemsShown),
+    /** Rises when the focus is to go into the view that is shown. */
     viewEntries,
-    enterView: () => {
-      setViewEntries((count) => count + 1);
-    },
-    toggleProblems: () => {
-      setProblemsShown(!problemsShown);
-    },
+    enterView: () => setViewEntries((count) => count + 1),
   };
 }

@@ -3,9 +3,8 @@ import { useEffect } from "react";
 import { type Address, formatAddress, parseAddress, sliceText } from "../store/address.ts";
 import { absoluteUrl, type App, followAddress } from "../store/app-store.ts";
 import { useCommand } from "../store/react.tsx";
-import type { AppState, Theme } from "../store/state.ts";
+import type { AppState } from "../store/state.ts";
 import { VIEWS } from "../store/views.ts";
-import type { CommandContext } from "./commands.ts";
 import { commandOfKey } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 
@@ -13,7 +12,7 @@ import type { Ui } from "./ui-state.ts";
 export function useMirrors(app: App): void {
   useEffect(() => {
     const pending = mirrorPending(app);
-    const stops = [pending.stop, mirrorTitle(app), mirrorTheme(app), mirrorAddress(app, pending.started)];
+    const stops = [pending.stop, mirrorDocument(app), mirrorAddress(app, pending.started)];
     return () => {
       for (const stop of stops) stop();
     };
@@ -29,27 +28,18 @@ export function useShortcuts(app: App, ui: Ui): void {
       if (command === undefined || !(command.when?.(app.store.getState()) ?? true)) return;
       if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
-      const context: CommandContext = { app, ui };
-      command.run(context);
+      command.run({ app, ui });
     };
     window.addEventListener("keydown", onKeyDown);
-    return () => {
-      window.removeEventListener("keydown", onKeyDown);
-    };
+    return () => window.removeEventListener("keydown", onKeyDown);
   }, [app, ui]);
 }
 
 /** The dialogs that panels ask for. */
 export function useDialogCommands({ show, showLocations, showCodes }: Ui): void {
-  useCommand("show-locations", ({ prefix }) => {
-    showLocations(prefix);
-  });
-  useCommand("show-limit", () => {
-    show("limit");
-  });
-  useCommand("explain-code", ({ code }) => {
-    showCodes({ asked: code });
-  });
+  useCommand("show-locations", ({ prefix }) => showLocations(prefix));
+  useCommand("show-limit", () => show("limit"));
+  useCommand("explain-code", ({ code }) => showCodes({ asked: code }));
 }
 
 /** The editor's text box is none of the platform's (`EditContext`): it is known by its role. */
@@ -107,24 +97,16 @@ export function titleOf({ set, node, chunk }: Pick<AppState, "set" | "node" | "c
   return [place, set.name, "Refscope"].filter((part) => part !== "").join(" · ");
 }
 
-function mirrorTitle(app: App): () => void {
+function mirrorDocument(app: App): () => void {
   const write = (state: AppState) => {
     const title = titleOf(state);
+    const { dataset } = document.documentElement;
     if (document.title !== title) document.title = title;
+    if (state.theme === "system") delete dataset.theme;
+    else if (dataset.theme !== state.theme) dataset.theme = state.theme;
   };
   write(app.store.getState());
   return app.store.subscribe(write);
-}
-
-function mirrorTheme(app: App): () => void {
-  const write = (theme: Theme) => {
-    if (theme === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
-  };
-  write(app.store.getState().theme);
-  return app.store.subscribe((state, before) => {
-    if (state.theme !== before.theme) write(state.theme);
-  });
 }
 
 // Mirrors what is selected in the address and in the browser's history, and follows where the browser goes.

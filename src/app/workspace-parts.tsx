@@ -1,6 +1,7 @@
 /** What the workspace and the studio lay their regions out with. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import {
+  Group,
   type GroupProps,
   Panel,
   type PanelImperativeHandle,
@@ -28,33 +29,53 @@ export function Stack({ parts }: { readonly parts: Readonly<Record<string, React
   );
 }
 
-interface ChunkPartProps {
-  /** At first, in pixels. */
-  readonly width: number;
+interface Column {
+  readonly content: ReactNode;
+  /** At first: in pixels, or as a share; absent: what is left. */
+  readonly width?: number | string;
   readonly least: number;
-  readonly children: ReactNode;
 }
 
-/** Chunk at the right of all else, its width kept when the window changes. */
-export function ChunkPart({ width, least, children }: ChunkPartProps) {
+interface ColumnsProps {
+  /** By which the widths are remembered. */
+  readonly id: string;
+  /** `isKept`: its width is, when the window changes. */
+  readonly first: Column & { readonly id: string; readonly isKept: boolean };
+  /** What the border after it does. */
+  readonly border: string;
+  readonly second: Column & { readonly id: string };
+  /** At the right of all else, its width kept when the window changes; without content it is not there. */
+  readonly chunk: Column;
+}
+
+export function Columns({ id, first, border, second, chunk }: ColumnsProps) {
+  const hasChunk = chunk.content !== undefined;
+  const panelIds = [first.id, second.id, ...(hasChunk ? ["chunk"] : [])];
+  const layout = useDefaultLayout({ id, panelIds, storage: layoutStorage });
+  const column = (name: string, { content, width, least }: Column, isKept: boolean) => (
+    <Panel
+      id={name}
+      {...(width === undefined ? {} : { defaultSize: width })}
+      minSize={least}
+      {...(isKept ? { groupResizeBehavior: "preserve-pixel-size" as const } : {})}
+      className={styles.fill}
+    >
+      {content}
+    </Panel>
+  );
   return (
-    <>
-      <Border label="Width of Chunk" />
-      <Panel
-        id="chunk"
-        defaultSize={width}
-        minSize={least}
-        groupResizeBehavior="preserve-pixel-size"
-        className={styles.fill}
-      >
-        {children}
-      </Panel>
-    </>
+    <Group className={styles.columns} {...layout}>
+      {column(first.id, first, first.isKept)}
+      <Border label={border} />
+      {column(second.id, second, false)}
+      {hasChunk ? <Border label="Width of Chunk" /> : null}
+      {hasChunk ? column("chunk", chunk, true) : null}
+    </Group>
   );
 }
 
 interface ProblemsPartProps {
-  readonly fitted: Pick<ReturnType<typeof useFittedProblems>, "panel" | "least">;
+  readonly fitted: Pick<ReturnType<typeof useProblemsHeight>, "panel" | "least">;
   readonly children: ReactNode;
 }
 
@@ -79,12 +100,6 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
   );
 }
 
-/** Problems at the height of its content, which it gives to `onHeight`. */
-export function useProblemsHeight(shown: boolean) {
-  const [height, onHeight] = useState(0);
-  return { ...useFittedProblems(shown, height), onHeight };
-}
-
 // How high the region Problems is.
 
 /** In pixels. Two lines always have room, so that the first findings do not move the rest of the screen. */
@@ -96,7 +111,8 @@ export function fittedHeight(content: number): number {
 }
 
 /** Problems is as high as its content, within bounds, until the user sizes it; that size is kept and remembered. */
-function useFittedProblems(shown: boolean, content: number) {
+export function useProblemsHeight(shown: boolean) {
+  const [content, onHeight] = useState(0);
   const layout = useDefaultLayout({
     id: "left",
     panelIds: ["top", "problems"],
@@ -119,5 +135,6 @@ function useFittedProblems(shown: boolean, content: number) {
       layout.onLayoutChanged(sizes, meta);
     },
   };
-  return { panel, group, least: MIN_HEIGHT };
+  /** `onHeight` is told how high the content is. */
+  return { panel, group, least: MIN_HEIGHT, onHeight };
 }

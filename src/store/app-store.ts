@@ -12,13 +12,12 @@ import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
 import { type ChunkTab, parseAddress } from "./address.ts";
 import { commandBus, type CommandBus } from "./command-bus.ts";
-import { editActions, type EditActions } from "./edit-actions.ts";
+import { editActions } from "./edit-actions.ts";
 import { fileForTarget } from "./file-for-target.ts";
-import { historyActions, type HistoryActions } from "./history-actions.ts";
-import { NO_HISTORY } from "./history-state.ts";
+import { historyActions } from "./history-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
-import { openActions, type OpenActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
-import { ownerActions, type OwnerActions } from "./owner-files.ts";
+import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
+import { ownerActions } from "./owner-files.ts";
 import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
@@ -26,24 +25,17 @@ import type { AppState, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
-export interface Actions extends OpenActions, PageActions, EditActions, HistoryActions, SelectionActions, OwnerActions {
-  showRawValues(raw: boolean): void;
-  /** Of the Chunk region; `undefined` leaves it to the chunk. */
-  showTab(tab: ChunkTab | undefined): void;
-  setLocations(locations: Locations): Promise<void>;
-  /** More target files for the open set. */
-  addFiles(files: readonly LocalFile[]): Promise<void>;
-  /** Reads a target from a file from now on. */
-  chooseFileFor(target: string | null, file: File): Promise<void>;
-  /** Opens or renders again what is open, with another limit of generated references. */
-  setMaxGenerated(most: number): Promise<void>;
-  setTheme(theme: Theme): void;
-  /** Problems says how many it lists. */
-  noteProblems(problems: ProblemCounts | undefined): void;
-  /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
-  noteComparison(changes: SnapshotChanges): void;
-  cancel(task: number): void;
-}
+export type Actions = Omit<ReturnType<typeof openActions>, "openAgain"> &
+  ReturnType<typeof selectionActions> &
+  ReturnType<typeof lookActions> &
+  ReturnType<typeof placeActions> &
+  ReturnType<typeof pageActions> &
+  ReturnType<typeof historyActions> &
+  ReturnType<typeof editActions> &
+  ReturnType<typeof ownerActions> & {
+    /** Opens or renders again what is open, with another limit of generated references. */
+    setMaxGenerated(most: number): Promise<void>;
+  };
 
 export interface App {
   readonly engine: Client;
@@ -55,28 +47,16 @@ export interface App {
 }
 
 const FIRST_STATE: AppState = {
-  set: undefined,
+  ...NOTHING_OPEN,
   opened: 0,
   revision: 0,
-  edit: undefined,
   choosing: undefined,
   openError: undefined,
   cancelled: 0,
-  node: "",
-  chunk: undefined,
-  view: "overview",
   arrayView: "data",
-  slice: undefined,
-  point: undefined,
-  rawValues: false,
-  target: undefined,
-  tab: undefined,
   tasks: [],
   locations: NO_LOCATIONS,
   maxGenerated: MAX_GENERATED,
-  comparison: undefined,
-  history: NO_HISTORY,
-  addressFindings: [],
   problems: undefined,
   readings: 0,
   checks: 0,
@@ -121,31 +101,20 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   };
 }
 
-type LookActions = Pick<Actions, "showRawValues" | "showTab" | "setTheme" | "noteComparison" | "noteProblems">;
-
-function lookActions(store: StoreApi<AppState>): LookActions {
+function lookActions(store: StoreApi<AppState>) {
   return {
-    showRawValues: (rawValues) => {
-      store.setState({ rawValues });
-    },
-    showTab: (tab) => {
-      store.setState({ tab });
-    },
-    setTheme: (theme) => {
-      store.setState({ theme });
-    },
-    noteProblems: (problems) => {
-      store.setState({ problems });
-    },
-    noteComparison: (comparison) => {
-      store.setState({ comparison });
-    },
+    showRawValues: (rawValues: boolean) => store.setState({ rawValues }),
+    /** Of the Chunk region; `undefined` leaves it to the chunk. */
+    showTab: (tab: ChunkTab | undefined) => store.setState({ tab }),
+    setTheme: (theme: Theme) => store.setState({ theme }),
+    /** Problems says how many it lists. */
+    noteProblems: (problems: ProblemCounts | undefined) => store.setState({ problems }),
+    /** Panels say which two snapshots were compared, so that the map of the grid can show it. */
+    noteComparison: (comparison: SnapshotChanges) => store.setState({ comparison }),
   };
 }
 
-type PlaceActions = Pick<Actions, "setLocations" | "addFiles" | "chooseFileFor" | "cancel">;
-
-function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PlaceActions {
+function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
   const locate = async (files?: OpenSource) => {
     const { set, edit, locations } = store.getState();
     if (set === undefined) return;
@@ -155,19 +124,19 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
     store.setState({ revision: store.getState().revision + 1 });
   };
   return {
-    async setLocations(locations) {
+    async setLocations(locations: Locations) {
       store.setState({ locations });
       await locate();
     },
-    addFiles: (files) => locate({ kind: "files", files }),
-    async chooseFileFor(target, file) {
+    /** More target files for the open set. */
+    addFiles: (files: readonly LocalFile[]) => locate({ kind: "files", files }),
+    /** Reads a target from a file from now on. */
+    async chooseFileFor(target: string | null, file: File) {
       const { path, locations } = fileForTarget(store.getState().locations, target, file.name);
       store.setState({ locations });
       await locate({ kind: "files", files: [{ path, blob: file }] });
     },
-    cancel: (task) => {
-      tasks.cancel(task);
-    },
+    cancel: (task: number) => tasks.cancel(task),
   };
 }
 
@@ -211,14 +180,10 @@ function showEvents(engine: Client, store: StoreApi<AppState>): void {
   });
 }
 
-interface PageActions {
-  /** Fetches all references at or below a path that are not here yet. */
-  loadPages(path: string): Promise<void>;
-}
-
-function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): PageActions {
+function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
   return {
-    async loadPages(path) {
+    /** Fetches all references at or below a path that are not here yet. */
+    async loadPages(path: string) {
       const { set } = store.getState();
       if (set?.pages === undefined) return;
       const { words, isChunk } = set.pages;
@@ -235,25 +200,7 @@ function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
 
 // What of the open set is looked at.
 
-interface SelectionActions {
-  selectNode(path: string): void;
-  /** Also selects the array. */
-  selectChunk(array: string, coordinates: readonly number[]): void;
-  clearChunk(): void;
-  showView(view: ViewName): void;
-  /** Of the set as a whole, whatever is selected. */
-  showOfSet(view: ViewName): void;
-  /** In Sources; a chunk of another target is left. */
-  showTarget(target: string | null): void;
-  /** The target of the selected chunk, which is shown when the chunk is left. */
-  noteTarget(target: string | null): void;
-  /** The bytes of a chunk among those of its target, in Sources. */
-  showInSources(array: string, coordinates: readonly number[]): void;
-  /** Where in the selected array one looks: the slice that Data shows, and the element. */
-  showPlace(place: Partial<Pick<AppState, "slice" | "point">>): void;
-  /** An element and the chunk that holds it, which is selected. */
-  selectElement(array: string, coordinates: readonly number[], place: Pick<AppState, "slice" | "point">): void;
-}
+type Place = Pick<AppState, "slice" | "point">;
 
 /** Nothing of an array is looked at. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
@@ -275,7 +222,7 @@ function chunkPlace({ set, node, chunk, slice, point }: AppState, array: string,
   };
 }
 
-function selectionActions(store: StoreApi<AppState>): SelectionActions {
+function selectionActions(store: StoreApi<AppState>) {
   const showView = (view: ViewName) => {
     const { node, set } = store.getState();
     const kind = set?.nodes.find((one) => one.path === node)?.kind;
@@ -289,7 +236,7 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
   };
   return {
     ...sourceActions(store),
-    selectNode(path) {
+    selectNode(path: string) {
       const { node, set, view, arrayView } = store.getState();
       const shown = set?.nodes.find((one) => one.path === path);
       store.setState({
@@ -297,24 +244,23 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
         ...(path === node ? {} : { node: path, ...NO_PLACE }),
       });
     },
-    selectChunk: (array, coordinates) => {
+    /** Also selects the array. */
+    selectChunk: (array: string, coordinates: readonly number[]) => {
       const { view, arrayView } = store.getState();
       store.setState({
         ...chunkPlace(store.getState(), array, coordinates),
         view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
     },
-    showPlace: (place) => {
-      store.setState(place);
-    },
-    selectElement: (array, coordinates, { slice, point }) => {
-      store.setState({ node: array, chunk: coordinates, slice, point });
-    },
-    clearChunk: () => {
-      store.setState({ chunk: undefined });
-    },
+    /** Where in the selected array one looks: the slice that Data shows, and the element. */
+    showPlace: (place: Partial<Place>) => store.setState(place),
+    /** An element and the chunk that holds it, which is selected. */
+    selectElement: (array: string, coordinates: readonly number[], { slice, point }: Place) =>
+      store.setState({ node: array, chunk: coordinates, slice, point }),
+    clearChunk: () => store.setState({ chunk: undefined }),
     showView,
-    showOfSet: (view) => {
+    /** Of the set as a whole, whatever is selected. */
+    showOfSet: (view: ViewName) => {
       if (VIEWS[view].of.includes("group")) store.setState({ view, node: "", ...NO_PLACE });
       else showView(view);
     },
@@ -322,18 +268,16 @@ function selectionActions(store: StoreApi<AppState>): SelectionActions {
 }
 
 /** What Sources shows. */
-function sourceActions(
-  store: StoreApi<AppState>,
-): Pick<SelectionActions, "showTarget" | "noteTarget" | "showInSources"> {
+function sourceActions(store: StoreApi<AppState>) {
   return {
-    showTarget: (target) => {
+    /** A chunk of another target is left. */
+    showTarget: (target: string | null) => {
       if (target !== store.getState().target) store.setState({ target, ...NO_PLACE });
     },
-    noteTarget: (target) => {
-      store.setState({ target });
-    },
-    showInSources: (array, coordinates) => {
-      store.setState({ ...chunkPlace(store.getState(), array, coordinates), view: "sources", target: undefined });
-    },
+    /** The target of the selected chunk, which is shown when the chunk is left. */
+    noteTarget: (target: string | null) => store.setState({ target }),
+    /** The bytes of a chunk among those of its target. */
+    showInSources: (array: string, coordinates: readonly number[]) =>
+      store.setState({ ...chunkPlace(store.getState(), array, coordinates), view: "sources", target: undefined }),
   };
 }

@@ -9,22 +9,6 @@ import type { AppliedEdits, AppliedReading, EditState } from "./edit-state.ts";
 import type { AppState } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 
-export interface ApplyActions {
-  /**
-   * Applies all edits as one step, and begins editing where it has not begun. What is shown is the edited set from then
-   * on. Throws RefscopeError: `not-editable`, `edit-without-effect`, `json-invalid` where the text cannot be read.
-   */
-  readonly applyEdits: (
-    edits: readonly TableEdit[],
-    about: Pick<AppliedEdits, "label" | "array" | "chunks">,
-  ) => Promise<void>;
-  /** Takes the last applied edits back, where nothing was edited since. */
-  readonly undoApplied: () => void;
-  readonly dismissApplied: () => void;
-  /** Reads again what was repaired, where that was cancelled or failed. */
-  readonly readAppliedAgain: () => void;
-}
-
 export interface ApplyContext {
   readonly engine: Client;
   readonly store: StoreApi<AppState>;
@@ -33,14 +17,16 @@ export interface ApplyContext {
 
 type Change = (part: Partial<EditState>, delay: number) => void;
 
-export function applyActions(
-  { engine, store, tasks }: ApplyContext,
-  begin: () => Promise<void>,
-  change: Change,
-): ApplyActions {
+export type ApplyActions = ReturnType<typeof applyActions>;
+
+export function applyActions({ engine, store, tasks }: ApplyContext, begin: () => Promise<void>, change: Change) {
   const editOf = () => store.getState().edit;
   return {
-    async applyEdits(edits, about) {
+    /**
+     * Applies all edits as one step, and begins editing where it has not begun. What is shown is the edited set from
+     * then on. Throws RefscopeError: `not-editable`, `edit-without-effect`, `json-invalid` where the text cannot be read.
+     */
+    applyEdits: async (edits: readonly TableEdit[], about: Pick<AppliedEdits, "label" | "array" | "chunks">) => {
       await begin();
       const edit = editOf();
       if (edit === undefined) throw notEditable();
@@ -57,18 +43,20 @@ export function applyActions(
       const generation = text === edit.text ? edit.generation : edit.generation + 1;
       change({ ...after, generation, undone: [], applied: { ...about, before, after } }, 0);
     },
-    undoApplied() {
+    /** Takes the last applied edits back, where nothing was edited since. */
+    undoApplied: () => {
       const edit = editOf();
       if (edit?.applied === undefined || !canUndoApplied(edit)) return;
       const { before } = edit.applied;
       const generation = before.text === edit.text ? edit.generation : edit.generation + 1;
       change({ ...before, generation, undone: [], applied: undefined }, 0);
     },
-    dismissApplied() {
+    dismissApplied: () => {
       const edit = editOf();
       if (edit?.applied !== undefined) store.setState({ edit: { ...edit, applied: undefined } });
     },
-    readAppliedAgain() {
+    /** Reads again what was repaired, where that was cancelled or failed. */
+    readAppliedAgain: () => {
       const edit = editOf();
       if (edit?.applied?.again?.kind === "not-read") void readApplied({ engine, store, tasks });
     },

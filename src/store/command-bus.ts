@@ -30,15 +30,9 @@ export type CommandOf<K extends CommandKind> = Extract<PageCommand, { readonly k
 /** For views that may be hidden or still be fetched: the last of each kind waits until one is there to take it. */
 const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>(["find-row", "colour-map", "show-slice", "try-reading"]);
 
-export interface CommandBus {
-  readonly send: (command: PageCommand) => void;
-  /** Carries commands of a kind out, one that waits at once, until what is returned is called. */
-  receive<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): () => void;
-  /** Drops what waits. */
-  forget(): void;
-}
+export type CommandBus = ReturnType<typeof commandBus>;
 
-export function commandBus(): CommandBus {
+export function commandBus() {
   const receivers = new Map<CommandKind, (command: never) => void>();
   const waiting = new Map<CommandKind, PageCommand>();
   const send = (command: PageCommand) => {
@@ -48,7 +42,8 @@ export function commandBus(): CommandBus {
   };
   return {
     send,
-    receive(kind, carryOut) {
+    /** Carries commands of a kind out, one that waits at once, until what is returned is called. */
+    receive<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): () => void {
       receivers.set(kind, carryOut);
       const command = waiting.get(kind);
       waiting.delete(kind);
@@ -57,8 +52,7 @@ export function commandBus(): CommandBus {
         if (receivers.get(kind) === carryOut) receivers.delete(kind);
       };
     },
-    forget: () => {
-      waiting.clear();
-    },
+    /** Drops what waits. */
+    forget: () => waiting.clear(),
   };
 }

@@ -6,31 +6,11 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer, EditSource, TableEdit } from "../core/studio.ts";
 import type { Client } from "../worker/client.ts";
-import { applyActions, readApplied, type ApplyActions, type ApplyContext } from "./apply-edits.ts";
+import { applyActions, readApplied, type ApplyContext } from "./apply-edits.ts";
 import { firstText, isEdited, type EditState } from "./edit-state.ts";
 import { editionOf, type EditKeeper, type KeptEdit } from "./kept-edits.ts";
 import type { ReaderComparison } from "./reader-comparison.ts";
 import type { AppState } from "./state.ts";
-
-export interface EditActions extends ApplyActions {
-  /** Fetches what there is to edit of the open set, and takes up edits kept from before. */
-  readonly beginEdit: () => Promise<void>;
-  /** The document as the editor has it now. */
-  readonly setText: (text: string) => void;
-  /** Edits references that are kept in the table. */
-  readonly editTable: (edit: TableEdit) => void;
-  readonly undoTableEdit: () => void;
-  readonly redoTableEdit: () => void;
-  /** Back to the document as opened; the kept edits are gone. */
-  readonly discardEdits: () => Promise<void>;
-  /** Where two windows edited the document: writes this one's edits over the other's. */
-  readonly keepMine: () => Promise<void>;
-  /** Replaces this window's edits with the other's. */
-  readonly takeTheirs: () => void;
-  readonly selectRow: (key: string | undefined) => void;
-  /** Renders again what failed. */
-  readonly renderAgain: () => void;
-}
 
 /** After the last key pressed, before rendering. */
 const TYPING_MS = 120;
@@ -43,7 +23,7 @@ export interface EditingContext extends ApplyContext {
   readonly comparison: ReaderComparison;
 }
 
-export function editActions(around: EditingContext): EditActions {
+export function editActions(around: EditingContext) {
   const { store, keeper, comparison } = around;
   const keep = keeping(store, keeper);
   const renderer = rendering(around);
@@ -58,27 +38,31 @@ export function editActions(around: EditingContext): EditActions {
   const editOf = () => store.getState().edit;
   const beginEdit = () => begin(around, renderer);
   return {
+    /** Fetches what there is to edit of the open set, and takes up edits kept from before. */
     beginEdit,
     ...applyActions(around, beginEdit, change),
-    setText(text) {
+    /** The document as the editor has it now. */
+    setText: (text: string) => {
       if (text !== editOf()?.text) change({ text }, TYPING_MS);
     },
-    editTable(tableEdit) {
+    /** Edits references that are kept in the table. */
+    editTable: (tableEdit: TableEdit) => {
       const edit = editOf();
       if (edit !== undefined) change({ edits: [...edit.edits, tableEdit], undone: [] }, 0);
     },
-    undoTableEdit() {
+    undoTableEdit: () => {
       const edit = editOf();
       const last = edit?.edits.at(-1);
       if (edit !== undefined && last !== undefined)
         change({ edits: edit.edits.slice(0, -1), undone: [last, ...edit.undone] }, 0);
     },
-    redoTableEdit() {
+    redoTableEdit: () => {
       const edit = editOf();
       const [next, ...undone] = edit?.undone ?? [];
       if (edit !== undefined && next !== undefined) change({ edits: [...edit.edits, next], undone }, 0);
     },
-    async discardEdits() {
+    /** Back to the document as opened; the kept edits are gone. */
+    discardEdits: async () => {
       const edit = editOf();
       if (edit === undefined) return;
       const text = firstText(edit.source);
@@ -86,13 +70,12 @@ export function editActions(around: EditingContext): EditActions {
       await keep.now();
     },
     ...conflictActions(store, keep.now, change),
-    selectRow(key) {
+    selectRow: (key: string | undefined) => {
       const edit = editOf();
       if (edit !== undefined && edit.row !== key) store.setState({ edit: { ...edit, row: key } });
     },
-    renderAgain: () => {
-      change({ error: undefined }, 0);
-    },
+    /** Renders again what failed. */
+    renderAgain: () => change({ error: undefined }, 0),
   };
 }
 
@@ -101,15 +84,17 @@ function conflictActions(
   store: StoreApi<AppState>,
   keepNow: () => Promise<void>,
   change: (part: Partial<EditState>, delay: number) => void,
-): Pick<EditActions, "keepMine" | "takeTheirs"> {
+) {
   return {
-    async keepMine() {
+    /** Where two windows edited the document: writes this one's edits over the other's. */
+    keepMine: async () => {
       const { edit } = store.getState();
       if (edit?.theirs === undefined) return;
       store.setState({ edit: { ...edit, known: { edition: editionOf(edit.theirs) }, theirs: undefined } });
       await keepNow();
     },
-    takeTheirs() {
+    /** Replaces this window's edits with the other's. */
+    takeTheirs: () => {
       const { edit } = store.getState();
       if (edit?.theirs === undefined) return;
       const { theirs, generation } = edit;
@@ -120,7 +105,10 @@ function conflictActions(
   };
 }
 
-async function begin({ engine, store, tasks, keeper }: EditingContext, renderer: Rendering): Promise<void> {
+async function begin(
+  { engine, store, tasks, keeper }: EditingContext,
+  renderer: ReturnType<typeof rendering>,
+): Promise<void> {
   const { set: base, edit: before } = store.getState();
   if (base === undefined || before !== undefined) return;
   try {
@@ -160,12 +148,8 @@ function firstState(base: SetSummary, source: EditSource, found: KeptEdit | "fai
   };
 }
 
-interface Rendering {
-  soon(delay: number): void;
-}
-
 /** Renders the newest text; the older answer stays until the newer one is there. */
-function rendering({ engine, store, tasks, comparison }: EditingContext): Rendering {
+function rendering({ engine, store, tasks, comparison }: EditingContext) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const render = async () => {
     const asked = store.getState().edit;
@@ -198,7 +182,7 @@ function rendering({ engine, store, tasks, comparison }: EditingContext): Render
     }
   };
   return {
-    soon(delay) {
+    soon(delay: number) {
       clearTimeout(timer);
       timer = setTimeout(() => void render(), delay);
     },

@@ -1,16 +1,11 @@
 /** A file that the user chose for one target: under which path it is given, and what must be said about locations. */
 import type { Locations } from "../core/location.ts";
 
-export interface FileForTarget {
-  readonly path: string;
-  readonly locations: Locations;
-}
-
 /**
  * The file takes the target's own path, whatever its own name, so that it does not replace another target of that name.
  * An address is only read from a file by a rule; null means the file from now on.
  */
-export function fileForTarget(locations: Locations, target: string | null, name: string): FileForTarget {
+export function fileForTarget(locations: Locations, target: string | null, name: string) {
   if (target === null) return { path: name, locations: { ...locations, target: name } };
   const path = pathOf(target) ?? name;
   if (!isAddress(target)) return { path, locations };

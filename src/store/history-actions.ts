@@ -13,19 +13,6 @@ import type { TaskOptions, TaskRunner } from "./tasks.ts";
 export const FOLLOWING = "Reading snapshots";
 export const COMPARING = "Comparing two snapshots";
 
-export interface HistoryActions {
-  chooseHistory(part: Partial<Pick<HistoryState, "chainOf" | "from" | "to" | "refocus">>): void;
-  /** The chain behind a snapshot, from its beginning; nothing where that one is shown. */
-  followChain(of: string): Promise<void>;
-  /** The next entries of the chain. */
-  followFurther(): Promise<void>;
-  /** Message and time of snapshots, where asking costs no request. */
-  learnSnapshots(ids: readonly string[]): Promise<void>;
-  /** Compares two snapshots; the result goes to `comparison`. */
-  compareSnapshots(asked: AskedComparison): Promise<void>;
-  closeComparison(): void;
-}
-
 /** Entries of a chain at a time. */
 export const CHAIN_STEP = 100;
 /** In format 1 each is a file: they are shown as they come, and kept where the rest is cancelled. */
@@ -40,15 +27,16 @@ interface Tools {
   readonly note: (changes: SnapshotChanges) => void;
 }
 
-export function historyActions(tools: Tools): HistoryActions {
+export function historyActions(tools: Tools) {
   const { engine, store } = tools;
   const change = (part: Partial<HistoryState>) => {
     store.setState({ history: { ...store.getState().history, ...part } });
   };
   return {
-    chooseHistory: change,
+    chooseHistory: (part: Partial<Pick<HistoryState, "chainOf" | "from" | "to" | "refocus">>) => change(part),
     ...chainActions(tools, change),
-    async learnSnapshots(ids) {
+    /** Message and time of snapshots, where asking costs no request. */
+    async learnSnapshots(ids: readonly string[]) {
       const { set } = store.getState();
       if (set === undefined) return;
       const answers = await Promise.all(
@@ -96,6 +84,7 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
     }
   };
   return {
+    /** The chain behind a snapshot, from its beginning; nothing where that one is shown. */
     async followChain(of: string) {
       const { chain } = store.getState().history;
       const isBegun = chain?.following === true || (chain?.entries.length ?? 0) > 0;
@@ -103,6 +92,7 @@ function chainActions({ engine, store, tasks }: Tools, change: Change) {
       if (chain?.of === of && (isBegun || chain.cancelled === true || chain.error !== undefined)) return;
       await follow({ of, entries: [], end: "limit", following: true }, of);
     },
+    /** The next entries of the chain. */
     async followFurther() {
       const { chain } = store.getState().history;
       if (chain === undefined || chain.following || chain.end !== "limit") return;
@@ -130,6 +120,7 @@ function withEntries(known: HistoryState["entries"], entries: readonly SnapshotE
 
 function comparisonActions({ engine, store, tasks, note }: Tools, change: Change) {
   return {
+    /** Compares two snapshots; the result goes to `comparison`. */
     async compareSnapshots(asked: AskedComparison) {
       const { set } = store.getState();
       if (set === undefined) return;

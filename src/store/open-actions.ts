@@ -17,38 +17,7 @@ import type { AppState, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
 
-export interface OpenActions {
-  /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
-  open(source: OpenSource, at?: Address): Promise<void>;
-  /** As `open`, for an address that was not typed: one in a private network is asked about first. */
-  openLink(url: string, at: Address, page: string | undefined): Promise<void>;
-  /** An empty document in the editor. */
-  newDocument(): Promise<void>;
-  /** Opens the document that edits were kept of, and its editor. */
-  openKept(kept: KeptEdit): Promise<void>;
-  /** Tries again what failed to open. */
-  reopen(): Promise<void>;
-  choose(id: string): Promise<void>;
-  dismissChoice(): void;
-  dismissError(): void;
-  close(): void;
-  /** Asks what else the open set may be opened as. */
-  openOtherwise(): Promise<void>;
-  /**
-   * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
-   * selected stays where it exists there, unless `at` says otherwise.
-   */
-  openRef(ref: string, at?: Address): Promise<void>;
-  /** Looks for a group or an array in a store that cannot be listed. */
-  askForPath(path: string): Promise<void>;
-}
-
-interface Opening extends OpenActions {
-  /** What is open, from where it was opened. */
-  readonly openAgain: () => Promise<void>;
-}
-
-export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner): Opening {
+export function openActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunner) {
   let latest = 0;
   let shown: Shown | undefined;
   const visited = new Set<string>();
@@ -84,25 +53,30 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
     }
   };
   return {
-    open: (source, at = {}) => openChoice(source, at.set, at),
-    async openLink(url, at, page) {
+    /** Opens a set; what is open stays until the new one is there. Focuses what `at` says. */
+    open: (source: OpenSource, at: Address = {}) => openChoice(source, at.set, at),
+    /** As `open`, for an address that was not typed: one in a private network is asked about first. */
+    async openLink(url: string, at: Address, page: string | undefined) {
       const isKnown = store.getState().locations.allowPrivate || visited.has(originOf(url) ?? "");
       if (isKnown || !isPrivateLink(url, page)) return openChoice({ kind: "url", url }, at.set, at);
       // What was under way was for the place that was left.
       latest += 1;
       store.setState({ choosing: undefined, openError: linkRefused(url, at) });
     },
+    /** An empty document in the editor. */
     newDocument: () => openChoice(NEW_DOCUMENT, undefined, { view: "edit" }),
-    openKept: ({ url, choice, original, name }) =>
+    /** Opens the document that edits were kept of, and its editor. */
+    openKept: ({ url, choice, original, name }: KeptEdit) =>
       openChoice(url === undefined ? { kind: "text", text: original ?? "{}", name } : { kind: "url", url }, choice, {
         view: "edit",
       }),
     ...openedAgain(store, () => shown, openChoice),
+    /** Tries again what failed to open. */
     async reopen() {
       const attempt = store.getState().openError?.attempt;
       if (attempt !== undefined) await openChoice(attempt.source, attempt.choice, attempt.at);
     },
-    async choose(id) {
+    async choose(id: string) {
       const { choosing } = store.getState();
       if (choosing !== undefined) await openChoice(choosing.source, id, refOf(choosing));
     },
@@ -140,34 +114,32 @@ interface How {
 
 /** What is open, opened once more: as before, or in another way. */
 function openedAgain(store: StoreApi<AppState>, opened: () => Shown | undefined, openChoice: OpenChoice) {
+  const again = async (at: Address, { path, ...how }: Omit<How, "paths"> & { readonly path?: string } = {}) => {
+    const shown = opened();
+    if (shown === undefined) return;
+    const { source, choice } = shown;
+    const paths = path === undefined ? shown.paths : [...new Set([...shown.paths, path])];
+    await openChoice(source, how.ask === true ? undefined : choice, at, { ...how, paths });
+  };
   return {
-    async openAgain() {
+    /** What is open, from where it was opened. */
+    openAgain: () => {
       const { node: array, set } = store.getState();
-      const at = { array, ...shownIn(store.getState()), ...refOf(set) };
-      const shown = opened();
-      if (shown !== undefined) await openChoice(shown.source, shown.choice, at, { paths: shown.paths });
+      return again({ array, ...shownIn(store.getState()), ...refOf(set) });
     },
-    async openRef(ref: string, there?: Address) {
-      const { node, set } = store.getState();
-      const shown = opened();
-      if (shown === undefined) return;
-      const { source, choice, paths } = shown;
-      const here = { array: node, ...shownIn(store.getState()) };
-      const from = there === undefined ? set?.nodes.find(({ path }) => path === node) : undefined;
-      await openChoice(source, choice, { ...(there ?? here), ref }, { paths, from });
+    /**
+     * Opens another snapshot of the open repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or a name alone. What is
+     * selected stays where it exists there, unless `there` says otherwise.
+     */
+    openRef: (ref: string, there?: Address) => {
+      const { node: array, set } = store.getState();
+      const from = there === undefined ? set?.nodes.find(({ path }) => path === array) : undefined;
+      return again({ ...(there ?? { array, ...shownIn(store.getState()) }), ref }, { from });
     },
-    async openOtherwise() {
-      const shown = opened();
-      if (shown !== undefined)
-        await openChoice(shown.source, undefined, refOf(store.getState().set), { paths: shown.paths, ask: true });
-    },
-    async askForPath(path: string) {
-      const shown = opened();
-      if (shown === undefined) return;
-      const { source, choice, paths } = shown;
-      const at = { array: path, ...refOf(store.getState().set) };
-      await openChoice(source, choice, at, { paths: [...new Set([...paths, path])] });
-    },
+    /** Asks what else the open set may be opened as. */
+    openOtherwise: () => again(refOf(store.getState().set), { ask: true }),
+    /** Looks for a group or an array in a store that cannot be listed. */
+    askForPath: (path: string) => again({ array: path, ...refOf(store.getState().set) }, { path }),
   };
 }
 
@@ -178,12 +150,8 @@ function shownIn({ chunk, view, tab }: AppState): Pick<Address, "chunk" | "view"
 
 function dismissals(engine: Client, store: StoreApi<AppState>) {
   return {
-    dismissChoice: () => {
-      store.setState({ choosing: undefined });
-    },
-    dismissError: () => {
-      store.setState({ openError: undefined });
-    },
+    dismissChoice: () => store.setState({ choosing: undefined }),
+    dismissError: () => store.setState({ openError: undefined }),
     close: () => {
       const before = store.getState();
       store.setState({ ...NOTHING_OPEN });
@@ -233,7 +201,7 @@ function closeSets(engine: Client, { set, edit }: AppState): void {
   }
 }
 
-const NOTHING_OPEN = {
+export const NOTHING_OPEN = {
   set: undefined,
   edit: undefined,
   node: "",
@@ -312,12 +280,24 @@ export function viewAt(set: SetSummary, { array = "", view }: Address, otherwise
 /** The node and chunk that an address names, as far as they exist in the set. */
 export function selectionAt(set: SetSummary, at: Address): Selection {
   const node = set.nodes.find((one) => one.path === (at.array ?? ""));
-  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [noSuchNode(at)] };
+  if (node === undefined) return nowhere(noSuchNode(at));
   const rank = node.grid?.length;
   const chunk = rank === 0 && at.chunk !== undefined ? [] : at.chunk;
-  if (chunk === undefined || chunk.length === rank) return { node: node.path, chunk, addressFindings: [] };
-  return { node: node.path, chunk: undefined, addressFindings: [noChunk("address", node, chunk)] };
+  const isThere = chunk === undefined || chunk.length === rank;
+  return there(node, chunk, isThere ? [] : [noChunk("address", node, chunk)]);
 }
+
+const nowhere = (why: Finding): Selection => ({ node: "", chunk: undefined, addressFindings: [why] });
+
+const there = (
+  { path: node }: NodeSummary,
+  chunk: Selection["chunk"],
+  addressFindings: readonly Finding[],
+): Selection => ({
+  node,
+  chunk: addressFindings.length === 0 ? chunk : undefined,
+  addressFindings,
+});
 
 type Selection = Pick<AppState, "node" | "chunk" | "addressFindings">;
 
@@ -334,11 +314,9 @@ function noChunk(before: "address" | "snapshot", { path, grid }: NodeSummary, ch
 /** What was selected in another snapshot, as far as it exists in this one. */
 function selectionFrom(from: NodeSummary, set: SetSummary, { chunk }: Address): Selection {
   const node = set.nodes.find(({ path }) => path === from.path);
-  if (node === undefined) return { node: "", chunk: undefined, addressFindings: [goneNode(from)] };
-  if (chunk === undefined) return { node: node.path, chunk, addressFindings: [] };
-  if (node.grid !== undefined && ordinalOf(node.grid, chunk) !== undefined)
-    return { node: node.path, chunk, addressFindings: [] };
-  return { node: node.path, chunk: undefined, addressFindings: [noChunk("snapshot", node, chunk)] };
+  if (node === undefined) return nowhere(goneNode(from));
+  const isThere = chunk === undefined || (node.grid !== undefined && ordinalOf(node.grid, chunk) !== undefined);
+  return there(node, chunk, isThere ? [] : [noChunk("snapshot", node, chunk)]);
 }
 
 function goneNode({ kind, path }: NodeSummary): Finding {

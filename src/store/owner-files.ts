@@ -10,29 +10,21 @@ import { NOTHING_WRITTEN, type NamedText, type OwnerFiles } from "./owner-state.
 import { mayBeKept } from "./recent-sets.ts";
 import type { AppState } from "./state.ts";
 
-export interface OwnerActions {
-  /** `undefined`: nothing is expected any more. */
-  expect(expectation: NamedText | undefined): void;
-  /** `instead`: of one that no longer does. */
-  setAside(acceptance: Acceptance, instead?: Acceptance): void;
-  bringBack(acceptance: Acceptance): void;
-  /** Those of a file, beside those that there are. Gives how many are new. */
-  acceptAll(accepted: readonly Acceptance[]): number;
-  acceptNothing(): void;
-}
-
-export function ownerActions(store: StoreApi<AppState>): OwnerActions {
+export function ownerActions(store: StoreApi<AppState>) {
   const change = (part: Partial<Pick<OwnerFiles, "expectation" | "accepted">>) => {
     const owner = { ...store.getState().owner, ...part, restored: false };
     store.setState({ owner: { ...owner, kept: keep(store.getState(), owner) } });
   };
   const accepted = () => store.getState().owner.accepted;
   return {
-    expect: (expectation) => change({ expectation }),
-    setAside: (acceptance, instead) =>
+    /** `undefined`: nothing is expected any longer. */
+    expect: (expectation: NamedText | undefined) => change({ expectation }),
+    /** `instead`: of one that no longer does. */
+    setAside: (acceptance: Acceptance, instead?: Acceptance) =>
       change({ accepted: [...accepted().filter((one) => one !== instead), acceptance] }),
-    bringBack: (acceptance) => change({ accepted: accepted().filter((one) => one !== acceptance) }),
-    acceptAll: (more) => {
+    bringBack: (acceptance: Acceptance) => change({ accepted: accepted().filter((one) => one !== acceptance) }),
+    /** Those of a file, beside those that there are. Gives how many are new. */
+    acceptAll: (more: readonly Acceptance[]) => {
       const known = new Set(accepted().map((one) => JSON.stringify(one)));
       const added = more.filter((one) => !known.has(JSON.stringify(one)));
       change({ accepted: [...accepted(), ...added] });

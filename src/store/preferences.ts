@@ -2,20 +2,21 @@
 import type { StoreApi } from "zustand/vanilla";
 import { NO_LOCATIONS, type RewriteRule } from "../core/location.ts";
 import { remember, rememberedObject } from "./browser-storage.ts";
-import type { AppState, Theme } from "./state.ts";
+import type { AppState } from "./state.ts";
 
 const PLACE = "refscope.preferences.1";
 
-interface Preferences {
-  readonly rewrites: readonly RewriteRule[];
-  readonly region: string | undefined;
-  readonly theme: Theme;
-}
-
 /** What was remembered, as far as it can be understood: storage is as untrusted as any input. */
 export function storedPreferences(): Pick<AppState, "locations" | "theme"> {
-  const { rewrites, region, theme } = readPreferences();
-  return { locations: { ...NO_LOCATIONS, rewrites, region }, theme };
+  const { rewrites, region, theme } = rememberedObject(PLACE);
+  return {
+    locations: {
+      ...NO_LOCATIONS,
+      rewrites: Array.isArray(rewrites) ? rewrites.filter(isRule) : [],
+      region: typeof region === "string" && region !== "" ? region : undefined,
+    },
+    theme: theme === "light" || theme === "dark" ? theme : "system",
+  };
 }
 
 /** Remembers every change from now on. */
@@ -25,15 +26,6 @@ export function rememberPreferences(store: StoreApi<AppState>): void {
     const { rewrites, region } = state.locations;
     remember(PLACE, JSON.stringify({ rewrites, region, theme: state.theme }));
   });
-}
-
-function readPreferences(): Preferences {
-  const { rewrites, region, theme } = rememberedObject(PLACE);
-  return {
-    rewrites: Array.isArray(rewrites) ? rewrites.filter(isRule) : [],
-    region: typeof region === "string" && region !== "" ? region : undefined,
-    theme: theme === "light" || theme === "dark" ? theme : "system",
-  };
 }
 
 function isRule(value: unknown): value is RewriteRule {

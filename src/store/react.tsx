@@ -56,6 +56,12 @@ export function usePendingWhileShown(label: string): void {
   useEffect(() => tasks.show(label), [tasks, label]);
 }
 
+/** Stands for code that is being fetched, with what is shown meanwhile. */
+export function Pending({ label, children }: { readonly label: string; readonly children?: ReactNode }) {
+  usePendingWhileShown(label);
+  return children;
+}
+
 /** What is known of an engine answer. `data` may be of an older request while a new one is under way (`stale`). */
 export interface Answer<T, Q = unknown> {
   readonly data: T | undefined;

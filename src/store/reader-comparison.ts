@@ -7,17 +7,14 @@ import type { CallOptions, Client } from "../worker/client.ts";
 import type { EditState } from "./edit-state.ts";
 import type { AppState } from "./state.ts";
 
-export interface ReaderComparison {
-  start(set: number): void;
-  stop(): void;
-}
+export type ReaderComparison = ReturnType<typeof readerComparison>;
 
 /** Longest time that the JavaScript reader may take, in milliseconds. */
 const LIMIT_MS = 10_000;
 /** It begins when nothing was typed for so long. */
 const REST_MS = 600;
 
-export function readerComparison(engine: Client, store: StoreApi<AppState>): ReaderComparison {
+export function readerComparison(engine: Client, store: StoreApi<AppState>) {
   let controller = new AbortController();
   const change = (set: number, part: Partial<EditState>) => {
     const { edit, set: shown, revision } = store.getState();
@@ -31,7 +28,7 @@ export function readerComparison(engine: Client, store: StoreApi<AppState>): Rea
     change(set, { readers: await askJavaScriptReader(engine, set, { signal }), comparing: false });
   };
   return {
-    start(set) {
+    start: (set: number) => {
       controller.abort();
       controller = new AbortController();
       const { signal } = controller;

@@ -8,18 +8,9 @@ export interface TaskOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export interface TaskRunner {
-  /**
-   * Runs `work`; a newer run for the same `region` aborts the older. It is shown once it has taken `showAfter`
-   * milliseconds: at once where that is 0 or absent.
-   */
-  run<T>(region: string, label: string, work: (options: TaskOptions) => Promise<T>, showAfter?: number): Promise<T>;
-  cancel(task: number): void;
-  /** Something that cannot be cancelled is under way until what is returned is called. */
-  show(label: string): () => void;
-}
+export type TaskRunner = ReturnType<typeof taskRunner>;
 
-export function taskRunner(store: StoreApi<AppState>): TaskRunner {
+export function taskRunner(store: StoreApi<AppState>) {
   const controllers = new Map<number, AbortController>();
   const byRegion = new Map<string, number>();
   let lastId = 0;
@@ -37,15 +28,18 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
 
   return {
     cancel,
-    show(label) {
+    /** Something that cannot be cancelled is under way until what is returned is called. */
+    show(label: string): () => void {
       lastId += 1;
       const id = lastId;
       store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined, cannotCancel: true }] });
-      return () => {
-        finish(id);
-      };
+      return () => finish(id);
     },
-    async run(region, label, work, showAfter = 0) {
+    /**
+     * Runs `work`; a newer run for the same `region` aborts the older. It is shown once it has taken `showAfter`
+     * milliseconds.
+     */
+    async run<T>(region: string, label: string, work: (options: TaskOptions) => Promise<T>, showAfter = 0): Promise<T> {
       const older = byRegion.get(region);
       if (older !== undefined) cancel(older);
       lastId += 1;
@@ -67,4 +61,17 @@ export function taskRunner(store: StoreApi<AppState>): TaskRunner {
       }
     },
   };
+}
+
+const PAUSE_MS = 100;
+
+/** Until nothing else is under way: what is read unasked gives way. Throws an AbortError where `signal` is aborted first. */
+export async function untilQuiet(
+  { engine, store }: { readonly engine: { readonly pending: number }; readonly store: StoreApi<AppState> },
+  signal: AbortSignal,
+): Promise<void> {
+  while (engine.pending > 0 || store.getState().tasks.length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    signal.throwIfAborted();
+  }
 }

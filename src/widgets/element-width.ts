@@ -12,3 +12,11 @@ export function useElementWidth<E extends HTMLElement>(): readonly [RefObject<E 
   });
   return [element, width];
 }
+
+/** The same of both sides, padding included. */
+export function useElementSize<E extends HTMLElement>() {
+  const element = useRef<E>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useMeasuring(element, ({ clientWidth: width, clientHeight: height }) => setSize({ width, height }));
+  return [element, size] as readonly [RefObject<E | null>, typeof size];
+}

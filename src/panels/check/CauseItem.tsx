@@ -5,7 +5,6 @@ import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../co
 import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { Finding } from "../../core/findings/finding.ts";
 import type { Place } from "../../core/findings/place.ts";
 import { startAlong } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, Raster, RasterSpec } from "../../core/open-set.ts";
@@ -46,22 +45,10 @@ import { EvidencePicture } from "./values/EvidencePicture.tsx";
 
 // Repairs of a cause: looked for unasked where that costs little, and applied as one edit of the document.
 
-interface CauseRepairs {
-  readonly state: "none" | "unasked" | "searching" | "found";
-  readonly offer: CauseOffer | undefined;
-  readonly cause: CauseSubjects;
-  /** What the search has cost, once it is done. */
-  readonly searches: readonly RepairSearch[];
-  readonly find: () => void;
-  /** Somebody asked for it. */
-  readonly isWanted: boolean;
-  readonly applying: boolean;
-  readonly error: Finding | undefined;
-  readonly apply: (offer: CauseOffer) => void;
-}
+type CauseRepairs = ReturnType<typeof useCauseRepairs>;
 
 /** `isAsked`: looked for without being asked. */
-function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): CauseRepairs {
+function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
   const [isWanted, setWanted] = useState(false);
   const { applying, error, apply } = useApplyEdits();
   const { subjects, chunks } = cause;
@@ -74,26 +61,17 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean): C
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
   const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
   return {
-    state: subjects.length === 0 ? "none" : asks ? known : "unasked",
+    state: subjects.length === 0 ? ("none" as const) : asks ? known : ("unasked" as const),
     offer,
     cause,
+    /** What the search has cost, once it is done. */
     searches,
     find: () => setWanted(true),
+    /** Somebody asked for it. */
     isWanted,
     applying,
     error: error ?? answer.error,
-    apply: ({ offers, array, edits, chunks }) => apply(edits, { label: labelOf(offers), array, chunks }),
-  };
-}
-
-/** Leads to the chunk of an offer, where the microscope reads it so. */
-function useTryOffer(): (offer: RepairOffer) => void {
-  const actions = useActions();
-  const send = useSend();
-  return ({ array, chunks: [chunk], trial }) => {
-    if (array === undefined || chunk === undefined) return;
-    actions.selectChunk(array, chunk.coordinates);
-    if (trial !== undefined) send({ kind: "try-reading", trial });
+    apply: ({ offers, array, edits, chunks }: CauseOffer) => apply(edits, { label: labelOf(offers), array, chunks }),
   };
 }
 
@@ -105,34 +83,33 @@ function labelOf(offers: readonly RepairOffer[]): string {
     : countOf(offers.length, "repair");
 }
 
-interface CauseItemProps {
+export interface ListedItemProps {
   readonly set: number;
-  /** One of the first: a repair is looked for unasked. */
-  readonly isEarly: boolean;
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly opened: boolean;
-  /** It was set aside, and reaches further by now. */
+  /** It was accepted, and reaches further now. */
   readonly outgrown: Acceptance | undefined;
   readonly onGo: (place: Place) => void;
   readonly onToggle: () => void;
 }
 
-const NO_ARRAY: Pick<NodeSummary, "shape"> = { shape: [] };
+/** `isEarly`: one of the first, of which a fix is looked for unasked. */
+interface CauseItemProps extends ListedItemProps {
+  readonly isEarly: boolean;
+}
 
 /** A cause: where it lies, what it is, the evidence, how much it costs, and what to do. */
 export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo, onToggle }: CauseItemProps) {
-  const { finding, explained } = listed;
-  const { severity, title, message } = explained;
+  const { found: finding, said } = listed;
+  const { severity, title, message } = said;
   const reach = useMemo(() => reachOf(listed, nodes), [listed, nodes]);
   const node = reach === undefined ? undefined : nodes.get(reach.array);
-  const dimensions = (node ?? NO_ARRAY).shape ?? [];
-  const axes = useCheapAxes(set, { path: reach?.array ?? "", dimensions }, true);
+  const axes = useCheapAxes(set, { path: reach?.array ?? "" }, reach !== undefined);
   const where = reach === undefined ? whereOf(listed) || "the set" : reachWords(reach, node, axes);
   const size = sizeWords(reach, severity === "error");
   const cause = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
   const repairs = useCauseRepairs(set, cause, isEarly && isCheap(cause, severity, nodes));
-  const onTry = useTryOffer();
   const picture = <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />;
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
@@ -170,7 +147,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
       {opened ? (
         <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
-          <RepairDetails repairs={repairs} onTry={onTry} />
+          <RepairDetails repairs={repairs} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
             <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
           </FindingDetails>
@@ -298,7 +275,11 @@ const MOST_REFERENCES = 2_000_000;
 function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
   const spec = useMemo(() => specOf(node, at), [node, at]);
   const raster = useEngine("table.raster", spec === undefined ? undefined : { set, spec }).data;
-  const spacing = useMemo(() => spacingOfLast(node), [node]);
+  const spacing = useMemo((): SideSpacing => {
+    const { shape = [], chunks = [] } = node;
+    const [rows, columns] = [-2, -1].map((at) => spacingOf(shape.at(at) ?? 0, chunks.at(at) ?? 1));
+    return { rows, columns };
+  }, [node]);
   const theme = useThemeName();
   const read = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -315,12 +296,6 @@ function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
     }
   }, [raster, theme, isTurned, spacing]);
   return spec === undefined ? null : <canvas ref={canvas} className={className} {...MAP} aria-hidden="true" />;
-}
-
-/** Of the last two dimensions. */
-function spacingOfLast({ shape = [], chunks = [] }: NodeSummary): SideSpacing {
-  const [rows, columns] = [-2, -1].map((at) => spacingOf(shape.at(at) ?? 0, chunks.at(at) ?? 1));
-  return { rows, columns };
 }
 
 /** `undefined` where there is no grid, or it is too large to be looked at unasked. */
@@ -350,15 +325,6 @@ function specOf({ path, grid, present = 0 }: NodeSummary, at: readonly number[])
 /** In pixels of the picture; on the page it is half as wide and high. */
 export const MAP = { width: 192, height: 96 } as const;
 
-interface LengthCell {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** From the shortest, 0, to the longest, 1. */
-  readonly share: number;
-}
-
 /** Cells so large have a gap between them. */
 const LEAST_WITH_GAP = 10;
 
@@ -373,15 +339,14 @@ function edgesOf(pixels: number, cellsEach: number, room: number, spacing: Spaci
   });
 }
 
-/** What has no reference is left out. Unequal chunks are to scale. */
-export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpacing): readonly LengthCell[] {
+/** What has no reference is left out. Unequal chunks are to scale. `share`: from the shortest, 0, to the longest, 1. */
+export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpacing) {
   const { width, height, values, minimum = 0, maximum = 0, cellsDown, cellsAlong } = raster;
   const xs = edgesOf(width, cellsAlong, MAP.width, spacing?.columns);
   const ys = edgesOf(height, cellsDown, MAP.height, spacing?.rows);
   const isFine = Math.min(MAP.width / Math.max(1, width), MAP.height / Math.max(1, height)) >= LEAST_WITH_GAP;
-  const cells: LengthCell[] = [];
-  for (const [pixel, length] of values.entries()) {
-    if (length < 0) continue;
+  return [...values.entries()].flatMap(([pixel, length]) => {
+    if (length < 0) return [];
     const [row, column] = [Math.floor(pixel / width), pixel % width];
     const [left = 0, right = 0, top = 0, bottom = 0] = [xs[column], xs[column + 1], ys[row], ys[row + 1]];
     const [across, down] = [right - left, bottom - top];
@@ -389,9 +354,8 @@ export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpa
     // Most chunks are short, a few very long; where all are the same, none is either.
     const share = maximum > minimum ? Math.sqrt((length - minimum) / (maximum - minimum)) : 0.5;
     const y = isTurned ? MAP.height - bottom : top;
-    cells.push({ x: left, y, width: across - gap, height: down - gap, share });
-  }
-  return cells;
+    return [{ x: left, y, width: across - gap, height: down - gap, share }];
+  });
 }
 
 // The repair of a cause: its button in the line, and in the details what speaks for it, before and after.
@@ -405,31 +369,15 @@ interface RepairButtonProps {
 
 function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   const { state, offer, applying, apply, find } = repairs;
-  if (state === "unasked")
-    return (
-      <button
-        type="button"
-        data-kind="quiet"
-        className={causeRepairStyles.button}
-        onClick={find}
-        title={costWords(repairs)}
-      >
-        Find a fix
-      </button>
-    );
+  const quiet = (text: string, title: string, onClick: () => void) => (
+    <button type="button" data-kind="quiet" className={causeRepairStyles.button} title={title} onClick={onClick}>
+      {text}
+    </button>
+  );
+  if (state === "unasked") return quiet("Find a fix", costWords(repairs), find);
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
   if (offer === undefined && state === "found" && repairs.isWanted)
-    return (
-      <button
-        type="button"
-        data-kind="quiet"
-        className={causeRepairStyles.button}
-        title={noneWords(repairs.searches)}
-        onClick={onOpen}
-      >
-        No fix found
-      </button>
-    );
+    return quiet("No fix found", noneWords(repairs.searches), onOpen);
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&
@@ -468,12 +416,7 @@ const isPartial = ({ cause }: CauseRepairs, { offers }: CauseOffer): boolean =>
 /** What changes all of an array at once. */
 const OF_ALL: ReadonlySet<RepairOffer["change"]["kind"]> = new Set(["separator", "metadata"]);
 
-interface RepairDetailsProps {
-  readonly repairs: CauseRepairs;
-  readonly onTry: (offer: RepairOffer) => void;
-}
-
-function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
+function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   const { offer, error, searches } = repairs;
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
@@ -484,7 +427,7 @@ function RepairDetails({ repairs, onTry }: RepairDetailsProps) {
     <section className={causeRepairStyles.repair} aria-label="Repair">
       {isPartial(repairs, offer) ? <p>{partialWords(repairs, offer)}</p> : null}
       {shown.map((one) => (
-        <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} onTry={onTry} />
+        <OfferPart key={`${one.key} ${one.after}`} offer={one} joined={offer} repairs={repairs} />
       ))}
       {more > 0 ? (
         <p className={causeRepairStyles.none}>and {countOf(more, "more fix", "more fixes")} of the same cause.</p>
@@ -510,13 +453,17 @@ function leftWords({ cause }: CauseRepairs, { alike }: RepairOffer): string | un
 /** Repairs of one cause that are told one by one. */
 const MAX_SHOWN = 3;
 
-interface OfferPartProps extends RepairDetailsProps {
+interface OfferPartProps {
+  readonly repairs: CauseRepairs;
   readonly offer: RepairOffer;
   readonly joined: CauseOffer;
 }
 
-function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
-  const { certainty, before, after, refused, chunks } = offer;
+function OfferPart({ offer, joined, repairs }: OfferPartProps) {
+  const page = useActions();
+  const send = useSend();
+  const { array, certainty, before, after, refused, trial } = offer;
+  const [chunk] = offer.chunks;
   const isChoice = certainty === "needs-you" || joined.others.length > 0 || isPartial(repairs, joined);
   const notes = [certaintyWords(offer), alikeWords(offer), leftWords(repairs, offer)].filter(
     (one) => one !== undefined,
@@ -528,9 +475,17 @@ function OfferPart({ offer, joined, repairs, onTry }: OfferPartProps) {
           Apply
         </button>
       ) : null}
-      {chunks.length === 0 || offer.array === undefined ? null : (
-        <button type="button" data-kind="link" onClick={() => onTry(offer)}>
-          {offer.trial === undefined ? "Show the chunk" : "Try it first"}
+      {chunk === undefined || array === undefined ? null : (
+        <button
+          type="button"
+          data-kind="link"
+          onClick={() => {
+            page.selectChunk(array, chunk.coordinates);
+            // The microscope reads it so.
+            if (trial !== undefined) send({ kind: "try-reading", trial });
+          }}
+        >
+          {trial === undefined ? "Show the chunk" : "Try it first"}
         </button>
       )}
     </>

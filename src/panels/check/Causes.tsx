@@ -1,14 +1,15 @@
 /** The list of causes, by array where that is asked for, and the notes below them. */
 import { type ReactNode, useMemo, useState } from "react";
 import type { Acceptance } from "../../core/check/acceptance.ts";
-import type { Place } from "../../core/findings/place.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { CauseItem } from "./CauseItem.tsx";
+import { CauseItem, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import noteItemStyles from "./NoteItem.module.css";
+import { causesByArray } from "./doubtful-array.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
@@ -38,45 +39,52 @@ const MAX_CHIPS = 6;
 export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: CausesProps) {
   // Acceptances that nothing needs stand with what is set aside.
   const findings = useMemo(() => {
-    const told = all.filter(({ finding }) => finding.code !== "acceptance-unused");
+    const told = all.filter(({ found }) => found.code !== "acceptance-unused");
     return alikeAsOne(told, (one) => outgrown?.has(one) === true);
   }, [all, outgrown]);
   const [isAll, setAll] = useState(false);
-  const [opened, toggle] = useOpened();
+  const [opened, toggle] = useToggles<string>();
   const goTo = useGoTo(nodes);
   const arrayOf = useMemo(() => new Map(findings.map((one) => [one, reachOf(one, nodes)?.array])), [findings, nodes]);
   const shown = array === undefined ? findings : findings.filter((one) => arrayOf.get(one) === array);
-  const causes = shown.filter(({ explained }) => explained.severity !== "info");
-  const notes = shown.filter(({ explained }) => explained.severity === "info");
-  const common = (listed: ListedFinding) => ({
+  const causes = shown.filter(({ said }) => said.severity !== "info");
+  const notes = shown.filter(({ said }) => said.severity === "info");
+  const common = (listed: ListedFinding): ListedItemProps => ({
+    set,
     listed,
     nodes,
     outgrown: outgrown?.get(listed),
     opened: opened.has(keyOf(listed)),
-    onGo: (place: ListedFinding["place"]) => goTo({ ...listed, place }),
+    onGo: (place) => goTo({ ...listed, place }),
     onToggle: () => toggle(keyOf(listed)),
   });
-  const total = findings.filter(({ explained }) => explained.severity !== "info").length;
+  const total = findings.filter(({ said }) => said.severity !== "info").length;
   return (
     <>
       <div className={styles.head}>
         <h3>Problems</h3>
         <span>{total === 0 ? "none found so far" : `${formatCount(total)}, most data affected first`}</span>
-        <ArrayChips findings={findings} arrayOf={arrayOf} shown={array} onShow={onArray} />
+        <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />
         )}
       </div>
       <ul aria-label="Problems" className={styles.list}>
         {(isAll ? causes : causes.slice(0, FIRST)).map((listed, at) => (
-          <CauseItem key={keyOf(listed)} set={set} isEarly={at < EARLY} {...common(listed)} />
+          <CauseItem key={keyOf(listed)} isEarly={at < EARLY} {...common(listed)} />
         ))}
         {(isAll ? notes : notes.slice(0, FIRST)).map((listed, at) => (
           <NoteItem
             key={keyOf(listed)}
-            set={set}
             {...common(listed)}
-            heading={at === 0 ? <NotesHead count={notes.length} /> : null}
+            heading={
+              at > 0 ? null : (
+                <div className={styles.notes}>
+                  <h3>Notes</h3>
+                  <span>{formatCount(notes.length)}</span>
+                </div>
+              )
+            }
           />
         ))}
       </ul>
@@ -89,53 +97,25 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
   );
 }
 
-function NotesHead({ count }: { readonly count: number }): ReactNode {
-  return (
-    <div className={styles.notes}>
-      <h3>Notes</h3>
-      <span>{formatCount(count)}</span>
-    </div>
-  );
-}
+const keyOf = ({ found, place }: ListedFinding): string =>
+  JSON.stringify([found.code, place, found.count, found.facts["rule"]]);
 
-const keyOf = ({ finding, place }: ListedFinding): string =>
-  JSON.stringify([finding.code, place, finding.count, finding.facts["rule"]]);
-
-/** Which items are opened. */
-function useOpened(): readonly [ReadonlySet<string>, (key: string) => void] {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (key: string) => {
-    const changed = new Set(opened);
-    if (!changed.delete(key)) changed.add(key);
-    setOpened(changed);
-  };
-  return [opened, toggle];
-}
-
-interface ArrayChipsProps {
-  readonly findings: readonly ListedFinding[];
+interface ArrayChipsProps extends Pick<CausesProps, "findings" | "array" | "onArray"> {
   readonly arrayOf: ReadonlyMap<ListedFinding, string | undefined>;
-  readonly shown: string | undefined;
-  readonly onShow: (array: string | undefined) => void;
 }
 
 /** The arrays with most causes; none where there is but one. */
-function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
-  const counts = new Map<string, number>();
-  for (const one of findings) {
-    const array = arrayOf.get(one);
-    if (array !== undefined && one.explained.severity !== "info") counts.set(array, (counts.get(array) ?? 0) + 1);
-  }
-  if (counts.size < 2) return null;
-  const chips = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, MAX_CHIPS);
+function ArrayChips({ findings, arrayOf, array: shown, onArray }: ArrayChipsProps) {
+  const counts = causesByArray(findings, (one) => arrayOf.get(one));
+  if (counts.length < 2) return null;
   return (
     <div className={styles.chips} role="group" aria-label="Show only">
-      {chips.map(([array, count]) => (
+      {counts.slice(0, MAX_CHIPS).map(([array, count]) => (
         <button
           key={array}
           type="button"
           aria-pressed={shown === array}
-          onClick={() => onShow(shown === array ? undefined : array)}
+          onClick={() => onArray(shown === array ? undefined : array)}
         >
           <b>{array === "" ? "/" : array}</b> {formatCount(count)}
         </button>
@@ -144,23 +124,15 @@ function ArrayChips({ findings, arrayOf, shown, onShow }: ArrayChipsProps) {
   );
 }
 
-interface NoteItemProps {
-  readonly set: number;
-  readonly listed: ListedFinding;
-  readonly nodes: NodesByPath;
-  readonly opened: boolean;
-  /** It was set aside, and reaches further by now. */
-  readonly outgrown: Acceptance | undefined;
-  readonly onGo: (place: Place) => void;
-  readonly onToggle: () => void;
+interface NoteItemProps extends ListedItemProps {
   /** Above the first. */
   readonly heading: ReactNode;
 }
 
 /** What is worth knowing: nothing is lost by it. */
 function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, heading }: NoteItemProps) {
-  const { finding, explained } = listed;
-  const { severity, title, message } = explained;
+  const { found: finding, said } = listed;
+  const { severity, title, message } = said;
   return (
     <li className={noteItemStyles.item} data-code={finding.code} data-severity={severity}>
       {heading}

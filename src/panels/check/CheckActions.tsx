@@ -36,31 +36,24 @@ export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckAct
   }
   return (
     <>
-      {array === undefined ? null : <CheckArray set={set} doubtful={array} runs={runs} />}
+      {array === undefined ? null : <CheckArray set={set} {...array} runs={runs} />}
       {chunks < LEAST_CHUNKS || rest === 0 ? null : (
         <Popover label="Check a sample" title="Check a sample" align="end">
           <Samples set={set} runs={runs} />
         </Popover>
       )}
-      <CheckAll costs={costs} runs={runs} />
+      <button
+        type="button"
+        data-kind="primary"
+        title="Checks every source and decodes every chunk"
+        onClick={() => {
+          runs.askTargets();
+          runs.decode();
+        }}
+      >
+        {costs === undefined ? "Check all" : allText(costs)}
+      </button>
     </>
-  );
-}
-
-/** Targets and values, with what both cost. */
-function CheckAll({ costs, runs }: Pick<CheckActionsProps, "costs" | "runs">) {
-  return (
-    <button
-      type="button"
-      data-kind="primary"
-      title="Checks every source and decodes every chunk"
-      onClick={() => {
-        runs.askTargets();
-        runs.decode();
-      }}
-    >
-      {costs === undefined ? "Check all" : allText(costs)}
-    </button>
   );
 }
 
@@ -77,11 +70,7 @@ function allText(costs: CheckCosts): string {
 /** Of more references the cost is not worked out unasked. */
 const MOST_WEIGHED = 500_000;
 
-interface CheckArrayProps extends Pick<CheckActionsProps, "set" | "runs"> {
-  readonly doubtful: DoubtfulArray;
-}
-
-function CheckArray({ set, doubtful: { array, references }, runs }: CheckArrayProps) {
+function CheckArray({ set, array, references, runs }: Pick<CheckActionsProps, "set" | "runs"> & DoubtfulArray) {
   const isWeighed = references <= MOST_WEIGHED;
   const cost = useEngine("check.arrayCost", isWeighed ? { set, array } : undefined).data;
   const size = cost === undefined ? (isWeighed ? "" : ` · ${countOf(references, "chunk")}`) : ` · ${sizeText(cost)}`;

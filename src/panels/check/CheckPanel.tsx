@@ -1,10 +1,10 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { outgrownOf } from "../../core/check/accepted.ts";
-import type { CheckCosts, Checked, CheckedChunks, Verdict } from "../../core/check/check.ts";
+import type { CheckCosts, CheckedChunks } from "../../core/check/check.ts";
 import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
 import { isAbort } from "../../core/errors.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
@@ -13,14 +13,7 @@ import type { SetSummary } from "../../core/open-set.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import { markdownReport } from "../../core/report/markdown.ts";
 import { readerReport } from "../../core/report/readers.ts";
-import {
-  type CheckReport,
-  type KnownBeside,
-  type KnownFinding,
-  mostFirst,
-  reportOf,
-  weighed,
-} from "../../core/report/report.ts";
+import { type CheckReport, type KnownBeside, mostFirst, reportOf, weighed } from "../../core/report/report.ts";
 import { sarifReport } from "../../core/report/sarif.ts";
 import { VERSION } from "../../core/version.ts";
 import type { App } from "../../store/app-store.ts";
@@ -29,7 +22,8 @@ import type { EditState } from "../../store/edit-state.ts";
 import { type CheckRuns, useCheckRuns } from "../../store/hooks/use-check-runs.ts";
 import { useExpectation } from "../../store/hooks/use-expectation.ts";
 import { type ReaderChosen, useReader } from "../../store/hooks/use-reader.ts";
-import { useActions, useApp, useAppState, useEngine, usePendingWhileShown } from "../../store/react.tsx";
+import { Pending, useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { untilQuiet } from "../../store/tasks.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { download } from "../../widgets/controls/download.ts";
@@ -50,7 +44,7 @@ import { SetAsideList } from "./SetAsideList.tsx";
 import { reachOf } from "./cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { doubtfulArray } from "./doubtful-array.ts";
-import { type ListedFinding, saidFinding } from "./findings.ts";
+import type { ListedFinding } from "./findings.ts";
 import { type ComparedReaders, useComparedReaders } from "./use-compared-readers.ts";
 import { type Findings, useFindings } from "./use-findings.ts";
 import { ValuesSection } from "./values/ValuesSection.tsx";
@@ -104,7 +98,7 @@ function useCausePictures(
 }
 
 function earlyArrays(findings: readonly ListedFinding[], nodes: NodesByPath): readonly string[] {
-  const causes = findings.filter(({ explained }) => explained.severity !== "info").slice(0, EARLY);
+  const causes = findings.filter(({ said }) => said.severity !== "info").slice(0, EARLY);
   return [...new Set(causes.flatMap((one) => reachOf(one, nodes)?.array ?? []))].slice(0, MOST_ARRAYS);
 }
 
@@ -136,53 +130,34 @@ async function picture({ app, set, nodes, signal }: Reading, path: string): Prom
   return read === undefined ? NOTHING : { pictures: 1, bytes: read.bytes };
 }
 
-const PAUSE_MS = 100;
-
-/** Repairs, which are looked for in a limited time, come first. */
-async function untilQuiet({ engine, store }: App, signal: AbortSignal): Promise<void> {
-  while (engine.pending > 0 || store.getState().tasks.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    signal.throwIfAborted();
-  }
-}
-
 const NOTHING: PicturesTaken = { pictures: 0, bytes: 0 };
 
 // The five answers for the open set, from all that is known of it by now.
 
-interface KnownVerdict {
-  readonly verdict: Verdict;
-  readonly headline: string;
-  readonly checked: Checked;
-  /** Rules over references were not run: there are very many, and nobody asked. */
-  readonly isUnchecked: boolean;
-  /** What is set aside, as reports have it. */
-  readonly known: readonly KnownFinding[];
-}
+type KnownVerdict = NonNullable<ReturnType<typeof useVerdict>>;
 
 /** `undefined` until it is known. */
-function useVerdict(set: SetSummary, { state, findings, aside }: Findings): KnownVerdict | undefined {
+function useVerdict(set: SetSummary, { state, findings, aside }: Findings) {
   return useMemo(() => {
     if (state === undefined || findings === undefined) return undefined;
     const judged: Judged = {
       set: judgedSet(set),
-      findings: saidOf(findings),
+      findings,
       checked: state,
       accepted: aside?.accepted.map(({ acceptance: { code } }) => code) ?? [],
-      aside: saidOf(aside?.accepted.map(({ one }) => one) ?? []),
+      aside: aside?.accepted.map(({ one }) => one) ?? [],
     };
     return {
       verdict: verdictOf(judged),
       headline: headlineOf(judged),
       checked: state,
+      /** Rules over references were not run: there are very many, and nobody asked. */
       isUnchecked: state.isUnchecked,
+      /** What is accepted, as reports have it. */
       known: (aside?.accepted ?? []).map(({ found, acceptance: { reason, date } }) => ({ ...found, reason, date })),
     };
   }, [set, findings, state, aside]);
 }
-
-/** As the verdict takes them. */
-const saidOf = (findings: readonly ListedFinding[]): readonly SaidFinding[] => findings.map(saidFinding);
 
 function judgedSet({ format, references, states, nodes }: SetSummary): NonNullable<Judged["set"]> {
   return { format, references, states, cells: nodes.reduce((sum, { cells = 0 }) => sum + cells, 0) };
@@ -196,7 +171,7 @@ interface ReportMenuProps extends ReportedFindings {
 
 function ReportMenu({ set, ...reported }: ReportMenuProps) {
   const { headline } = reported.known;
-  const isRefusing = reported.findings.some(({ finding }) => isRefused(finding));
+  const isRefusing = reported.findings.some(({ found }) => isRefused(found));
   const access = useEngine("sources.access", isRefusing ? { set: set.id } : undefined).data;
   const report = () => setReport({ ...reported, remediesOf: (found) => remediesFor(found, location.origin, access) });
   const name = set.url ?? set.name;
@@ -227,7 +202,7 @@ interface ReportedFindings {
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   /** Of the findings: what reaches further than was set aside. */
-  readonly outgrown: ReadonlyMap<ListedFinding, Acceptance> | undefined;
+  readonly outgrown: ReadonlyMap<SaidFinding, Acceptance> | undefined;
   /** All, where they were compared. */
   readonly readers: readonly ReaderVerdict[];
   /** What is offered beside a finding. Absent: nothing. */
@@ -236,10 +211,9 @@ interface ReportedFindings {
 
 export function setReport({ known, findings, nodes, outgrown, readers, remediesOf }: ReportedFindings): CheckReport {
   const { verdict, checked, known: accepted } = known;
-  const listed = new Map(findings.map((one) => [saidFinding(one), one]));
-  const beside = (one: ListedFinding | undefined): KnownBeside => {
-    const acceptance = one && outgrown?.get(one);
-    const remedies = (one && remediesOf?.(one.finding)) ?? [];
+  const beside = (one: SaidFinding): KnownBeside => {
+    const acceptance = outgrown?.get(one);
+    const remedies = remediesOf?.(one.found) ?? [];
     return {
       ...(remedies.length === 0 ? {} : { remedies }),
       ...(acceptance === undefined ? {} : { outgrown: outgrownOf(acceptance) }),
@@ -248,7 +222,7 @@ export function setReport({ known, findings, nodes, outgrown, readers, remediesO
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const told = { verdict, checked, accepted, readers: readers.map(readerReport) };
   const cellsOf = (array: string) => nodes.get(array)?.cells;
-  return reportOf(told, [...listed.keys()], keysOf, { beside: (one) => beside(listed.get(one)), cellsOf });
+  return reportOf(told, findings, keysOf, { beside, cellsOf });
 }
 
 // Says that a repair was applied, what reading its chunks then gave, and how to take it back.
@@ -296,19 +270,13 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
 
 // Coverage of the check: what was looked at, decoded and asked, each with its whole.
 
-interface CoverageBarsProps {
-  readonly checked: Checked;
-  readonly references: number;
-  /** Rules were not run over them yet. */
-  readonly isUnchecked: boolean;
-}
-
-function CoverageBars({ checked: { chunks, targets, reader }, references, isUnchecked }: CoverageBarsProps) {
+/** `isUnchecked`: rules were not run over the references yet. */
+function CoverageBars({ checked, isUnchecked, set: { references } }: KnownVerdict & { readonly set: SetSummary }) {
+  const { chunks, targets, reader } = checked;
   const run = reader?.run;
-  const looked = isUnchecked ? 0 : references;
   return (
     <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
-      <Bar what="checked" done={looked} of={references} unit="reference" />
+      <Bar what="checked" done={isUnchecked ? 0 : references} of={references} unit="reference" />
       <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
       <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
       {reader === undefined || run === undefined || run.compared === 0 ? null : (
@@ -356,7 +324,7 @@ function Check({ set }: { readonly set: SetSummary }) {
   const [array, setArray] = useState<string>();
   const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Checking references" />;
-  const { verdict, headline, checked, isUnchecked } = known;
+  const { verdict, headline, checked } = known;
   const reported = { known, nodes, findings: ordered, outgrown: aside?.outgrown, readers: compared.verdicts };
   const shows = {
     onCompareReaders: () => {
@@ -368,34 +336,31 @@ function Check({ set }: { readonly set: SetSummary }) {
   return (
     <section className={styles.panel} aria-label="Check">
       <div className={styles.page}>
-        <Head
-          headline={headline}
-          loss={lossWords(saidOf(ordered), (path) => nodes.get(path)?.cells)}
-          quiet={glanceWords(runs, pictures)}
-        >
-          <div className={styles.buttons}>
-            <ReportMenu set={set} {...reported} />
-            <CheckActions
-              set={set.id}
-              costs={costs}
-              runs={runs}
-              chunks={checked.chunks.of}
-              rest={unread(checked.chunks)}
-              array={doubtfulArray(ordered, nodes, arrays, array)}
-            />
+        <header className={styles.head}>
+          <div className={styles.subject}>
+            <h2>{headline}</h2>
+            <p>{lossWords(ordered, (path) => nodes.get(path)?.cells)}</p>
+            <p className={styles.quiet}>{glanceWords(runs, pictures)}</p>
+            <Restored />
           </div>
-          <CoverageBars checked={checked} references={set.references} isUnchecked={isUnchecked} />
-        </Head>
+          <div className={styles.side}>
+            <div className={styles.buttons}>
+              <ReportMenu set={set} {...reported} />
+              <CheckActions
+                set={set.id}
+                costs={costs}
+                runs={runs}
+                chunks={checked.chunks.of}
+                rest={unread(checked.chunks)}
+                array={doubtfulArray(ordered, nodes, arrays, array)}
+              />
+            </div>
+            <CoverageBars set={set} {...known} />
+          </div>
+        </header>
         <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs, reader, expectation, ...shows })} />
         <AppliedRepair />
-        <Causes
-          set={set.id}
-          findings={ordered}
-          nodes={nodes}
-          outgrown={aside?.outgrown}
-          array={array}
-          onArray={setArray}
-        />
+        <Causes {...{ nodes, array }} set={set.id} findings={ordered} outgrown={aside?.outgrown} onArray={setArray} />
         <SetAsideList set={set} aside={aside} />
         <ValuesSection set={set.id} nodes={nodes} />
         <Readers set={set} chosen={reader} compared={compared} />
@@ -430,29 +395,6 @@ function useWhatIsKnown(set: SetSummary) {
     expectation: useExpectation(set.id),
     compared: useComparedReaders(set.id),
   };
-}
-
-interface HeadProps {
-  readonly headline: string;
-  readonly loss: string;
-  /** What was looked at unasked. */
-  readonly quiet: string;
-  /** Buttons, and how far the check came. */
-  readonly children: ReactNode;
-}
-
-function Head({ headline, loss, quiet, children }: HeadProps) {
-  return (
-    <header className={styles.head}>
-      <div className={styles.subject}>
-        <h2>{headline}</h2>
-        <p>{loss}</p>
-        <p className={styles.quiet}>{quiet}</p>
-        <Restored />
-      </div>
-      <div className={styles.side}>{children}</div>
-    </header>
-  );
 }
 
 /** Of all targets and chunks; where zarrita is the reader, with the sample that it reads too. */
@@ -494,7 +436,7 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
   const [keysOf, cellsOf] = [(array: string) => nodes.get(array)?.keys, (array: string) => nodes.get(array)?.cells];
   return findings
-    .map((listed) => ({ listed, ...weighed(saidFinding(listed), keysOf, cellsOf) }))
+    .map((listed) => ({ listed, ...weighed(listed, keysOf, cellsOf) }))
     .toSorted(mostFirst)
     .map(({ listed }) => listed);
 }
@@ -507,6 +449,7 @@ const ReadersTable = lazy(async () => {
 });
 
 const READERS_ID = "check-readers";
+const LOADING = "Loading the readers";
 
 interface ReadersProps {
   readonly set: SetSummary;
@@ -527,15 +470,16 @@ function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersPro
         </button>
       </div>
       {opened ? (
-        <Suspense fallback={<UnderWay />}>
+        <Suspense
+          fallback={
+            <Pending label={LOADING}>
+              <Loading label={LOADING} />
+            </Pending>
+          }
+        >
           <ReadersTable set={set} chosen={chosen} answer={answer} />
         </Suspense>
       ) : null}
     </section>
   );
-}
-
-function UnderWay() {
-  usePendingWhileShown("Loading the readers");
-  return <Loading label="Loading the readers" />;
 }

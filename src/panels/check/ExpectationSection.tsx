@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { CheckedExpectation, ExpectationCost } from "../../core/check/check.ts";
 import { parseExpectation } from "../../core/check/expectation.ts";
 import { factsOfFailure, findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
 import { lineStarts } from "../../core/json/json-position.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
@@ -101,13 +100,11 @@ function Words({ expectation }: { readonly expectation: NamedText | undefined })
   );
 }
 
-interface OffersProps {
-  readonly run: ExpectationRun;
-  readonly checked: CheckedExpectation | undefined;
-  readonly onEdit: () => void;
-}
-
-function Offers({ run, checked, onEdit }: OffersProps) {
+function Offers({
+  run,
+  checked,
+  onEdit,
+}: Pick<ExpectationSectionProps, "run" | "checked"> & { readonly onEdit: () => void }) {
   const { expectation, cost, begun, writing } = run;
   if (writing?.running === true || begun?.running === true)
     return (
@@ -135,10 +132,10 @@ function Offers({ run, checked, onEdit }: OffersProps) {
   );
 }
 
-function costPart(cost: ExpectationCost | undefined): string {
+const costPart = (cost: ExpectationCost | undefined): string => {
   const words = cost === undefined ? "" : expectationCostWords(cost);
   return words === "" ? "" : ` · ${words}`;
-}
+};
 
 function stateWords({ name }: NamedText, run: ExpectationRun, checked: CheckedExpectation | undefined): string {
   if (run.invalid !== undefined) return `${name} cannot be read`;
@@ -176,7 +173,6 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
     field.current?.scrollTo(0, 0);
     form.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const words = cost === undefined ? "" : expectationCostWords(cost);
   return (
     <form
       ref={form}
@@ -202,7 +198,7 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
       </div>
       <div className={styles.actions}>
         <button type="submit" data-kind="primary" disabled={problem !== undefined}>
-          Check against it{words === "" ? "" : ` · ${words}`}
+          Check against it{costPart(cost)}
         </button>
         <button type="button" onClick={() => saveJson(text, set.name, "expected")}>
           Save as file
@@ -216,12 +212,8 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
   );
 }
 
-interface KnownProblem {
-  readonly finding: Finding;
-  readonly line: number | undefined;
-}
-
-function problemOf(text: string): KnownProblem | undefined {
+/** What is wrong with it, and in which line that is known to be. */
+function problemOf(text: string) {
   try {
     parseExpectation(text);
     return undefined;
@@ -234,7 +226,7 @@ function problemOf(text: string): KnownProblem | undefined {
 }
 
 interface ProblemProps {
-  readonly problem: KnownProblem | undefined;
+  readonly problem: ReturnType<typeof problemOf>;
   readonly onShow: (line: number) => void;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { ACCESS_TITLE, findingRemedies, isRefused } from "../../core/access/finding-remedies.ts";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
 import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
-import { chunkIn, type Place } from "../../core/findings/place.ts";
+import { type ChunkPlace, chunkIn, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PageCommand } from "../../store/command-bus.ts";
 import { useAppState, useEngine, useSend } from "../../store/react.tsx";
@@ -34,22 +34,22 @@ interface FindingDetailsProps {
 
 /** The whole text of a finding, how far it reaches, and what can be done. */
 export function FindingDetails({ listed, nodes, onGo, children }: FindingDetailsProps) {
-  const { code } = listed.finding;
-  const { message, remedy, readers, action } = listed.explained;
+  const { code } = listed.found;
+  const { message, remedy, readers, action } = listed.said;
   const chunk = firstChunk(listed, nodes);
   return (
     <div className={styles.details}>
       <p>{message}</p>
       {remedy === undefined ? null : <p className={styles.advice}>What to do: {remedy}</p>}
       {readers === "" ? null : <p className={styles.readers}>Readers: {readers}</p>}
-      <ServerRemedies finding={listed.finding} />
-      <AccessRemedy finding={listed.finding} />
+      <ServerRemedies finding={listed.found} />
+      <AccessRemedy finding={listed.found} />
       <Reach listed={listed} nodes={nodes} onGo={onGo} />
       <div className={styles.actions}>
         <ActionButton action={action} />
         <CodeButton code={code} />
         <CopyButton what="problem" label text={() => findingText(listed)} />
-        {chunk === undefined ? null : <ReproButtons array={chunk.array} coordinates={chunk.coordinates} />}
+        {chunk === undefined ? null : <ReproButtons chunk={chunk} />}
         {children}
       </div>
     </div>
@@ -57,7 +57,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
 }
 
 /** The chunk that stands for the finding; a key outside the grid is none. */
-function firstChunk({ finding: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
+function firstChunk({ found: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
   for (const one of places) {
     const at = chunkIn(one) ?? one;
     const found = at.kind === "key" ? placeOfKey(at.key, nodes) : at;
@@ -76,7 +76,7 @@ function otherPlaces(first: Place, places: readonly Place[]): readonly Place[] {
 }
 
 /** How far its cause reaches, and the first places where it was met. */
-function Reach({ listed: { finding, place }, nodes, onGo }: FindingDetailsProps) {
+function Reach({ listed: { found: finding, place }, nodes, onGo }: FindingDetailsProps) {
   const { extent, places = [], count, place: own } = finding;
   const lines = extent === undefined ? [] : extentLines(extent, nodes);
   const others = otherPlaces(place, [own, ...places]);
@@ -113,13 +113,7 @@ function ActionButton({ action }: { readonly action: Action | undefined }) {
   if (offered === undefined) return null;
   const [text, does] = offered;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        if (does === "reload") location.reload();
-        else send(does);
-      }}
-    >
+    <button type="button" onClick={() => (does === "reload" ? location.reload() : send(does))}>
       {text}
     </button>
   );
@@ -194,13 +188,8 @@ function ServerRemedies({ finding }: { readonly finding: Finding }) {
   );
 }
 
-interface ReproButtonsProps {
-  readonly array: string;
-  readonly coordinates: readonly number[];
-}
-
 /** Takes a chunk out of its set, with what shows its fault: for an issue, or for somebody else to try. */
-function ReproButtons({ array, coordinates }: ReproButtonsProps) {
+function ReproButtons({ chunk: { array, coordinates } }: { readonly chunk: ChunkPlace }) {
   const capsule = useCapsule();
   const explain = useExplain();
   const [copied, setCopied] = useState<"yes" | "no">();

@@ -39,7 +39,7 @@ export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders,
       ? {}
       : { values: <DecodeRest costs={costs} runs={runs} /> }),
     ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
-    readers: <ReaderChoice set={set.id} chosen={reader} onCompare={onCompareReaders} />,
+    readers: <ReaderChoice {...{ set, reader, onCompareReaders }} />,
   };
 }
 
@@ -72,10 +72,7 @@ function ShowChunks({ path }: { readonly path: string }) {
 /** Where there are too many chunks to add up what each would cost. */
 export const aboutWord = ({ values: { isAbout } }: CheckCosts): string => (isAbout === true ? "about " : "");
 
-interface RestProps {
-  readonly costs: CheckCosts | undefined;
-  readonly runs: CheckRuns;
-}
+type RestProps = Pick<StepsRequest, "costs" | "runs">;
 
 function DecodeRest({ costs, runs }: RestProps) {
   const { values } = runs;
@@ -109,24 +106,21 @@ function Running({ what, onStop }: { readonly what: string; readonly onStop: () 
   );
 }
 
-interface ReaderChoiceProps {
-  readonly set: number;
-  readonly chosen: ReaderChosen;
-  readonly onCompare: () => void;
-}
-
 /** Which software is to read the set, remembered for the next one; and all of them beside each other. */
-function ReaderChoice({ set, chosen: { reader, choose, running }, onCompare }: ReaderChoiceProps) {
-  const verdicts = useEngine("check.readers", { set }).last?.data ?? [];
+function ReaderChoice({
+  set,
+  reader: chosen,
+  onCompareReaders,
+}: Pick<StepsRequest, "set" | "reader" | "onCompareReaders">) {
+  const { reader, choose, running } = chosen;
+  const verdicts = useEngine("check.readers", { set: set.id }).last?.data ?? [];
   return (
     <span className={readerChoiceStyles.choice} aria-busy={running}>
       <select
         aria-label="Reader"
         title="Remembered. zarrita then reads up to 8 chunks itself, at most 4 MiB."
         value={reader}
-        onChange={(event) => {
-          choose(event.currentTarget.value);
-        }}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="">Choose a reader</option>
         {verdicts.map(({ reader: { id, name } }) => (
@@ -135,7 +129,7 @@ function ReaderChoice({ set, chosen: { reader, choose, running }, onCompare }: R
           </option>
         ))}
       </select>
-      <button type="button" data-kind="link" onClick={onCompare}>
+      <button type="button" data-kind="link" onClick={onCompareReaders}>
         Compare readers
       </button>
     </span>

@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
 import type { Place } from "../../core/findings/place.ts";
@@ -7,6 +7,7 @@ import type { Diagnostic } from "../../core/studio.ts";
 import { useAppState } from "../../store/react.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import { useRovingList } from "../../widgets/controls/use-roving-list.ts";
 import { FindingDetails } from "./FindingDetails.tsx";
 import findingItemStyles from "./FindingItem.module.css";
@@ -22,20 +23,20 @@ export interface ProblemsPanelProps extends EditedText {
   readonly collapsed: boolean;
   readonly onToggle: () => void;
   /** Told how high the panel must be to show all of it, in CSS pixels. */
-  readonly onHeight?: (pixels: number) => void;
-  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
-  readonly onFix?: (diagnostic: Diagnostic) => void;
+  readonly onHeight: (pixels: number) => void;
+  readonly onDiagnostic: (diagnostic: Diagnostic) => void;
+  /** Makes the edit that a finding offers. */
+  readonly onFix: (diagnostic: Diagnostic) => void;
 }
 
 const HEAD_HEIGHT = 32;
+/** About, while it is closed. */
 const ROW_HEIGHT = 29;
-const ignore = () => undefined;
 const NO_COVERAGE: readonly RuleCoverage[] = [];
 
 /** What was noticed about the edited document, the set it makes and the chunks read so far. A click goes there. */
 export function ProblemsPanel(props: ProblemsPanelProps) {
-  const { collapsed, onToggle, onHeight = ignore } = props;
-  const coverage = useAppState((state) => state.set?.coverage ?? NO_COVERAGE);
+  const { collapsed, onToggle, onHeight } = props;
   const { findings, nodes } = useFindings(props);
   const [shown, setShown] = useState<Severity>();
   const visible = ofSeverity(findings ?? [], shown);
@@ -43,14 +44,9 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   const goToPlace = useGoTo(nodes);
   const goTo = (listed: ListedFinding) => {
     if (listed.diagnostic === undefined) goToPlace(listed);
-    else props.onDiagnostic?.(listed.diagnostic);
+    else props.onDiagnostic(listed.diagnostic);
   };
-  const onListHeight = useCallback(
-    (pixels: number) => {
-      onHeight(HEAD_HEIGHT + pixels);
-    },
-    [onHeight],
-  );
+  const onListHeight = useCallback((pixels: number) => onHeight(HEAD_HEIGHT + pixels), [onHeight]);
   return (
     <section className={styles.panel} aria-label="Problems found">
       <header className={styles.head}>
@@ -64,12 +60,10 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
       </header>
       <div className={styles.body} hidden={collapsed}>
         {findings === undefined ? null : visible.length === 0 ? (
-          <NoProblems filtered={findings.length > 0} coverage={coverage} onHeight={onListHeight} />
+          <NoProblems filtered={findings.length > 0} onHeight={onListHeight} />
         ) : (
           <FindingList
             key={`editing ${shown ?? ""}`}
-            Item={FindingItem}
-            rowHeight={ROW_HEIGHT}
             findings={visible}
             nodes={nodes}
             onGo={goTo}
@@ -84,12 +78,12 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
 
 interface NoProblemsProps extends Pick<FindingListProps, "onHeight"> {
   readonly filtered: boolean;
-  readonly coverage: readonly RuleCoverage[];
 }
 
-function NoProblems({ filtered, coverage, onHeight }: NoProblemsProps) {
+function NoProblems({ filtered, onHeight }: NoProblemsProps) {
+  const coverage = useAppState((state) => state.set?.coverage ?? NO_COVERAGE);
   useEffect(() => {
-    onHeight?.(0);
+    onHeight(0);
   }, [onHeight]);
   if (filtered)
     return (
@@ -134,11 +128,7 @@ interface SeverityFilterProps {
   readonly onShow: (severity: Severity | undefined) => void;
 }
 
-const PLURAL: Readonly<Record<Severity, readonly [string, string]>> = {
-  error: ["error", "errors"],
-  warning: ["warning", "warnings"],
-  info: ["note", "notes"],
-};
+const NAMES: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
 function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
   const counts = countsBySeverity(findings);
@@ -154,11 +144,9 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
             data-severity={severity}
             aria-pressed={shown === severity}
             disabled={count === 0 && shown !== severity}
-            onClick={() => {
-              onShow(shown === severity ? undefined : severity);
-            }}
+            onClick={() => onShow(shown === severity ? undefined : severity)}
           >
-            {formatCount(count)} {PLURAL[severity][count === 1 ? 0 : 1]}
+            {countOf(count, NAMES[severity])}
           </button>
         );
       })}
@@ -166,32 +154,27 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
   );
 }
 
-interface FindingListProps {
+interface FindingListProps extends Pick<ProblemsPanelProps, "onFix"> {
   readonly findings: readonly ListedFinding[];
   readonly nodes: NodesByPath;
   readonly onGo: (listed: ListedFinding) => void;
-  readonly Item: ComponentType<FindingItemProps>;
-  /** About, in CSS pixels, while it is closed. */
-  readonly rowHeight: number;
   /** Told how high the whole list is, in CSS pixels, whenever that changes. */
-  readonly onHeight?: (pixels: number) => void;
-  /** Makes the edit that a finding offers. */
-  readonly onFix?: ((diagnostic: Diagnostic) => void) | undefined;
+  readonly onHeight: (pixels: number) => void;
 }
 
 const WHOLE_BELOW = 200;
 
 /** The list "Problems"; arrows move between items. */
-function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }: FindingListProps) {
-  const [opened, toggle] = useToggles();
+function FindingList({ findings, nodes, onGo, onHeight, onFix }: FindingListProps) {
+  const [opened, toggle] = useToggles<number>();
   const { box, virtualizer, active, setActive, onKeyDown } = useRovingList({
     count: findings.length,
-    rowHeight,
+    rowHeight: ROW_HEIGHT,
     wholeBelow: WHOLE_BELOW,
   });
   const height = virtualizer.getTotalSize();
   useEffect(() => {
-    onHeight?.(height);
+    onHeight(height);
   }, [height, onHeight]);
   return (
     <div ref={box} className={findingListStyles.scroll}>
@@ -201,7 +184,7 @@ function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }
           const listed = findings[index];
           if (listed === undefined) return null;
           return (
-            <Item
+            <FindingItem
               key={index}
               measure={virtualizer.measureElement}
               index={index}
@@ -211,15 +194,9 @@ function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }
               nodes={nodes}
               opened={opened.has(index)}
               inTabOrder={index === active}
-              onFocus={() => {
-                setActive(index);
-              }}
-              onGo={(place) => {
-                onGo({ ...listed, place });
-              }}
-              onToggle={() => {
-                toggle(index);
-              }}
+              onFocus={() => setActive(index)}
+              onGo={(place) => onGo({ ...listed, place })}
+              onToggle={() => toggle(index)}
               onFix={onFix}
             />
           );
@@ -229,18 +206,7 @@ function FindingList({ findings, nodes, Item, rowHeight, onGo, onHeight, onFix }
   );
 }
 
-/** Which items are opened. */
-function useToggles(): readonly [ReadonlySet<number>, (index: number) => void] {
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (index: number) => {
-    const changed = new Set(opened);
-    if (!changed.delete(index)) changed.add(index);
-    setOpened(changed);
-  };
-  return [opened, toggle];
-}
-
-interface FindingItemProps {
+interface FindingItemProps extends Pick<ProblemsPanelProps, "onFix"> {
   readonly listed: ListedFinding;
   readonly nodes: NodesByPath;
   readonly index: number;
@@ -252,13 +218,13 @@ interface FindingItemProps {
   readonly onFocus: () => void;
   readonly onGo: (place: Place) => void;
   readonly onToggle: () => void;
-  readonly onFix: ((diagnostic: Diagnostic) => void) | undefined;
 }
 
 /** One finding: a line that leads to its place, and its whole text on demand. */
 function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, measure, ...on }: FindingItemProps) {
-  const { code, count } = listed.finding;
-  const { severity, message } = listed.explained;
+  const { code, count } = listed.found;
+  const { diagnostic } = listed;
+  const { severity, message } = listed.said;
   const where = whereOf(listed);
   const tabIndex = inTabOrder ? 0 : -1;
   return (
@@ -285,45 +251,22 @@ function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, mea
           <code className={findingItemStyles.code} title={code}>
             {code}
           </code>
-          <Where text={where} />
+          <code className={findingItemStyles.where} title={where}>
+            <bdi dir="ltr">{where}</bdi>
+          </code>
           <span className={findingItemStyles.message}>{message}</span>
           {count > 1 ? <span className={findingItemStyles.count}>×{formatCount(count)}</span> : null}
         </button>
-        <Fix listed={listed} tabIndex={tabIndex} onFix={on.onFix} />
+        {diagnostic?.fix === undefined ? null : (
+          <button type="button" tabIndex={tabIndex} title={diagnostic.fix.title} onClick={() => on.onFix(diagnostic)}>
+            Fix
+          </button>
+        )}
         <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
           {opened ? "Less" : "More"}
         </button>
       </div>
       {opened ? <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} /> : null}
     </li>
-  );
-}
-
-function Where({ text }: { readonly text: string }) {
-  return (
-    <code className={findingItemStyles.where} title={text}>
-      <bdi dir="ltr">{text}</bdi>
-    </code>
-  );
-}
-
-interface FixProps extends Pick<FindingItemProps, "listed" | "onFix"> {
-  readonly tabIndex: number;
-}
-
-/** The edit that fixes it, where there is one. */
-function Fix({ listed: { diagnostic }, tabIndex, onFix }: FixProps) {
-  if (diagnostic?.fix === undefined || onFix === undefined) return null;
-  return (
-    <button
-      type="button"
-      tabIndex={tabIndex}
-      title={diagnostic.fix.title}
-      onClick={() => {
-        onFix(diagnostic);
-      }}
-    >
-      Fix
-    </button>
   );
 }

@@ -1,5 +1,4 @@
 /** All readers, the chosen one first: each with its verdict, why, and from where that is known. */
-import { useState } from "react";
 import type { Answer } from "../../core/check/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import {
@@ -17,6 +16,7 @@ import type { ReaderEffect, ReaderVerdict } from "../../core/readers/verdict.ts"
 import { useEngine } from "../../store/react.tsx";
 import { type NunjucksFound, type NunjucksRun, useNunjucks } from "../../store/hooks/use-nunjucks.ts";
 import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
+import { useToggles } from "../../widgets/use-toggles.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
@@ -32,17 +32,12 @@ interface ReadersTableProps {
 
 export function ReadersTable({ set, chosen, answer }: ReadersTableProps) {
   const { last, error, retry, progress } = answer;
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [opened, toggle] = useToggles<string>();
   const nunjucks = useNunjucks(set.id);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;
   if (last === undefined) return <Loading label="Comparing readers" progress={progress} />;
   const isChosen = ({ reader }: ReaderVerdict) => reader.id === chosen.reader;
   const rows = last.data.toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)));
-  const toggle = (id: string) => {
-    const changed = new Set(opened);
-    if (!changed.delete(id)) changed.add(id);
-    setOpened(changed);
-  };
   return (
     <table className={styles.table} aria-labelledby="check-readers">
       <thead>
@@ -90,7 +85,7 @@ function ReaderRows({ set, verdict, chosen, nunjucks, opened, onToggle }: Reader
         </th>
         <td>
           <span className={styles.outcome} data-outcome={outcome}>
-            <OutcomeSign outcome={outcome} />
+            <AnswerSign answer={AS_ANSWER[outcome]} />
             {OUTCOME_WORDS[outcome]}
           </span>
           {share === "" ? null : <span className={styles.share}>{share}</span>}
@@ -140,6 +135,7 @@ function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderRowsProps, "nunjucks"
   );
 }
 
+/** The same shapes as those of the five answers. */
 const AS_ANSWER: Readonly<Record<Outcome, Answer>> = {
   reads: "yes",
   loss: "partly",
@@ -149,19 +145,9 @@ const AS_ANSWER: Readonly<Record<Outcome, Answer>> = {
   unknown: "not-checked",
 };
 
-/** The same shapes as those of the five answers. */
-function OutcomeSign({ outcome }: { readonly outcome: Outcome }) {
-  return <AnswerSign answer={AS_ANSWER[outcome]} />;
-}
-
 // A reader in full: every effect with what it concerns and its evidence, and what can be run.
 
-interface ReaderDetailsProps {
-  readonly set: SetSummary;
-  readonly verdict: ReaderVerdict;
-  readonly chosen: ReaderChosen;
-  readonly nunjucks: NunjucksRun;
-}
+type ReaderDetailsProps = Omit<ReaderRowsProps, "opened" | "onToggle">;
 
 function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
   const { reader, effects, run } = verdict;
@@ -176,7 +162,7 @@ function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
         {run === undefined ? null : <li data-run="true">{runWords(reader.name, run).trim()}</li>}
       </ul>
       {isZarrita ? <ZarritaSamplePart set={set.id} chosen={chosen} /> : null}
-      {isZarrita && set.rendered === true ? <NunjucksPart references={set.references} nunjucks={nunjucks} /> : null}
+      {isZarrita && set.rendered === true ? <NunjucksPart set={set} nunjucks={nunjucks} /> : null}
       {reader.id === chosen.reader ? null : (
         <button type="button" onClick={() => chosen.choose(reader.id)}>
           This is my reader
@@ -249,14 +235,8 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
   );
 }
 
-interface NunjucksPartProps {
-  /** Of the set. */
-  readonly references: number;
-  readonly nunjucks: NunjucksRun;
-}
-
 /** reference-spec-reader with nunjucks, run in its sandbox when asked for. */
-function NunjucksPart({ references, nunjucks }: NunjucksPartProps) {
+function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderRowsProps, "set" | "nunjucks">) {
   const { begun, run, cancel } = nunjucks;
   if (begun?.running === true) return <Loading label="Running nunjucks" progress={begun.progress} onCancel={cancel} />;
   if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={run} />;

@@ -17,7 +17,7 @@ interface SetAsideButtonProps {
 
 export function SetAsideButton(props: SetAsideButtonProps) {
   return (
-    <Popover label="Accept…" title={`Accept: ${props.listed.explained.title}`} align="end" arrow={false}>
+    <Popover label="Accept…" title={`Accept: ${props.listed.said.title}`} align="end" arrow={false}>
       <SetAsideForm {...props} />
     </Popover>
   );

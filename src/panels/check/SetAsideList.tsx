@@ -65,24 +65,16 @@ function KnownOnes({ aside }: { readonly aside: SetAside }) {
     <ul className={styles.list}>
       {aside.accepted.slice(0, MAX_SHOWN).map(({ one, acceptance }) => (
         <Known
-          key={JSON.stringify([one.finding.code, one.place, acceptance])}
-          title={one.explained.title}
+          key={JSON.stringify([one.found.code, one.place, acceptance])}
+          title={one.said.title}
           where={whereOf(one)}
           acceptance={acceptance}
-          action="Remove"
         />
       ))}
       {withoutCause(aside)
         .slice(0, MAX_SHOWN)
         .map(([note, one]) => (
-          <Known
-            key={JSON.stringify(one)}
-            title={one.code}
-            where={placeOf(one)}
-            note={note}
-            acceptance={one}
-            action="Remove"
-          />
+          <Known key={JSON.stringify(one)} title={one.code} where={placeOf(one)} note={note} acceptance={one} />
         ))}
     </ul>
   );
@@ -114,10 +106,9 @@ interface KnownProps {
   readonly where: string;
   readonly acceptance: Acceptance;
   readonly note?: string;
-  readonly action: string;
 }
 
-function Known({ title, where, acceptance, note, action }: KnownProps) {
+function Known({ title, where, acceptance, note }: KnownProps) {
   const actions = useActions();
   return (
     <li data-code={acceptance.code}>
@@ -130,7 +121,7 @@ function Known({ title, where, acceptance, note, action }: KnownProps) {
       </span>
       <time dateTime={acceptance.date}>{acceptance.date}</time>
       <button type="button" data-kind="link" onClick={() => actions.bringBack(acceptance)}>
-        {action}
+        Remove
       </button>
     </li>
   );

@@ -6,11 +6,11 @@ import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { isWithin, type ReadingBudget } from "../../core/plane/plane-budget.ts";
 import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane/plane.ts";
-import { collectPlane, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { collectPlane } from "../../core/plane/plane-values.ts";
 import type { App } from "../../store/app-store.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
 import { colormapTable } from "../../widgets/values/colormap.ts";
-import { THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { THUMBNAIL, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 
 type Caller = Pick<App["engine"], "call">;
 
@@ -65,21 +65,6 @@ export async function readPicture(
   const { bytes } = cost;
   const { minimum, maximum } = look;
   if (minimum === undefined || maximum === undefined) return { pixels: undefined, bytes };
-  return { pixels: thumbnail(look, { minimum, maximum }, isTurned), bytes };
-}
-
-interface Range {
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-/** Each pixel the value nearest to it; transparent where there is none. */
-function thumbnail({ values, rows, columns }: PlaneValues, range: Range, isTurned: boolean) {
-  const { width, height } = THUMBNAIL;
-  const shown = Float64Array.from({ length: width * height }, (_, pixel) => {
-    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
-    const row = isTurned ? rows - 1 - seen : seen;
-    return values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? NaN;
-  });
-  return paintValues(shown, range, colormapTable("viridis")).pixels;
+  const shown = thumbnailValues(look, isTurned);
+  return { pixels: paintValues(shown, { minimum, maximum }, colormapTable("viridis")).pixels, bytes };
 }

@@ -26,9 +26,9 @@ const overlapping = {
 
 describe("how far a cause reaches", () => {
   it("is the box of its chunks, of those that fail where these are known", () => {
-    expect(reachOf({ finding: overlapping }, NODES)).toMatchObject({ chunks: 2, from: [0, 0, 1], to: [1, 0, 2] });
+    expect(reachOf({ found: overlapping }, NODES)).toMatchObject({ chunks: 2, from: [0, 0, 1], to: [1, 0, 2] });
     const failing = [chunkAt("sst", [0, 0, 1])];
-    expect(reachOf({ finding: overlapping, failing }, NODES)).toMatchObject({
+    expect(reachOf({ found: overlapping, failing }, NODES)).toMatchObject({
       chunks: 1,
       to: [0, 0, 1],
       share: 1 / 54,
@@ -36,19 +36,19 @@ describe("how far a cause reaches", () => {
   });
 
   it("is known by keys too, and by what the engine counted", () => {
-    expect(reachOf({ finding: finding("no-values", keyAt("sst/2.1.0"), {}) }, NODES)).toMatchObject({
+    expect(reachOf({ found: finding("no-values", keyAt("sst/2.1.0"), {}) }, NODES)).toMatchObject({
       from: [2, 1, 0],
     });
-    expect(reachOf({ finding: finding("no-values", nodeAt("sst"), {}) }, NODES)).toBeUndefined();
+    expect(reachOf({ found: finding("no-values", nodeAt("sst"), {}) }, NODES)).toBeUndefined();
     const extent = { arrays: [{ array: "sst", chunks: 9, from: [0, 0, 0], to: [0, 2, 2] }], moreArrays: 1 };
-    expect(reachOf({ finding: { ...finding("no-values", nodeAt("sst"), {}), extent } }, NODES)).toMatchObject({
+    expect(reachOf({ found: { ...finding("no-values", nodeAt("sst"), {}), extent } }, NODES)).toMatchObject({
       chunks: 9,
       moreArrays: 1,
     });
   });
 
   it("is said in positions where no coordinates are known, cut at the array's edge", () => {
-    const reach = reachOf({ finding: finding("no-values", chunkAt("sst", [5, 2, 2]), {}) }, NODES);
+    const reach = reachOf({ found: finding("no-values", chunkAt("sst", [5, 2, 2]), {}) }, NODES);
     if (reach === undefined) throw new Error("no reach");
     expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · 1 chunk · time 20 – 23, lat 80 – 89, lon 128 – 179");
     const several = { ...reach, chunks: 2, from: [4, 0, 0], to: [5, 2, 2] };

@@ -19,7 +19,7 @@ export interface CauseReach {
 
 /** `undefined` where it names no chunk. */
 export function reachOf(
-  { finding: found, failing }: Pick<ListedFinding, "finding" | "failing">,
+  { found, failing }: Pick<ListedFinding, "found" | "failing">,
   nodes: NodesByPath,
 ): CauseReach | undefined {
   const finding = failing === undefined ? found : narrowed(found, failing);

@@ -11,9 +11,9 @@ const nodes = nodesByPath(
 
 const cause = (array: string, severity = "error") =>
   ({
-    finding: { code: "chunk-zeroed", place: chunkAt(array, [0]), facts: {}, count: 1 },
+    found: { code: "chunk-zeroed", place: chunkAt(array, [0]), facts: {}, count: 1 },
     place: chunkAt(array, [0]),
-    explained: { severity },
+    said: { severity },
   }) as unknown as ListedFinding;
 
 const found = [cause("ice"), cause("sst"), cause("sst"), cause("u", "info"), cause("u", "info"), cause("u", "info")];

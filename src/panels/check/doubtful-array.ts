@@ -24,11 +24,16 @@ export function doubtfulArray(
   const hasRest = (path: string): boolean => (nodes.get(path)?.present ?? 0) - (read.get(path) ?? 0) >= LEAST_REST;
   const told = (array: string) => ({ array, references: nodes.get(array)?.present ?? 0 });
   if (chosen !== undefined) return hasRest(chosen) ? told(chosen) : undefined;
-  const causes = new Map<string, number>();
-  for (const one of findings) {
-    const array = one.explained.severity === "info" ? undefined : reachOf(one, nodes)?.array;
-    if (array !== undefined && hasRest(array)) causes.set(array, (causes.get(array) ?? 0) + 1);
-  }
-  const [most] = [...causes].toSorted(([, one], [, other]) => other - one);
+  const most = causesByArray(findings, (one) => reachOf(one, nodes)?.array).find(([array]) => hasRest(array));
   return most === undefined ? undefined : told(most[0]);
+}
+
+/** How many causes lie in each array, most first; notes are none. */
+export function causesByArray(findings: readonly ListedFinding[], arrayOf: (one: ListedFinding) => string | undefined) {
+  const counts = new Map<string, number>();
+  for (const one of findings) {
+    const array = one.said.severity === "info" ? undefined : arrayOf(one);
+    if (array !== undefined) counts.set(array, (counts.get(array) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one);
 }

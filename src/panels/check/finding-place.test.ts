@@ -10,7 +10,7 @@ const NODES = nodesByPath([
   { kind: "array", path: "sst", name: "sst", grid: [2, 2] },
 ]);
 const leads = (found: Finding, place: Place = found.place) =>
-  placeOfFinding({ finding: found, explained: explained(found), place }, NODES);
+  placeOfFinding({ found, said: explained(found), place }, NODES);
 const aboutReferences = (place: Place) => leads(finding("target-has-template", place, {}));
 const aboutMetadata = (place: Place) => leads(finding("no-such-array", place, { found: "group" }));
 

@@ -20,7 +20,7 @@ describe("the list of findings", () => {
       ["sst/0.0.1", [warning(keyAt("own"))]],
     ] as const;
     const all = listed({ ofSet: [info, error(nodeAt("ice"))], ofReadings });
-    expect(all.map(({ finding: { code }, explained: { severity } }) => [code, severity])).toEqual([
+    expect(all.map(({ found: { code }, said: { severity } }) => [code, severity])).toEqual([
       ["unexpected", "error"],
       ["unexpected", "error"],
       ["key-outside-grid", "warning"],
@@ -56,7 +56,7 @@ describe("the list of findings", () => {
     const [one, ...others] = listed({ ofReadings: [2, 1, 0].map((at) => [`sst/${at}`, [denied(at)]]) });
     expect(others).toEqual([]);
     expect(one?.place).toEqual(chunkAt("sst", [2]));
-    expect(one?.finding).toMatchObject({
+    expect(one?.found).toMatchObject({
       count: 3,
       extent: { arrays: [{ array: "sst", chunks: 3, from: [0], to: [2] }] },
     });
@@ -78,7 +78,7 @@ describe("findings of the set beside what is said in the text", () => {
     ...part,
   });
   const left = (ofSet: readonly Finding[], diagnostics: readonly Diagnostic[]) =>
-    listed({ ofSet, diagnostics }).flatMap((one) => (one.diagnostic === undefined ? [one.finding] : []));
+    listed({ ofSet, diagnostics }).flatMap((one) => (one.diagnostic === undefined ? [one.found] : []));
 
   it("go only where the text says the same of the same place", () => {
     const [here, there] = [warning(keyAt("sst/9.9")), warning(keyAt("ice/9.9"))];
@@ -93,7 +93,7 @@ describe("findings of the set beside what is said in the text", () => {
 
   it("names what it is about", () => {
     const [one] = listed({ diagnostics: [diagnostic(warning(keyAt("a/9")), { subject: "a/9" })] });
-    expect(one?.explained.message).toMatch(/^a\/9: The chunk's coordinates/);
+    expect(one?.said.message).toMatch(/^a\/9: The chunk's coordinates/);
     expect(one && whereOf(one)).toBe("line 1");
   });
 });
@@ -106,7 +106,7 @@ it("tells what is said of several arrays in the same words as one, and keeps apa
   const [one, ...others] = alikeAsOne(all, () => false);
   expect(others).toEqual([]);
   expect(whereOf(one!)).toBe("a and 2 more");
-  expect(one!.finding).toMatchObject({ count: 3, places: ofNodes.map(({ place }) => place) });
+  expect(one!.found).toMatchObject({ count: 3, places: ofNodes.map(({ place }) => place) });
   expect(one!.alike).toEqual(all);
   expect(causesBySeverity(all)).toEqual({ errors: 0, warnings: 1, notes: 0 });
   expect(alikeAsOne(all, (each) => each === all[1])).toHaveLength(2);

@@ -4,19 +4,15 @@ import { causeOf } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { bySeverity, type Explain, inWords, type Explained, type SaidFinding } from "../../core/findings/explained.ts";
-import { chunkIn, keyAt, nodeOf, placeText, type ChunkPlace, type Place } from "../../core/findings/place.ts";
+import { bySeverity, type Explain, inWords, type SaidFinding } from "../../core/findings/explained.ts";
+import { chunkIn, keyAt, nodeOf, placeText, type Place } from "../../core/findings/place.ts";
 import { lostChunks } from "../../core/check/lost-chunks.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
 
 /** A finding with its words, and where it leads. */
-export interface ListedFinding {
-  readonly finding: Finding;
-  readonly explained: Explained;
+export interface ListedFinding extends SaidFinding {
   readonly place: Place;
-  /** Which of its chunks are known to fail, where not all of them need to. */
-  readonly failing?: readonly ChunkPlace[];
   /** It stands for all of these, of which the same words are said at other nodes; it has the place of the first. */
   readonly alike?: readonly ListedFinding[];
   /** Its place in the document that is edited. */
@@ -36,32 +32,19 @@ export interface Found {
  */
 export function listedFindings({ ofSet, ofReadings, diagnostics }: Found, explain: Explain): readonly ListedFinding[] {
   const known = new Set(diagnostics.flatMap(({ covers }) => covers));
-  const listed = ({ found, said, failing }: SaidFinding): ListedFinding => ({
-    finding: found,
-    explained: said,
-    place: chunkIn(found.place) ?? found.place,
-    ...(failing === undefined ? {} : { failing }),
-  });
   const others = [...ofSet.filter((finding) => !known.has(causeOf(finding))), ...byCause(ofReadings)];
   const all = [
     ...diagnostics.map((diagnostic) => diagnosed(diagnostic, explain)),
-    ...others.map((found) => listed(inWords(found, explain))),
+    ...others.map((found) => ({ ...inWords(found, explain), place: chunkIn(found.place) ?? found.place })),
   ];
-  return all.toSorted((a, b) => bySeverity(a.explained, b.explained));
+  return all.toSorted((a, b) => bySeverity(a.said, b.said));
 }
 
-/** As the verdict and reports take it. */
-export const saidFinding = ({ finding, explained, failing }: ListedFinding): SaidFinding => ({
-  found: finding,
-  said: explained,
-  ...(failing === undefined ? {} : { failing }),
-});
-
 function diagnosed(diagnostic: Diagnostic, explain: Explain): ListedFinding {
-  const explained = explain(diagnostic);
+  const said = explain(diagnostic);
   const { subject, place } = diagnostic;
-  const message = subject === undefined ? explained.message : `${subject}: ${explained.message}`;
-  return { finding: diagnostic, explained: { ...explained, message }, place, diagnostic };
+  const message = subject === undefined ? said.message : `${subject}: ${said.message}`;
+  return { found: diagnostic, said: { ...said, message }, place, diagnostic };
 }
 
 /** What several readings met for the same cause is one finding. */
@@ -74,16 +57,15 @@ function byCause(ofReadings: Found["ofReadings"]): readonly Finding[] {
 /** How many there are of each severity, repetitions counted. */
 export function countsBySeverity(listed: readonly ListedFinding[]): ReadonlyMap<Severity, number> {
   const counts = new Map<Severity, number>();
-  for (const { finding, explained } of listed) {
-    counts.set(explained.severity, (counts.get(explained.severity) ?? 0) + finding.count);
+  for (const { found, said } of listed) {
+    counts.set(said.severity, (counts.get(said.severity) ?? 0) + found.count);
   }
   return counts;
 }
 
 /** How many there are of each severity, a cause counted once. */
 export function causesBySeverity(listed: readonly ListedFinding[]): ProblemCounts {
-  const countOf = (severity: Severity) =>
-    causeCount(listed.filter(({ explained }) => explained.severity === severity).map(saidFinding));
+  const countOf = (severity: Severity) => causeCount(listed.filter(({ said }) => said.severity === severity));
   return { errors: countOf("error"), warnings: countOf("warning"), notes: countOf("info") };
 }
 
@@ -94,7 +76,7 @@ export function acceptedProblems(
   open: readonly ListedFinding[],
 ): AcceptedProblems | undefined {
   if (accepted.length === 0 && mayLackIn.length === 0) return undefined;
-  const lacking = accepted.filter(({ explained }) => explained.question === "complete").map(({ finding }) => finding);
+  const lacking = accepted.filter(({ said }) => said.question === "complete").map(({ found }) => found);
   const arrays = lacking.flatMap(({ place, extent }) => [
     ...(extent?.arrays ?? []).map(({ array }) => array),
     ...[nodeOf(place)].filter((path) => path !== undefined),
@@ -108,8 +90,8 @@ export function acceptedProblems(
 
 /** Chunks that fail for nothing but what is set aside: those of an open cause, too, are an open problem. */
 function failingFor(accepted: readonly ListedFinding[], open: readonly ListedFinding[]): ReadonlyMap<string, number> {
-  const lost = lostChunks(open.map(saidFinding));
-  const all = lostChunks([...open, ...accepted].map(saidFinding));
+  const lost = lostChunks(open);
+  const all = lostChunks([...open, ...accepted]);
   const aside = [...all].map(([array, chunks]) => [array, chunks - (lost.get(array) ?? 0)] as const);
   return new Map(aside.filter(([, chunks]) => chunks > 0));
 }
@@ -119,12 +101,12 @@ export function alikeAsOne(
   listed: readonly ListedFinding[],
   isAlone: (one: ListedFinding) => boolean,
 ): readonly ListedFinding[] {
-  const groups = together(listed, (one) => (isAlone(one) ? undefined : likenessOf(saidFinding(one))));
+  const groups = together(listed, (one) => (isAlone(one) ? undefined : likenessOf(one)));
   return groups.map((alike) => {
     const [first] = alike;
     if (alike.length === 1) return first;
-    const places = alike.map(({ finding }) => finding.place);
-    return { ...first, finding: { ...first.finding, places, count: places.length }, alike };
+    const places = alike.map(({ found }) => found.place);
+    return { ...first, found: { ...first.found, places, count: places.length }, alike };
   });
 }
 
@@ -141,10 +123,10 @@ export const ofSeverity = (
   listed: readonly ListedFinding[],
   severity: Severity | undefined,
 ): readonly ListedFinding[] =>
-  severity === undefined ? listed : listed.filter(({ explained }) => explained.severity === severity);
+  severity === undefined ? listed : listed.filter(({ said }) => said.severity === severity);
 
 /** For the clipboard: code, place, what was found, what to do. */
 export function findingText(listed: ListedFinding): string {
-  const { message, remedy = "" } = listed.explained;
-  return [listed.finding.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n");
+  const { message, remedy = "" } = listed.said;
+  return [listed.found.code, whereOf(listed), message, remedy].filter((part) => part !== "").join("\n");
 }

@@ -50,7 +50,7 @@ it("what is set aside is taken out until it reaches further, and told when it is
   });
 
   const more = setAside(listed(3), acceptances, { nodes, state: state(0) });
-  expect(more.findings.map(({ finding: { code } }) => code)).toEqual(["short-read"]);
+  expect(more.findings.map(({ found: { code } }) => code)).toEqual(["short-read"]);
   expect([...more.outgrown.values()]).toEqual([acceptances.find(({ code }) => code === "short-read")]);
   expect([more.unused, more.waiting]).toEqual([[], []]);
 
@@ -94,7 +94,7 @@ it("a report has what is offered beside a finding", () => {
 
 it("chunks that fail for an open cause, too, are not set aside", () => {
   const [wide, narrow] = [listed(3), listed(2)].map((all) =>
-    all.filter(({ finding: { code } }) => code === "short-read"),
+    all.filter(({ found: { code } }) => code === "short-read"),
   );
   expect(acceptedProblems(wide ?? [], [], narrow ?? [])?.failing).toEqual(new Map([["sst", 1]]));
   expect(acceptedProblems(narrow ?? [], [], wide ?? [])?.failing).toEqual(new Map());

@@ -5,7 +5,7 @@ import type { CheckState } from "../../core/check/check.ts";
 import { explained, questionOf } from "../../core/findings/explain.ts";
 import { checkFinding, type CheckFinding } from "../../core/report/report.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
-import { saidFinding, type ListedFinding } from "./findings.ts";
+import type { ListedFinding } from "./findings.ts";
 
 export interface SetAside {
   /** What is left, and a note for each acceptance that nothing needs any more. */
@@ -28,8 +28,8 @@ export function setAside(
     state !== undefined && !state.isUnchecked && isLookedAt(code, questionOf(code), state);
   const unused = unmet.filter(isKnown);
   const told = unused.map((one): ListedFinding => {
-    const finding = unusedFinding(one);
-    return { finding, explained: explained(finding), place: finding.place };
+    const found = unusedFinding(one);
+    return { found, said: explained(found), place: found.place };
   });
   return {
     findings: [...rest, ...told],
@@ -42,4 +42,4 @@ export function setAside(
 
 /** As acceptances and reports name it. */
 export const inReport = (listed: ListedFinding, nodes: NodesByPath): CheckFinding =>
-  checkFinding(saidFinding(listed), (array) => nodes.get(array)?.keys);
+  checkFinding(listed, (array) => nodes.get(array)?.keys);

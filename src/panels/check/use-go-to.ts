@@ -69,10 +69,10 @@ function placeInManifest(key: string, nodes: NodesByPath): FindingPlace | undefi
 /** What is about metadata leads there; the rest is about references and what they lead to. */
 function viewOf(listed: ListedFinding, path: string, nodes: NodesByPath): FindingPlace {
   if (!nodes.has(path)) return elsewhere(listed);
-  const subject = listed.explained.about;
+  const subject = listed.said.about;
   const inManifest = subject === "references" || subject === "source" || subject === "values";
   return { kind: "node", path, view: inManifest ? "chunks" : "metadata" };
 }
 
-const elsewhere = ({ explained }: ListedFinding): FindingPlace =>
-  explained.action === "locations" ? { kind: "locations" } : { kind: "set" };
+const elsewhere = ({ said }: ListedFinding): FindingPlace =>
+  said.action === "locations" ? { kind: "locations" } : { kind: "set" };

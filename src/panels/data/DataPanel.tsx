@@ -12,7 +12,7 @@ import type { Tick } from "../../widgets/cell-map/axes.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
-import { useElementSize } from "../../widgets/element-size.ts";
+import { useElementSize } from "../../widgets/element-width.ts";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
@@ -81,9 +81,7 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
           name: path === "" ? name : path,
           detail: shape === undefined ? "" : formatShape(shape),
         }))}
-        onArray={(chosen) => {
-          actions.selectNode(chosen);
-        }}
+        onArray={(chosen) => actions.selectNode(chosen)}
       />
     </EmptyState>
   );
@@ -94,34 +92,30 @@ function PickArray({ set, node }: { readonly set: SetSummary; readonly node: Nod
 function ArrayData(props: ArrayInput) {
   const shown = useShownArray(props);
   const { kind, leave, error, retry, request } = shown;
+  const { chunks } = request;
   const { length } = request.shape;
+  const actions = useActions();
   return (
     <ShownArray value={shown}>
       <div className={styles.panel} role="group" aria-label="Values across chunks">
         <DataBar />
         {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
-        {kind === "too-many" ? <TooManyChunks /> : null}
+        {/* Whatever a slice would show, nothing is kept for so many chunks. */}
+        {kind === "too-many" ? (
+          <EmptyState title="Slice too large to draw">
+            It has {formatCount(chunks.rows * chunks.columns)} chunks; Refscope draws slices of at most{" "}
+            {formatCount(MOST_PLANE_CHUNKS)}.{" "}
+            <button type="button" onClick={() => actions.showView("chunks")}>
+              Show chunks
+            </button>
+          </EmptyState>
+        ) : null}
         {kind === "plane" ? <PlaneFigure /> : null}
         {kind === "line" ? <LineFigure /> : null}
         {kind === "text" && leave.kind === "granted" ? <TextFigure /> : null}
         {length === 0 || (length === 1 && kind !== "plane") ? null : <Dock />}
       </div>
     </ShownArray>
-  );
-}
-
-/** Whatever a slice would show, nothing is kept for so many chunks. */
-function TooManyChunks() {
-  const { chunks } = useShown().request;
-  const actions = useActions();
-  return (
-    <EmptyState title="Slice too large to draw">
-      It has {formatCount(chunks.rows * chunks.columns)} chunks; Refscope draws slices of at most{" "}
-      {formatCount(MOST_PLANE_CHUNKS)}.{" "}
-      <button type="button" onClick={() => actions.showView("chunks")}>
-        Show chunks
-      </button>
-    </EmptyState>
   );
 }
 
@@ -264,13 +258,7 @@ function useSeen(given: Span | undefined, length: number, { steps }: PlaneReques
   return { from, to, values };
 }
 
-interface LineTicksProps {
-  readonly ticks: readonly Tick[];
-  readonly from: number;
-  readonly length: number;
-}
-
-function LineTicks({ ticks, from, length }: LineTicksProps) {
+function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } & Record<"from" | "length", number>) {
   return (
     <div className={styles.lineTicks}>
       {ticks.map(({ at, text }) => (

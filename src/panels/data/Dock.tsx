@@ -23,7 +23,6 @@ import {
   valueAtShare,
 } from "./colour-range.ts";
 import { type ArrayShown, useAxis, useShown } from "./shown-array.ts";
-import type { PlaneProgress } from "./use-plane-values.ts";
 import { type Series, useSeries } from "./use-series.ts";
 
 // How often values occur, with two handles: from which value to which the colours run.
@@ -80,21 +79,12 @@ export function withEnd(
     : { low: minimum, high: round(Math.max(value, minimum + apart)) };
 }
 
-interface RangeBrushProps {
-  /** `undefined` while nothing was read. */
-  readonly shown: PlaneValues | undefined;
-  readonly range: ColourRange | undefined;
-  readonly colormap: Colormap;
-  readonly label: (value: number) => string;
-  readonly onEnds: (ends: { readonly low: number; readonly high: number }) => void;
-  /** Back to all of the slice. */
-  readonly onReset: () => void;
-}
-
 const ENDS: readonly BrushEnd[] = ["low", "high"];
 const NAMES: Readonly<Record<BrushEnd, string>> = { low: "Lowest colour", high: "Highest colour" };
 
-function RangeBrush({ shown, range, colormap, label, onEnds, onReset }: RangeBrushProps) {
+function RangeBrush({ range }: { readonly range: ColourRange | undefined }) {
+  const { look, change, label, progress } = useShown();
+  const { shown } = progress;
   const box = useRef<HTMLDivElement>(null);
   // While a handle is dragged the histogram under it stands still.
   const [held, setHeld] = useState<ValueRange>();
@@ -105,7 +95,8 @@ function RangeBrush({ shown, range, colormap, label, onEnds, onReset }: RangeBru
   const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, scale)), [counted, scale]);
   const valueOf = (end: BrushEnd) => (end === "low" ? range?.minimum : range?.maximum) ?? 0;
   const move = (end: BrushEnd, value: number) => {
-    if (range !== undefined && scale !== undefined) onEnds(withEnd(range, end, value, scale));
+    if (range !== undefined && scale !== undefined)
+      change({ range: { ...look.range, ...withEnd(range, end, value, scale), mode: "fixed" } });
   };
   const onDrag = (end: BrushEnd) => (event: PointerEvent<HTMLElement>) => {
     const { left = 0, width = 1 } = box.current?.getBoundingClientRect() ?? {};
@@ -118,9 +109,9 @@ function RangeBrush({ shown, range, colormap, label, onEnds, onReset }: RangeBru
     move(end, moved);
   };
   return (
-    <div ref={box} className={styles.brush} onDoubleClick={onReset}>
+    <div ref={box} className={styles.brush} onDoubleClick={() => change({ range: { ...look.range, mode: "slice" } })}>
       <Bars counts={bars?.counts ?? []} />
-      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, colormap) }} />
+      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, look.colormap) }} />
       {scale === undefined || range === undefined
         ? null
         : ENDS.map((end) => (
@@ -285,12 +276,7 @@ function RangePart() {
           Log
         </label>
       </div>
-      <RangeBrush
-        {...{ shown, range, label }}
-        colormap={look.colormap}
-        onEnds={(ends) => change({ range: { ...look.range, ...ends, mode: "fixed" } })}
-        onReset={() => change({ range: { ...look.range, mode: "slice" } })}
-      />
+      <RangeBrush range={range} />
       <div className={styles.legend}>
         <End end="low" text={label(range?.minimum)} />
         <span className={styles.noData}>no data</span>
@@ -321,13 +307,8 @@ function RangeChoice({ range }: { readonly range: ColourRange | undefined }) {
   );
 }
 
-interface EndProps {
-  readonly end: "low" | "high";
-  readonly text: string;
-}
-
 /** An end of the range: typed where it is chosen by hand. */
-function End({ end, text }: EndProps) {
+function End({ end, text }: { readonly end: BrushEnd; readonly text: string }) {
   const { look, change } = useShown();
   if (look.range.mode !== "fixed") return <span>{text}</span>;
   return (
@@ -352,14 +333,14 @@ interface StepPlaceProps extends StepsProps {
 
 function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
   const shown = useShown();
-  const { node, plane, axes, request, progress } = shown;
+  const { node, plane, axes, request } = shown;
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
   return (
     <div className={styles.when}>
       <div className={styles.go}>
-        <Play progress={progress} next={(at + 1) % count} onAt={onAt} />
+        <Play next={(at + 1) % count} onAt={onAt} />
         <b title={placeText(axis, at)}>{axis?.values === undefined ? `step ${at + 1}` : placeText(axis, at)}</b>
       </div>
       <p>
@@ -445,22 +426,15 @@ function FailedSteps({ series, dimension, count }: Omit<StepPlaceProps, "onAt"> 
 /** Milliseconds a step is shown. */
 const STEP = 400;
 
-interface PlayProps {
-  readonly progress: PlaneProgress;
-  readonly next: number;
-  readonly onAt: (at: number) => void;
-}
-
 /** The next step waits until this one was read. */
-function Play({ progress, next, onAt }: PlayProps) {
+function Play({ next, onAt }: { readonly next: number; readonly onAt: (at: number) => void }) {
+  const { progress } = useShown();
   const [isPlaying, setPlaying] = useState(false);
   const isThere = !progress.isOld && progress.done === progress.wanted;
   useEffect(() => {
     if (!isPlaying || !isThere) return undefined;
     const timer = setTimeout(() => onAt(next), STEP);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   });
   const word = isPlaying ? "Pause" : "Play";
   return (

@@ -4,7 +4,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
-import { boxOf, type CellPlace, type CellView, type Point } from "../../widgets/cell-map/camera.ts";
+import { boxOf, type CellPlace } from "../../widgets/cell-map/camera.ts";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
 import { withDimension } from "../../widgets/cell-map/plane.ts";
@@ -12,7 +12,7 @@ import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import { type Colormap, COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
-import { keepPixels, THUMBNAIL } from "../../widgets/values/thumbnails.ts";
+import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./DataPanel.module.css";
@@ -58,9 +58,7 @@ export function PlaneFigure() {
       />
       <SideNames />
       <TileLabels
-        look={look}
-        view={map.view}
-        corner={cornerOf(map.axes)}
+        {...{ look, map }}
         onWhy={(at) => {
           const { rows, columns } = windowOf(look, at);
           select({ row: rows.from, column: columns.from });
@@ -150,18 +148,14 @@ function SideNames() {
 
 /** Four bytes a pixel, each the value nearest to it; transparent where there is none. */
 export function thumbnailOf(
-  { values, rows, columns }: PlaneValues,
+  plane: PlaneValues,
   range: ColourRange,
   colormap: Colormap,
   isTurned: boolean,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const { width, height } = THUMBNAIL;
-  const shares = Float64Array.from({ length: width * height }, (_, pixel) => {
-    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
-    const row = isTurned ? rows - 1 - seen : seen;
-    const value = values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? Number.NaN;
-    return Number.isFinite(value) ? shareOf(range, value) : Number.NaN;
-  });
+  const shares = thumbnailValues(plane, isTurned).map((value) =>
+    Number.isFinite(value) ? shareOf(range, value) : Number.NaN,
+  );
   return paintValues(shares, { minimum: 0, maximum: 1 }, colormapTable(colormap)).pixels;
 }
 
@@ -170,10 +164,10 @@ const REST = 300;
 
 /** Kept once all of the slice was read, and it is looked at. */
 function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress: PlaneProgress): void {
-  const { plane, range, colormap, turned } = look;
+  const { plane, range, colormap, isTurned } = look;
   const isWhole = !progress.isOld && progress.wanted > 0 && progress.done === progress.wanted;
   useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
-    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, turned.rows));
+    if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, isTurned));
   });
 }
 
@@ -225,16 +219,10 @@ function background(style: CSSStyleDeclaration): string {
   return own === "" || own === "rgba(0, 0, 0, 0)" ? getComputedStyle(document.body).backgroundColor : own;
 }
 
-interface Ramp {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-}
-
 function drawRamp(
   context: CanvasRenderingContext2D,
   { colormap, low, high }: PictureWords,
-  { left, top, width }: Ramp,
+  { left, top, width }: Readonly<Record<"left" | "top" | "width", number>>,
 ): void {
   const table = colormapTable(colormap);
   const ink = context.fillStyle;
@@ -253,9 +241,7 @@ function drawRamp(
 
 interface TileLabelsProps {
   readonly look: PlaneLook;
-  readonly view: CellView;
-  /** Of the cells in the figure. */
-  readonly corner: Point;
+  readonly map: CellMapState;
   /** By place among the chunks of the plane. */
   readonly onWhy: (at: number) => void;
 }
@@ -267,14 +253,14 @@ const LEAST_FAILED = 160;
 const LEAST_WITH_NAME = 190;
 const LEAST_WITH_REASON = 250;
 
-function TileLabels({ look, view, corner, onWhy }: TileLabelsProps) {
+function TileLabels({ look, map, onWhy }: TileLabelsProps) {
   const { request, progress } = useShown();
   const { plane } = look;
   // While chunks come in, those that have not come are on their way.
   const isResting = !progress.isOld && progress.done === progress.wanted;
   const unread = isResting ? plane.looks.flatMap((one, at) => (one === "unread" ? [at] : [])) : [];
   const lengths = useChunkRaster(request, "length", unread.length > 0);
-  const place = (at: number) => placeOf(look, view, corner, at);
+  const place = (at: number) => placeOf(look, map, at);
   const failed = [...plane.failed].flatMap(([at, error]) => {
     const label = place(at);
     return label === undefined || label.width < LEAST_FAILED ? [] : [{ ...label, error }];
@@ -331,7 +317,8 @@ function labelsOf(places: readonly number[], place: (at: number) => Label | unde
 }
 
 /** In the middle of what is seen of the chunk; `undefined` where there is no room. */
-function placeOf(look: PlaneLook, view: CellView, corner: Point, at: number) {
+function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
+  const corner = cornerOf(axes);
   const { x, y, width, height } = boxOf(view, windowOf(look, at));
   const left = Math.max(0, x);
   const right = Math.min(view.area.width, x + width);

@@ -162,10 +162,14 @@ function Plot({ name, series, width, count, side, at, onAt }: PlotProps) {
           onAt(stepAt(left / width, count));
         }}
       >
-        <HatchPattern id={pattern} />
+        <defs>
+          <pattern id={pattern} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0V5" data-part="hatch" />
+          </pattern>
+        </defs>
         <rect width={width} height={HEIGHT} fill="transparent" />
         <g transform={`translate(${(width * 0.5) / count} ${INSET})`}>
-          <Ticks {...{ shape, y }} start={(-width * 0.5) / count} width={width} />
+          <Ticks {...{ shape, y, width }} start={(-width * 0.5) / count} />
         </g>
         {values.looks.map((look, chunk) =>
           look === "read" ? null : (
@@ -208,14 +212,6 @@ function Ticks({ shape: { minimum, maximum }, y, start, width }: TicksProps) {
     </g>
   ));
 }
-
-const HatchPattern = ({ id }: { readonly id: string }) => (
-  <defs>
-    <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <path d="M0 0V5" data-part="hatch" />
-    </pattern>
-  </defs>
-);
 
 const LOOK_WORDS: Readonly<Record<ChunkLook, string>> = {
   unread: "not read",

@@ -8,15 +8,15 @@ describe("edges of files", () => {
   it("are where chunks of different targets meet, in one piece; what has no target has no edge", () => {
     // 1 1 2
     // 3 3 0
-    expect(fileEdges({ values: [1, 1, 2, 3, 3, 0] }, sides)).toEqual([
+    expect(fileEdges([1, 1, 2, 3, 3, 0], sides)).toEqual([
       { from: { row: 4, column: 0 }, to: { row: 4, column: 8 } },
       { from: { row: 0, column: 8 }, to: { row: 4, column: 8 } },
     ]);
   });
 
   it("are turned with the rows, and none where all is one file", () => {
-    const [line] = fileEdges({ values: [1, 1, 1, 2, 2, 2] }, { ...sides, isTurned: true });
+    const [line] = fileEdges([1, 1, 1, 2, 2, 2], { ...sides, isTurned: true });
     expect(line).toEqual({ from: { row: 3, column: 0 }, to: { row: 3, column: 11 } });
-    expect(fileEdges({ values: [1, 1, 1, 1, 1, 1] }, sides)).toEqual([]);
+    expect(fileEdges([1, 1, 1, 1, 1, 1], sides)).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ function look(range: ColourRange, isTurned: boolean): PlaneLook {
   return {
     plane,
     extent,
-    turned: { rows: isTurned },
+    isTurned,
     chunks,
     side,
     range,

@@ -2,7 +2,7 @@
 import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
-import type { CellPlace } from "../../widgets/cell-map/camera.ts";
+import type { CellPlace, Span } from "../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../widgets/cell-map/draw-map.ts";
 import { packed } from "../../widgets/cell-map/palette.ts";
 import type { Tile } from "../../widgets/cell-map/tile.ts";
@@ -10,19 +10,19 @@ import { COLORMAP_SIZE, colormapTable, type Colormap } from "../../widgets/value
 import { shareOf, type ColourRange } from "./colour-range.ts";
 import { SQUARE, type ChunkLook, type PlaneValues } from "../../core/plane/plane-values.ts";
 
-/** Where elements stand on the screen: from a position in the array to the one shown, and back. */
-export interface Turned {
-  /** Rows from the last to the first: north up. */
-  readonly rows: boolean;
-}
+/** From a row of the array to the one shown, and back. `isTurned`: rows from the last to the first, north up. */
+export const shownRow = (isTurned: boolean, { rows }: PlaneExtent, at: number): number =>
+  isTurned ? rows - 1 - at : at;
 
-export const shownRow = ({ rows: turned }: Turned, { rows }: PlaneExtent, at: number): number =>
-  turned ? rows - 1 - at : at;
+/** The same of several rows. */
+export const shownRows = (isTurned: boolean, { rows }: PlaneExtent, { from, to }: Span): Span =>
+  isTurned ? { from: rows - to, to: rows - from } : { from, to };
 
 export interface PlaneLook {
   readonly plane: PlaneValues;
   readonly extent: PlaneExtent;
-  readonly turned: Turned;
+  /** Rows from the last to the first. */
+  readonly isTurned: boolean;
   readonly chunks: PlaneChunks;
   /** Edges of the chunks down and across. */
   readonly side: { readonly down: ChunkEdges; readonly across: ChunkEdges };
@@ -50,8 +50,8 @@ export function planePicture(look: PlaneLook, known: PaintedSquares): CellPictur
 }
 
 /** The value of an element, as short as fits into a cell. */
-function textAt({ plane, extent, turned }: PlaneLook, { row, column }: CellPlace): string | undefined {
-  const value = plane.values[shownRow(turned, extent, row) * plane.columns + column];
+function textAt({ plane, extent, isTurned }: PlaneLook, { row, column }: CellPlace): string | undefined {
+  const value = plane.values[shownRow(isTurned, extent, row) * plane.columns + column];
   return value === undefined || Number.isNaN(value) ? undefined : String(Number(value.toPrecision(4)));
 }
 
@@ -64,32 +64,31 @@ const AREA: Readonly<Record<ChunkLook, CellArea["look"]>> = {
 };
 
 /** The elements of a chunk on the screen, by its place among the chunks of the plane. */
-export function windowOf({ chunks, side, extent, turned }: Omit<PlaneLook, "plane">, at: number): CellArea["window"] {
+export function windowOf({ chunks, side, extent, isTurned }: Omit<PlaneLook, "plane">, at: number): CellArea["window"] {
   const [row, column] = [Math.floor(at / chunks.columns), at % chunks.columns];
   const span = (place: number, along: ChunkEdges, end: number) => ({
     from: startAlong(along, place),
     to: Math.min(end, startAlong(along, place + 1)),
   });
-  const rows = span(row, side.down, extent.rows);
   return {
-    rows: turned.rows ? { from: extent.rows - rows.to, to: extent.rows - rows.from } : rows,
+    rows: shownRows(isTurned, extent, span(row, side.down, extent.rows)),
     columns: span(column, side.across, extent.columns),
   };
 }
 
-function edgesOf({ chunks, side, extent, turned }: PlaneLook): CellEdges {
+function edgesOf({ chunks, side, extent, isTurned }: PlaneLook): CellEdges {
   const inner = (count: number, along: ChunkEdges) =>
     Array.from({ length: Math.max(0, count - 1) }, (_, at) => startAlong(along, at + 1));
   const rows = inner(chunks.rows, side.down);
   return {
-    rows: turned.rows ? rows.map((row) => extent.rows - row).toReversed() : rows,
+    rows: isTurned ? rows.map((row) => extent.rows - row).toReversed() : rows,
     columns: inner(chunks.columns, side.across),
   };
 }
 
 function squaresOf(look: PlaneLook, range: ColourRange, known: PaintedSquares): readonly Tile[] {
-  const { plane, colormap, turned } = look;
-  const painted = `${range.minimum} ${range.maximum} ${range.logarithmic} ${colormap} ${turned.rows}`;
+  const { plane, colormap, isTurned } = look;
+  const painted = `${range.minimum} ${range.maximum} ${range.logarithmic} ${colormap} ${isTurned}`;
   const tiles: Tile[] = [];
   const now = new Map<string, Tile>();
   for (const [at, version] of plane.squares.entries()) {
@@ -104,7 +103,7 @@ function squaresOf(look: PlaneLook, range: ColourRange, known: PaintedSquares): 
   return tiles;
 }
 
-function squareTile({ plane, extent, turned, colormap }: PlaneLook, range: ColourRange, at: number): Tile {
+function squareTile({ plane, extent, isTurned, colormap }: PlaneLook, range: ColourRange, at: number): Tile {
   const { steps } = plane;
   const top = Math.floor(at / plane.squaresAcross) * SQUARE;
   const left = (at % plane.squaresAcross) * SQUARE;
@@ -112,7 +111,7 @@ function squareTile({ plane, extent, turned, colormap }: PlaneLook, range: Colou
   const width = Math.min(SQUARE, plane.columns - left);
   const rows = { from: top * steps.down, to: (top + height) * steps.down };
   const window = {
-    rows: turned.rows ? { from: extent.rows - rows.to, to: extent.rows - rows.from } : rows,
+    rows: shownRows(isTurned, extent, rows),
     columns: { from: left * steps.across, to: (left + width) * steps.across },
   };
   return {
@@ -122,22 +121,15 @@ function squareTile({ plane, extent, turned, colormap }: PlaneLook, range: Colou
     cellsDown: steps.down,
     cellsAlong: steps.across,
     averaged: true,
-    pixels: () => paint(plane, { top, left, width, height }, turned, range, colormapTable(colormap)),
+    pixels: () => paint(plane, { top, left, width, height }, isTurned, range, colormapTable(colormap)),
   };
-}
-
-interface Part {
-  readonly top: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** A packed colour a pixel; transparent where there is no value. */
 function paint(
   { values, columns }: PlaneValues,
-  { top, left, width, height }: Part,
-  turned: Turned,
+  { top, left, width, height }: Readonly<Record<"top" | "left" | "width" | "height", number>>,
+  isTurned: boolean,
   range: ColourRange,
   table: Uint8Array,
 ): Uint32Array<ArrayBuffer> {
@@ -147,7 +139,7 @@ function paint(
   // Nearly every picture: without a call a pixel, which would take most of the time of a step of the slider.
   const isPlain = !range.logarithmic && maximum > minimum;
   for (let row = 0; row < height; row += 1) {
-    const from = (top + (turned.rows ? height - 1 - row : row)) * columns + left;
+    const from = (top + (isTurned ? height - 1 - row : row)) * columns + left;
     const to = row * width;
     for (let column = 0; column < width; column += 1) {
       const value = values[from + column] as number;

@@ -46,7 +46,7 @@ describe("a picture of a plane", () => {
   const look = (rows: boolean): PlaneLook => ({
     plane: emptyPlane(4),
     extent: { rows: 6, columns: 5 },
-    turned: { rows },
+    isTurned: rows,
     chunks,
     side: { down: 4, across: 3 },
     range: undefined,

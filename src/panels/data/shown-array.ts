@@ -4,15 +4,14 @@ import type { Axis } from "../../core/cf/axis.ts";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
-import { stepsFor } from "../../core/plane/plane-values.ts";
-import { type Plane, planeChunks, planeExtent, type ValuesAbout } from "../../core/plane/plane.ts";
+import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";
 import { valueText } from "../../core/values/value-text.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { slidDimensions } from "../../widgets/cell-map/plane.ts";
 import type { Colormap } from "../../widgets/values/colormap.ts";
 import type { RangeChoice } from "./colour-range.ts";
 import { type Paid, useLeave } from "./use-leave.ts";
-import { type PlaneRequest, usePlaneValues } from "./use-plane-values.ts";
+import { planeRequest, usePlaneValues } from "./use-plane-values.ts";
 import { useSlice } from "./use-slice.ts";
 
 export interface SliceLook {
@@ -58,12 +57,10 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
   const axes = useAxes(set.id, node.path, plane, through);
   const { leave, error, retry } = useLeave({ ...of, plane, chunkShape }, look.paid);
   const every = leave.kind === "granted" ? leave.every : 0;
-  const request = useMemo((): PlaneRequest => {
-    const extent = planeExtent(plane, shape);
-    const chunks = planeChunks(plane, grid, chunkShape);
-    const about = { set: set.id, array: node.path, shape, chunkShape, plane, scaled, every };
-    return { ...about, extent, chunks, steps: stepsFor(extent) };
-  }, [set.id, node.path, shape, chunkShape, grid, plane, scaled, every]);
+  const request = useMemo(
+    () => planeRequest({ set: set.id, array: node.path, shape, chunkShape, plane, scaled, every }, grid),
+    [set.id, node.path, shape, chunkShape, grid, plane, scaled, every],
+  );
   const count = request.chunks.rows * request.chunks.columns;
   const about = useEngine("plane.about", of).data;
   const kind = count > MOST_PLANE_CHUNKS ? "too-many" : kindOf(plane, about);

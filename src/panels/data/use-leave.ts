@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isFree } from "../../core/plane/plane-budget.ts";
 import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
-import type { Finding } from "../../core/findings/finding.ts";
 import { useEngine } from "../../store/react.tsx";
 
 /** What was asked for: the slices of the same chunks, and, where that was wished for, those after it too. */
@@ -37,13 +36,7 @@ interface Asked {
   readonly chunkShape: readonly ChunkEdges[];
 }
 
-interface Answered {
-  readonly leave: Leave;
-  readonly error: Finding | undefined;
-  readonly retry: () => void;
-}
-
-export function useLeave({ set, array, plane, chunkShape }: Asked, paid: Paid | undefined): Answered {
+export function useLeave({ set, array, plane, chunkShape }: Asked, paid: Paid | undefined) {
   const slice = useMemo(() => planeOfChunks(plane, chunkShape), [plane, chunkShape]);
   const answer = useEngine("plane.cost", { set, array, plane: slice }, `${array} cost`);
   // The cost of the slice before says nothing of this one.

@@ -14,21 +14,20 @@ import {
   type Span,
   windowSeen,
 } from "../../widgets/cell-map/camera.ts";
-import type { CellPicture, Mark } from "../../widgets/cell-map/draw-map.ts";
+import type { Mark } from "../../widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
 import { axisTicks, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
-import { type PaintedSquares, type PlaneLook, planePicture, shownRow, type Turned, windowOf } from "./plane-picture.ts";
+import { type PaintedSquares, type PlaneLook, planePicture, shownRow, shownRows, windowOf } from "./plane-picture.ts";
 import { type ArrayShown, type Axes, type SeenChunks, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
 const FILL: CellScale = { maxFitted: 4096, max: 120, minSide: 24, aspect: "fill" };
 const EQUAL: CellScale = { ...FILL, aspect: 1 };
-const NO_PICTURE: CellPicture = { tiles: [] };
 
 /** Rows that rise from south to north are drawn the other way round, where that is wished for. */
 const isTurned = ({ plane, look, axes }: ArrayShown): boolean =>
@@ -43,8 +42,7 @@ export function usePlaneMap(focused: boolean) {
   const shown = useShown();
   const { plane, go, axes, request } = shown;
   const { extent, chunks } = request;
-  const rowsTurned = isTurned(shown);
-  const turned = useMemo((): Turned => ({ rows: rowsTurned }), [rowsTurned]);
+  const turned = isTurned(shown);
   const { row, column } = sidesOf(plane, plane.at);
   const cursorRow = shownRow(turned, extent, row);
   const cursor = useMemo(() => ({ row: cursorRow, column }), [cursorRow, column]);
@@ -67,7 +65,7 @@ export function usePlaneMap(focused: boolean) {
     look,
     cursor,
     elementOf,
-    picture: useMemo(() => (look === undefined ? NO_PICTURE : planePicture(look, painted)), [look, painted]),
+    picture: useMemo(() => planePicture(look, painted), [look, painted]),
     marks: useMarks(look, request, focused, isCellSeen(map) ? cursor : undefined),
     /** Place among the chunks of the plane. */
     chunkOf: (place: CellPlace) =>
@@ -78,21 +76,17 @@ export function usePlaneMap(focused: boolean) {
   };
 }
 
-/** Rows of the array as rows of the screen, and back. */
-const turnedSpan = ({ rows: isTurned }: Turned, rows: number, { from, to }: Span): Span =>
-  isTurned ? { from: rows - to, to: rows - from } : { from, to };
-
 /** The part of the slice that a link says is seen. */
 function useGivenWindow(
   { plane: { row, column }, given, request: { extent } }: ArrayShown,
-  turned: Turned,
+  turned: boolean,
 ): CellWindow | undefined {
   const { rows, columns } = extent;
   return useMemo(() => {
     if (given.size === 0) return undefined;
     const span = (dimension: number | undefined, all: number) =>
       (dimension === undefined ? undefined : given.get(dimension)) ?? { from: 0, to: all };
-    return { rows: turnedSpan(turned, rows, span(row, rows)), columns: span(column, columns) };
+    return { rows: shownRows(turned, { rows, columns }, span(row, rows)), columns: span(column, columns) };
   }, [given, row, column, rows, columns, turned]);
 }
 
@@ -100,13 +94,13 @@ function useGivenWindow(
 const REST = 150;
 
 /** Says which part is seen, once the map has come to rest. */
-function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned, see: ArrayShown["go"]["see"]): void {
+function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: boolean, see: ArrayShown["go"]["see"]): void {
   const { view, zoomed } = map;
   const { rows, columns } = windowSeen(view);
   const { extent } = view;
   const spans = new Map<number, Span>();
   if (zoomed && row !== undefined && rows.to - rows.from < extent.rows) {
-    spans.set(row, turnedSpan(turned, extent.rows, rows));
+    spans.set(row, shownRows(turned, extent, rows));
   }
   if (zoomed && column !== undefined && columns.to - columns.from < extent.columns) spans.set(column, columns);
   const text = JSON.stringify([...spans]);
@@ -121,7 +115,7 @@ function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: Turned,
 /** Room in which the names of the dimensions stand at the ends of the axes. */
 const NAMES = { top: 26, right: 72 } as const;
 
-function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
+function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: boolean) {
   const [rowAxis, columnAxis] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
   const { rows, columns } = extent;
   return useMemo(
@@ -134,7 +128,7 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: Turned) {
   );
 }
 
-function useLook({ look, request, progress }: ArrayShown, turned: Turned): PlaneLook {
+function useLook({ look, request, progress }: ArrayShown, turned: boolean): PlaneLook {
   const { shown, isOld } = progress;
   const { colormap, range: choice, edges } = look;
   const { extent, chunks } = request;
@@ -142,7 +136,7 @@ function useLook({ look, request, progress }: ArrayShown, turned: Turned): Plane
   const targets = useChunkRaster(request, "target", look.fileEdges);
   const lines = useMemo(() => {
     if (targets === undefined) return undefined;
-    return fileEdges({ values: targets }, { chunks, extent, side: { down, across }, isTurned: turned.rows });
+    return fileEdges(targets, { chunks, extent, side: { down, across }, isTurned: turned });
   }, [targets, chunks, extent, down, across, turned]);
   return useMemo(() => {
     const count = chunks.rows * chunks.columns;
@@ -150,7 +144,7 @@ function useLook({ look, request, progress }: ArrayShown, turned: Turned): Plane
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
     const range = colourRange(choice, plane);
-    return { plane, extent, turned, chunks, side: { down, across }, range, colormap, edges, lines };
+    return { plane, extent, isTurned: turned, chunks, side: { down, across }, range, colormap, edges, lines };
   }, [shown, isOld, colormap, choice, edges, lines, extent, chunks, turned, down, across]);
 }
 
@@ -158,13 +152,12 @@ function useLook({ look, request, progress }: ArrayShown, turned: Turned): Plane
 export function useSeen(
   { view }: CellMapState,
   request: PlaneRequest,
-  look: PlaneLook | undefined,
+  look: PlaneLook,
   onSeen: (seen: SeenChunks) => void,
 ): void {
   const { rows, columns } = windowSeen(view);
   const { down, across } = chunkSide(request);
-  const end = request.extent.rows;
-  const [top, bottom] = look?.turned.rows === true ? [end - rows.to, end - rows.from] : [rows.from, rows.to];
+  const { from: top, to: bottom } = shownRows(look.isTurned, request.extent, rows);
   useEffect(() => {
     onSeen({
       rows: [chunkAlong(down, top), chunkAlong(down, Math.max(top, bottom - 1))],
@@ -189,7 +182,7 @@ function isCellSeen({ view }: CellMapState): boolean {
 
 /** Frames around the element under the cursor and around the selected chunk. */
 function useMarks(
-  look: PlaneLook | undefined,
+  look: PlaneLook,
   request: PlaneRequest,
   focused: boolean,
   cursor: CellPlace | undefined,
@@ -198,7 +191,7 @@ function useMarks(
   return useMemo((): readonly Mark[] => {
     const element: readonly Mark[] =
       cursor === undefined ? [] : [{ place: cursor, token: focused ? "--focus" : "--ink", thin: !focused }];
-    if (look === undefined || at === undefined) return element;
+    if (at === undefined) return element;
     const { rows, columns } = windowOf(look, at);
     const size = { rows: rows.to - rows.from, columns: columns.to - columns.from };
     return [{ place: { row: rows.from, column: columns.from }, size, token: "--ink" }, ...element];
@@ -206,11 +199,6 @@ function useMarks(
 }
 
 // Where chunks of different source files meet on a slice.
-
-interface ChunkTargets {
-  /** A number for each target, by place among the chunks of the plane; 0: none. */
-  readonly values: ArrayLike<number>;
-}
 
 interface Sides {
   readonly chunks: PlaneChunks;
@@ -221,8 +209,11 @@ interface Sides {
   readonly isTurned: boolean;
 }
 
-/** Lines in elements of the screen; neighbouring pieces of one line are one. */
-export function fileEdges({ values }: ChunkTargets, { chunks, extent, side, isTurned }: Sides): readonly EdgeLine[] {
+/**
+ * Lines in elements of the screen; neighbouring pieces of one line are one. `values`: a number for each target, by place
+ * among the chunks of the plane; 0: none.
+ */
+export function fileEdges(values: ArrayLike<number>, { chunks, extent, side, isTurned }: Sides): readonly EdgeLine[] {
   const at = (row: number, column: number) => values[row * chunks.columns + column] ?? 0;
   const differ = (one: number, other: number) => one !== other && one !== 0 && other !== 0;
   const y = (row: number) => {

@@ -4,11 +4,13 @@ import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { collectPlane, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
   failedTile,
   type Plane,
+  planeChunks,
   type PlaneChunks,
+  planeExtent,
   type PlaneExtent,
   type PlaneSteps,
   type PlaneTile,
@@ -30,6 +32,13 @@ export interface PlaneRequest {
   readonly scaled: boolean;
   /** Every n-th chunk down and across is read; 0: none but those that are asked for one by one. */
   readonly every: number;
+}
+
+type AskedPlane = Omit<PlaneRequest, "extent" | "chunks" | "steps">;
+
+export function planeRequest(asked: AskedPlane, grid: readonly number[]): PlaneRequest {
+  const extent = planeExtent(asked.plane, asked.shape);
+  return { ...asked, extent, chunks: planeChunks(asked.plane, grid, asked.chunkShape), steps: stepsFor(extent) };
 }
 
 interface Reading {
@@ -78,7 +87,7 @@ export function usePlaneValues(
   useLayoutEffect(() => {
     latest.current = { request, isSeen, failures };
   });
-  const reader = useRef<PlaneReader>(undefined);
+  const reader = useRef<ReturnType<typeof readPlane>>(undefined);
   const [kept] = useState(keptPlanes);
   const key = useMemo(() => {
     const { set, array, plane, steps, scaled, every } = request;
@@ -109,11 +118,6 @@ interface Reader extends Pick<App, "engine" | "tasks"> {
   readonly known: Map<string, Finding> | undefined;
 }
 
-interface PlaneReader {
-  readonly stop: () => void;
-  readonly readOne: (place: ChunkPlace) => void;
-}
-
 /** Begins; `show` is called as chunks come. */
 function readPlane(
   { engine, tasks, known }: Reader,
@@ -121,7 +125,7 @@ function readPlane(
   request: PlaneRequest,
   isSeen: IsSeen,
   show: (reading: Reading) => void,
-): PlaneReader {
+) {
   const leaving = new AbortController();
   const places = placesOf(request);
   let wanted = places.size;
@@ -159,7 +163,7 @@ function readPlane(
       leaving.abort();
       clearTimeout(timer);
     },
-    readOne: (place) => {
+    readOne: (place: ChunkPlace) => {
       places.add(place);
       wanted += 1;
       run(`${region} ${place.row} ${place.column}`);
@@ -225,19 +229,14 @@ async function readTile(
 /** Bytes of values. */
 const MOST = 64 * 1024 ** 2;
 
-interface KeptPlanes {
-  get(key: string): PlaneValues | undefined;
-  /** Only what has all its values: a chunk that failed may be there the next time. */
-  keep(key: string, plane: PlaneValues): void;
-}
-
 /** The last ones looked at. */
-export function keptPlanes(most = MOST): KeptPlanes {
+export function keptPlanes(most = MOST) {
   const kept = new Map<string, PlaneValues>();
   let bytes = 0;
   return {
-    get: (key) => kept.get(key),
-    keep(key, plane) {
+    get: (key: string) => kept.get(key),
+    /** Only what has all its values: a chunk that failed may be there the next time. */
+    keep(key: string, plane: PlaneValues) {
       const size = plane.values.byteLength;
       const isWhole = plane.looks.every((look) => look === "read" || look === "missing");
       if (!isWhole || size > most / 2) return;

@@ -1,18 +1,11 @@
 /** The values at the cursor's place along another dimension: read where that is free, else offered. */
 import { useMemo, useState } from "react";
-import {
-  isSamePlane,
-  planeOfChunks,
-  planeChunks,
-  planeExtent,
-  type Plane,
-  type PlaneCost,
-} from "../../core/plane/plane.ts";
+import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import { stepsFor, type PlaneValues } from "../../core/plane/plane-values.ts";
+import type { PlaneValues } from "../../core/plane/plane-values.ts";
 import { useShown } from "./shown-array.ts";
-import { usePlaneValues, type KnownFailures, type PlaneRequest } from "./use-plane-values.ts";
+import { planeRequest, usePlaneValues, type KnownFailures } from "./use-plane-values.ts";
 
 export type Series =
   /** Its cost is not known yet, or nothing has come. */
@@ -40,12 +33,10 @@ export function useSeries(dimension: number | undefined): Series {
   const cost = answer.stale ? undefined : answer.data;
   const [allowed, setAllowed] = useState<Plane>();
   const mayRead = cost !== undefined && (allowed === costPlane || isFree(cost));
-  const asked = useMemo((): PlaneRequest => {
-    const extent = planeExtent(along, shape);
-    const chunks = planeChunks(along, grid, chunkShape);
-    const steps = stepsFor(extent);
-    return { set, array, shape, chunkShape, plane: along, extent, chunks, steps, scaled, every: 1 };
-  }, [set, array, shape, chunkShape, grid, along, scaled]);
+  const asked = useMemo(
+    () => planeRequest({ set, array, shape, chunkShape, plane: along, scaled, every: 1 }, grid),
+    [set, array, shape, chunkShape, grid, along, scaled],
+  );
   const failures = useMemo(
     (): KnownFailures => ({ of: [costPlane, revision], found: new Map() }),
     [costPlane, revision],

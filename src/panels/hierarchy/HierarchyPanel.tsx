@@ -8,7 +8,6 @@ import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import styles from "./HierarchyPanel.module.css";
-import locationsButtonStyles from "./SetViews.module.css";
 import setViewsStyles from "./SetViews.module.css";
 import { TreeView } from "./TreeView.tsx";
 import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
@@ -50,9 +49,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
       <FilterField
         value={filter}
         onChange={setFilter}
-        onDown={() => {
-          treeBox.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus();
-        }}
+        onDown={() => treeBox.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()}
       />
       {shownFilter.trim() === "" ? null : (
         <p className={styles.matches} aria-live="polite">
@@ -69,9 +66,7 @@ function SetTree({ set }: { readonly set: SetSummary }) {
           selected={selected}
           isShown={isShown}
           highlight={shownFilter.trim()}
-          onSelect={(path) => {
-            actions.selectNode(path);
-          }}
+          onSelect={(path) => actions.selectNode(path)}
           onExpand={setExpanded}
         />
       )}
@@ -121,12 +116,7 @@ function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClea
     );
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
-      <button
-        type="button"
-        onClick={() => {
-          onClear("");
-        }}
-      >
+      <button type="button" onClick={() => onClear("")}>
         Clear the filter
       </button>
     </EmptyState>
@@ -151,21 +141,12 @@ function useExpansion(tree: Tree, selected: string) {
   }, [said, tree]);
   return {
     isExpanded,
-    setExpanded: (paths: readonly string[], expanded: boolean) => {
-      setSaid(withAll(said, paths, expanded));
-    },
+    setExpanded: (paths: readonly string[], expanded: boolean) => setSaid(withAll(said, paths, expanded)),
   };
 }
 
-function withAll(
-  said: ReadonlyMap<string, boolean>,
-  paths: readonly string[],
-  expanded: boolean,
-): ReadonlyMap<string, boolean> {
-  const changed = new Map(said);
-  for (const path of paths) changed.set(path, expanded);
-  return changed;
-}
+const withAll = (said: ReadonlyMap<string, boolean>, paths: readonly string[], expanded: boolean) =>
+  new Map([...said, ...paths.map((path) => [path, expanded] as const)]);
 
 // In a store that cannot be listed: looks for a group or an array by its path.
 
@@ -222,18 +203,18 @@ function LocationsButton() {
   const send = useSend();
   const rules = useAppState((state) => rulesOf(state.locations));
   return (
-    <div className={locationsButtonStyles.foot}>
+    <div className={setViewsStyles.foot}>
       <button
         type="button"
-        className={locationsButtonStyles.view}
+        className={setViewsStyles.view}
         title="Rewrite rules, credentials and region for the targets of references"
         onClick={() => send({ kind: "show-locations" })}
       >
         <svg viewBox="0 0 12 12" aria-hidden="true">
           <path d="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />
         </svg>
-        <span className={locationsButtonStyles.label}>Locations</span>
-        <span className={locationsButtonStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
+        <span className={setViewsStyles.label}>Locations</span>
+        <span className={setViewsStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
       </button>
     </div>
   );
@@ -278,9 +259,8 @@ function SetViews({ set }: { readonly set: SetSummary }) {
 
 function ProblemCount({ problems: { errors, warnings, notes } }: { readonly problems: ProblemCounts }) {
   const causes = errors + warnings;
-  const worst = errors > 0 ? "error" : warnings > 0 ? "warning" : "none";
   return (
-    <span className={setViewsStyles.count} data-severity={worst}>
+    <span className={setViewsStyles.count} data-severity={errors > 0 ? "error" : warnings > 0 ? "warning" : "none"}>
       {causes > 0 ? countOf(causes, "problem") : notes > 0 ? countOf(notes, "note") : "no problems so far"}
     </span>
   );

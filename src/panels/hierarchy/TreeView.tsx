@@ -79,7 +79,16 @@ export function TreeView({ rows, healthOf, selected, isShown, highlight, onSelec
           if (row === undefined) return null;
           return (
             <Fragment key={row.node.path}>
-              {row.head === undefined ? null : <Head text={row.head} top={start} level={row.level} />}
+              {row.head === undefined ? null : (
+                // Of a section. For the eye: a tree holds nothing but its items.
+                <div
+                  className={styles.head}
+                  aria-hidden="true"
+                  style={{ top: start, paddingLeft: indentOf(row.level) }}
+                >
+                  {row.head}
+                </div>
+              )}
               <TreeItem
                 id={`${idBase}-${index}`}
                 row={row}
@@ -100,21 +109,6 @@ export function TreeView({ rows, healthOf, selected, isShown, highlight, onSelec
   );
 }
 
-interface HeadProps {
-  readonly text: string;
-  readonly top: number;
-  readonly level: number;
-}
-
-/** Of a section. For the eye: a tree holds nothing but its items. */
-function Head({ text, top, level }: HeadProps) {
-  return (
-    <div className={styles.head} aria-hidden="true" style={{ top, paddingLeft: indentOf(level) }}>
-      {text}
-    </div>
-  );
-}
-
 const headHeight = (row: TreeRow | undefined): number => (row?.head === undefined ? 0 : HEAD_HEIGHT);
 
 /** Fingers need higher rows: what the tokens say. */
@@ -123,29 +117,24 @@ function treeRowHeight(): number {
   return Number.parseFloat(said) || 28;
 }
 
-interface FocusedRow {
-  readonly index: number;
-  /** Notes where focus is. */
-  set(path: string): void;
-  /** Notes it and moves the focus there. */
-  move(path: string): void;
-  /** Rises when the focus is to be moved. */
-  readonly moves: number;
-}
+type FocusedRow = ReturnType<typeof useFocusedRow>;
 
 /** The row in the tab order: the one last focused, else the selected one, else the first. */
-function useFocusedRow(rows: readonly TreeRow[], selected: string): FocusedRow {
+function useFocusedRow(rows: readonly TreeRow[], selected: string) {
   const [state, setState] = useState({ path: selected, selected, moves: 0 });
   if (state.selected !== selected) setState({ ...state, path: selected, selected });
   const places = useMemo(() => new Map(rows.map((row, index) => [row.node.path, index])), [rows]);
   const index = places.get(state.path) ?? places.get(selected) ?? 0;
   return {
     index,
+    /** Rises when the focus is to be moved. */
     moves: state.moves,
-    set: (path) => {
+    /** Notes where focus is. */
+    set: (path: string) => {
       if (path !== state.path) setState({ ...state, path });
     },
-    move: (path) => setState({ ...state, path, moves: state.moves + 1 }),
+    /** Notes it and moves the focus there. */
+    move: (path: string) => setState({ ...state, path, moves: state.moves + 1 }),
   };
 }
 
@@ -171,9 +160,7 @@ function useFollowFocus(
     const frame = requestAnimationFrame(() =>
       document.getElementById(`${idBase}-${latest.current}`)?.focus({ preventScroll: true }),
     );
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [idBase]);
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -183,9 +170,7 @@ function useFollowFocus(
   }, [selected, virtualizer]);
 }
 
-interface TreeKeysOptions extends Pick<TreeViewProps, "rows" | "onSelect" | "onExpand"> {
-  readonly focus: FocusedRow;
-}
+type TreeKeysOptions = Pick<TreeViewProps, "rows" | "onSelect" | "onExpand"> & { readonly focus: FocusedRow };
 
 function useTreeKeys({ rows, focus, onSelect, onExpand }: TreeKeysOptions) {
   const typed = useRef({ text: "", at: 0 });
@@ -379,12 +364,7 @@ function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: stri
   return lines.join("\n");
 }
 
-interface TwistyProps {
-  readonly expanded: boolean;
-  readonly onToggle: () => void;
-}
-
-function Twisty({ expanded, onToggle }: TwistyProps) {
+function Twisty({ expanded, onToggle }: { readonly expanded: boolean; readonly onToggle: () => void }) {
   return (
     // A wider target for the pointer; the keyboard has Left and Right.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-static-element-interactions
@@ -395,9 +375,7 @@ function Twisty({ expanded, onToggle }: TwistyProps) {
         event.stopPropagation();
         onToggle();
       }}
-      onDoubleClick={(event) => {
-        event.stopPropagation();
-      }}
+      onDoubleClick={(event) => event.stopPropagation()}
     >
       <svg viewBox="0 0 8 8" data-expanded={expanded}>
         <path d="M2.5 1l3 3l-3 3" />
@@ -419,19 +397,10 @@ const LINE = "M1 10l10-8";
 function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }) {
   const set = useAppState((state) => state.set?.id);
   const isKnown = useThumbnail(set, path) !== undefined;
-  if (!isKnown) return <Sign kind={kind} line={shape?.length === 1} />;
-  return <ArrayThumbnail set={set} path={path} className={treeItemStyles.thumbnail} />;
-}
-
-interface SignProps {
-  readonly kind: NodeSummary["kind"];
-  readonly line: boolean;
-}
-
-function Sign({ kind, line }: SignProps) {
+  if (isKnown) return <ArrayThumbnail set={set} path={path} className={treeItemStyles.thumbnail} />;
   return (
     <svg className={treeItemStyles.sign} data-kind={kind} viewBox="0 0 12 12" aria-hidden="true">
-      <path d={kind === "array" && line ? LINE : SIGNS[kind]} />
+      <path d={kind === "array" && shape?.length === 1 ? LINE : SIGNS[kind]} />
     </svg>
   );
 }
@@ -448,32 +417,27 @@ function Highlighted({ text, part }: { readonly text: string; readonly part: str
   );
 }
 
-/** A shape and, where there is one, a count. What it means is in the title of the line. */
-function HealthMark({ health }: { readonly health: NodeHealth }) {
-  return (
-    <span className={healthMarkStyles.mark} data-health={health.kind} aria-hidden="true">
-      {health.kind === "missing" ? null : <Shape kind={health.kind} />}
-      {"text" in health ? health.text : null}
-    </span>
-  );
-}
-
-const SHAPES: Readonly<Record<Exclude<NodeHealth["kind"], "missing" | "partly" | "unread">, string>> = {
+const SHAPES: Readonly<Record<"failed" | "read", string>> = {
   failed: "M3 3l6 6M9 3l-6 6",
   read: "M2.5 6.5l2.5 2.5l4.5-5.5",
 };
 
-function Shape({ kind }: { readonly kind: Exclude<NodeHealth["kind"], "missing"> }) {
+/** A shape and, where there is one, a count. What it means is in the title of the line. */
+function HealthMark({ health }: { readonly health: NodeHealth }) {
+  const { kind } = health;
   return (
-    <svg viewBox="0 0 12 12">
-      {kind === "unread" || kind === "partly" ? (
-        <>
-          <circle cx="6" cy="6" r="4.5" strokeDasharray="2 1.8" />
+    <span className={healthMarkStyles.mark} data-health={kind} aria-hidden="true">
+      {kind === "missing" ? null : (
+        <svg viewBox="0 0 12 12">
+          {kind === "unread" || kind === "partly" ? (
+            <circle cx="6" cy="6" r="4.5" strokeDasharray="2 1.8" />
+          ) : (
+            <path d={SHAPES[kind]} />
+          )}
           {kind === "partly" ? <path className={healthMarkStyles.part} d="M6 3.5a2.5 2.5 0 0 1 0 5z" /> : null}
-        </>
-      ) : (
-        <path d={SHAPES[kind]} />
+        </svg>
       )}
-    </svg>
+      {"text" in health ? health.text : null}
+    </span>
   );
 }

@@ -5,8 +5,7 @@ import type { AcceptedProblems } from "../../store/state.ts";
 import { countOf, formatCount, formatShare } from "../../widgets/number-format.ts";
 
 export type NodeHealth =
-  | { readonly kind: "failed"; readonly text: string; readonly sentence: string }
-  | { readonly kind: "missing"; readonly text: string; readonly sentence: string }
+  | { readonly kind: "failed" | "missing"; readonly text: string; readonly sentence: string }
   | { readonly kind: "unread" | "partly" | "read"; readonly sentence: string };
 
 /** The longest that has room in a narrow tree. */

@@ -306,14 +306,8 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
   );
 }
 
-interface ReadJson {
-  readonly root: JsonNode | undefined;
-  /** Why the text is not JSON. */
-  readonly problem: Finding | undefined;
-}
-
-/** Reads JSON as leniently as Python does (NaN), integers exact. */
-function readJson(text: string | undefined): ReadJson {
+/** Reads JSON as leniently as Python does (NaN), integers exact; `problem`: why the text is not JSON. */
+function readJson(text: string | undefined) {
   if (text === undefined) return { root: undefined, problem: undefined };
   try {
     return { root: parseJsonTree(text).root, problem: undefined };

@@ -7,7 +7,6 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import locationsFormStyles from "./LocationsForm.module.css";
-import locationTablesStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
 
@@ -42,23 +41,20 @@ export function OpenDialog({ page, prefix, onPage, onClose, children }: OpenDial
             {children}
           </div>
         ) : (
-          <LocationsForm prefix={prefix} onDone={onClose} />
+          <LocationsForm prefix={prefix} onClose={onClose} />
         )}
       </TabPanel>
     </Dialog>
   );
 }
 
-interface LocationsFormProps {
-  /** Prefix of targets to begin with rows for. */
-  readonly prefix: string | undefined;
-  readonly onDone: () => void;
-}
-
 /** Where targets are read from: rewrite rules, the meaning of null URLs, region, credentials, private addresses. */
-function LocationsForm({ prefix, onDone }: LocationsFormProps) {
+function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "onClose">) {
   const actions = useActions();
-  const [draft, setDraft] = useDraft(prefix);
+  const locations = useAppState((state) => state.locations);
+  const [draft, setDraft] = useState(() =>
+    prefix === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), prefix),
+  );
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<Finding>();
   const change = (part: Partial<LocationsDraft>) => {
@@ -71,7 +67,7 @@ function LocationsForm({ prefix, onDone }: LocationsFormProps) {
     if (found.length > 0) return;
     try {
       await actions.setLocations(locationsOf(draft));
-      onDone();
+      onClose();
     } catch (error) {
       setFailure(findingOfError(error, "Applying the locations"));
     }
@@ -84,19 +80,9 @@ function LocationsForm({ prefix, onDone }: LocationsFormProps) {
         void apply();
       }}
     >
-      <RuleTable
-        rows={draft.rules}
-        onChange={(rules) => {
-          change({ rules });
-        }}
-      />
+      <RowsTable {...RULES} rows={draft.rules} onChange={(rules) => change({ rules })} />
       <Places draft={draft} onChange={change} />
-      <CredentialTable
-        rows={draft.credentials}
-        onChange={(credentials) => {
-          change({ credentials });
-        }}
-      />
+      <RowsTable {...CREDENTIALS} rows={draft.credentials} onChange={(credentials) => change({ credentials })} />
       <PrivateAddresses draft={draft} onChange={change} />
       <ul className={locationsFormStyles.problems} role="alert">
         {problems.map((problem) => (
@@ -108,17 +94,12 @@ function LocationsForm({ prefix, onDone }: LocationsFormProps) {
         <button type="submit" data-kind="primary">
           Apply
         </button>
-        <button type="button" onClick={onDone}>
+        <button type="button" onClick={onClose}>
           Discard changes
         </button>
       </div>
     </form>
   );
-}
-
-function useDraft(prefix: string | undefined) {
-  const locations = useAppState((state) => state.locations);
-  return useState(() => (prefix === undefined ? draftOf(locations) : offeredDraft(draftOf(locations), prefix)));
 }
 
 interface PartProps {
@@ -161,9 +142,7 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
         type="checkbox"
         checked={draft.allowPrivate}
         aria-describedby={`${id}-meaning`}
-        onChange={(event) => {
-          onChange({ allowPrivate: event.target.checked });
-        }}
+        onChange={(event) => onChange({ allowPrivate: event.target.checked })}
       />
       <label htmlFor={id}>Allow private addresses</label>
       <p id={`${id}-meaning`} className={locationsFormStyles.hint}>
@@ -175,9 +154,14 @@ function PrivateAddresses({ draft, onChange }: PartProps) {
   );
 }
 
-interface TableProps<Row> {
-  readonly rows: readonly Row[];
-  readonly onChange: (rows: readonly Row[]) => void;
+interface RowsTable<Member extends string> {
+  readonly title: string;
+  readonly hint: string;
+  readonly empty: string;
+  readonly add: string;
+  readonly columns: readonly Column<Member>[];
+  /** What a new row begins with. */
+  readonly begun: Readonly<Record<Member, string>>;
 }
 
 interface Column<Member extends string> {
@@ -191,72 +175,48 @@ interface Column<Member extends string> {
   readonly first?: true;
 }
 
-const RULE_COLUMNS: readonly Column<"from" | "to">[] = [
-  { member: "from", head: "Sources that begin with", label: "From prefix", placeholder: "s3://bucket/" },
-  { member: "to", head: "are read from", label: "To prefix", placeholder: "https://…/", first: true },
-];
-
 /** "Read this prefix from there." */
-function RuleTable(table: TableProps<RuleRow>) {
-  return (
-    <RowsTable
-      title="Rewrite rules"
-      hint="Sources whose URL begins with the left side are read from the right side instead; the longest match wins. Remembered on this computer."
-      empty="No rules: sources are read from where the dataset says."
-      add="Add a rule"
-      columns={RULE_COLUMNS}
-      begun={{ from: "", to: "" }}
-      {...table}
-    />
-  );
-}
-
-const CREDENTIAL_COLUMNS: readonly Column<"prefix" | "name" | "value">[] = [
-  { member: "prefix", head: "URL prefix", label: "URL prefix", placeholder: "https://data.example/" },
-  { member: "name", head: "Header", label: "Header name", placeholder: "Authorization" },
-  { member: "value", head: "Value", label: "Header value", placeholder: "Bearer …", secret: true },
-];
-
-/** A request header for one URL prefix. */
-function CredentialTable(table: TableProps<CredentialRow>) {
-  return (
-    <RowsTable
-      title="Credentials"
-      hint="A request header for one URL prefix. Kept in memory until you close the tab, sent only to this prefix, never part of a link."
-      empty="None. Requests carry no credentials and no cookies."
-      add="Add a credential"
-      columns={CREDENTIAL_COLUMNS}
-      begun={{ prefix: "", name: "Authorization", value: "" }}
-      {...table}
-    />
-  );
-}
-
-type RowOf<Member extends string> = Readonly<Record<Member, string>> & {
-  readonly id: number;
-  readonly offered?: true;
+const RULES: RowsTable<"from" | "to"> = {
+  title: "Rewrite rules",
+  hint: "Sources whose URL begins with the left side are read from the right side instead; the longest match wins. Remembered on this computer.",
+  empty: "No rules: sources are read from where the dataset says.",
+  add: "Add a rule",
+  columns: [
+    { member: "from", head: "Sources that begin with", label: "From prefix", placeholder: "s3://bucket/" },
+    { member: "to", head: "are read from", label: "To prefix", placeholder: "https://…/", first: true },
+  ],
+  begun: { from: "", to: "" },
 };
 
-interface RowsTableProps<Member extends string> extends TableProps<RowOf<Member>> {
-  readonly title: string;
-  readonly hint: string;
-  readonly empty: string;
-  readonly add: string;
-  readonly columns: readonly Column<Member>[];
-  /** What a new row begins with. */
-  readonly begun: Readonly<Record<Member, string>>;
+/** A request header for one URL prefix. */
+const CREDENTIALS: RowsTable<"prefix" | "name" | "value"> = {
+  title: "Credentials",
+  hint: "A request header for one URL prefix. Kept in memory until you close the tab, sent only to this prefix, never part of a link.",
+  empty: "None. Requests carry no credentials and no cookies.",
+  add: "Add a credential",
+  columns: [
+    { member: "prefix", head: "URL prefix", label: "URL prefix", placeholder: "https://data.example/" },
+    { member: "name", head: "Header", label: "Header name", placeholder: "Authorization" },
+    { member: "value", head: "Value", label: "Header value", placeholder: "Bearer …", secret: true },
+  ],
+  begun: { prefix: "", name: "Authorization", value: "" },
+};
+
+interface RowsTableProps<Member extends string> extends RowsTable<Member> {
+  readonly rows: readonly RowOf<Member>[];
+  readonly onChange: (rows: readonly RowOf<Member>[]) => void;
 }
 
 function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
   const { title, columns, rows, onChange } = props;
   return (
-    <section className={locationTablesStyles.section} aria-label={title}>
-      <h3 className={locationTablesStyles.title}>{title}</h3>
-      <p className={locationTablesStyles.hint}>{props.hint}</p>
+    <section className={locationsFormStyles.section} aria-label={title}>
+      <h3 className={locationsFormStyles.title}>{title}</h3>
+      <p className={locationsFormStyles.hint}>{props.hint}</p>
       {rows.length === 0 ? (
-        <p className={locationTablesStyles.none}>{props.empty}</p>
+        <p className={locationsFormStyles.none}>{props.empty}</p>
       ) : (
-        <table className={locationTablesStyles.table}>
+        <table className={locationsFormStyles.table}>
           <thead>
             <tr>
               {columns.map(({ head }) => (
@@ -265,7 +225,7 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                 </th>
               ))}
               <th scope="col">
-                <span className={locationTablesStyles.unseen}>Remove</span>
+                <span className={locationsFormStyles.unseen}>Remove</span>
               </th>
             </tr>
           </thead>
@@ -274,22 +234,23 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
               <tr key={row.id}>
                 {columns.map(({ member, label, placeholder, secret, first }) => (
                   <td key={member}>
-                    <Cell
-                      {...{ label, placeholder, secret }}
+                    <input
+                      className={locationsFormStyles.cell}
+                      type={secret === true ? "password" : "text"}
+                      aria-label={label}
                       value={row[member]}
-                      first={first === true && row.offered === true}
-                      onChange={(value) =>
+                      placeholder={placeholder}
+                      spellCheck={false}
+                      data-autofocus={first === true && row.offered === true ? "" : undefined}
+                      autoComplete={secret === true ? "new-password" : "off"}
+                      onChange={({ target: { value } }) =>
                         onChange(rows.map((one) => (one.id === row.id ? { ...row, [member]: value } : one)))
                       }
                     />
                   </td>
                 ))}
                 <td>
-                  <button
-                    type="button"
-                    data-kind="quiet"
-                    onClick={() => onChange(rows.filter((one) => one.id !== row.id))}
-                  >
+                  <button type="button" data-kind="quiet" onClick={() => onChange(rows.filter((one) => one !== row))}>
                     Remove
                   </button>
                 </td>
@@ -305,50 +266,15 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
   );
 }
 
-interface CellProps {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder: string;
-  readonly secret: boolean | undefined;
-  /** Where one begins to type. */
-  readonly first: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-function Cell({ label, value, placeholder, secret = false, first, onChange }: CellProps) {
-  return (
-    <input
-      className={locationTablesStyles.cell}
-      type={secret ? "password" : "text"}
-      aria-label={label}
-      value={value}
-      placeholder={placeholder}
-      spellCheck={false}
-      data-autofocus={first ? "" : undefined}
-      autoComplete={secret ? "new-password" : "off"}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
-}
-
 // Locations while they are edited: rows of text, and what they mean once they are complete.
 
-interface RuleRow {
+type RowOf<Member extends string> = Readonly<Record<Member, string>> & {
   readonly id: number;
-  readonly from: string;
-  readonly to: string;
   /** Begun for the user: it means nothing until the rest is filled in. */
   readonly offered?: true;
-}
-
-interface CredentialRow {
-  readonly id: number;
-  readonly prefix: string;
-  readonly name: string;
-  readonly value: string;
-  /** Begun for the user: it means nothing until the rest is filled in. */
-  readonly offered?: true;
-}
+};
+type RuleRow = RowOf<"from" | "to">;
+type CredentialRow = RowOf<"prefix" | "name" | "value">;
 
 interface LocationsDraft {
   readonly rules: readonly RuleRow[];

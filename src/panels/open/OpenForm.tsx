@@ -5,18 +5,21 @@ import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
 
-export interface OpenFormProps {
-  /** Called as soon as something is being opened. */
-  readonly onOpening?: () => void;
-}
-
 /** The ways to open a set that begin with the user: a URL, files, a folder, pasted JSON. */
-export function OpenForm({ onOpening }: OpenFormProps) {
+export function OpenForm({ onOpening }: PartProps) {
   return (
     <div className={styles.form}>
       <UrlField onOpening={onOpening} />
       <div className={styles.ways}>
-        <Pickers onOpening={onOpening} />
+        <div className={styles.drop}>
+          <p>Drop files or a folder anywhere on this page</p>
+          <p className={styles.hint}>
+            A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
+            repository; a ZIP of any of them. Nothing is uploaded.
+          </p>
+        </div>
+        <FilePicker label="Open files…" onOpening={onOpening} />
+        <FilePicker label="Open folder…" folder onOpening={onOpening} />
         <PasteField onOpening={onOpening} />
       </div>
     </div>
@@ -24,7 +27,8 @@ export function OpenForm({ onOpening }: OpenFormProps) {
 }
 
 interface PartProps {
-  readonly onOpening: (() => void) | undefined;
+  /** Called as soon as something is being opened. */
+  readonly onOpening?: (() => void) | undefined;
 }
 
 function UrlField({ onOpening }: PartProps) {
@@ -115,22 +119,6 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
       </>
     );
   return null;
-}
-
-function Pickers({ onOpening }: PartProps) {
-  return (
-    <>
-      <div className={styles.drop}>
-        <p>Drop files or a folder anywhere on this page</p>
-        <p className={styles.hint}>
-          A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
-          repository; a ZIP of any of them. Nothing is uploaded.
-        </p>
-      </div>
-      <FilePicker label="Open files…" onOpening={onOpening} />
-      <FilePicker label="Open folder…" folder onOpening={onOpening} />
-    </>
-  );
 }
 
 interface FilePickerProps extends PartProps {

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { CardDimension } from "../../core/dataset-card.ts";
+import { useActions } from "../../store/react.tsx";
+import type { ViewName } from "../../store/views.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 import styles from "./CardHead.module.css";
 
@@ -24,6 +26,28 @@ export function CardHead({ title, facts, children }: CardHeadProps) {
       {line === "" ? null : <p className={styles.facts}>{line}</p>}
       {children}
     </div>
+  );
+}
+
+interface NodeLinkProps {
+  readonly path: string;
+  /** Where it is shown; absent: where such a node is shown. */
+  readonly view?: ViewName;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** Leads to a group or an array. */
+export function NodeLink({ path, view, title, children }: NodeLinkProps) {
+  const actions = useActions();
+  const onClick = () => {
+    actions.selectNode(path);
+    if (view !== undefined) actions.showView(view);
+  };
+  return (
+    <button type="button" data-kind="link" title={title} onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
 import { type ReactNode, useMemo, useState } from "react";
 import type { CardGroup, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
+import type { SetSummary } from "../../core/open-set.ts";
 import { describedAs } from "../../core/values/units-text.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
@@ -9,7 +9,7 @@ import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import attributeListStyles from "./AttributeList.module.css";
-import { CardHead, Dimensions } from "./CardHead.tsx";
+import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
 import coordinateRowStyles from "./CoordinateRow.module.css";
 import styles from "./DatasetView.module.css";
 import groupListStyles from "./GroupList.module.css";
@@ -17,34 +17,27 @@ import { HealthMark } from "./HealthMark.tsx";
 import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
 import limitedListStyles from "./LimitedList.module.css";
 import { dimensionsText, VariableRow } from "./VariableRow.tsx";
-import type { CardReader } from "./card-reader.ts";
 import { costWords } from "./cost-words.ts";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import type { VariableLook } from "./variable-look.ts";
+import type { VariablePictureProps } from "./VariablePicture.tsx";
 
-interface DatasetViewProps {
-  readonly set: SetSummary;
-  readonly path: string;
-  readonly reader: CardReader;
-}
-
-export function DatasetView({ set, path, reader }: DatasetViewProps) {
+export function DatasetView({ set, path }: { readonly set: SetSummary; readonly path: string }) {
   const answer = useEngine("set.card", { set: set.id, path });
   const { data: card } = answer;
   if (card === undefined || card.path !== path) return <Unanswered answer={answer} label="Reading the metadata" />;
-  return <Card set={set} card={card} reader={reader} />;
+  return <Card set={set} card={card} />;
 }
 
 interface CardProps {
   readonly set: SetSummary;
   readonly card: DatasetCard;
-  readonly reader: CardReader;
 }
 
-function Card({ set, card, reader }: CardProps) {
+function Card({ set, card }: CardProps) {
   const { path, title, summary } = card;
   const name = path === "" ? set.name : (path.split("/").at(-1) ?? path);
   return (
@@ -59,7 +52,7 @@ function Card({ set, card, reader }: CardProps) {
       </CardHead>
       <LevelsPart sets={card.levels} />
       <GeoreferencePart georeference={card.georeference} />
-      <Variables nodes={set.nodes} set={set.id} card={card} reader={reader} />
+      <Variables set={set} card={card} />
       <GroupList groups={card.groups} />
       <AttributeList card={card} />
     </>
@@ -80,25 +73,18 @@ function headFacts({ path, conventions, variables, groups }: DatasetCard, names:
   return [...(conventions === undefined ? [] : [conventions]), ...place, ...(counts === "" ? [] : [counts])];
 }
 
-interface VariablesProps {
-  readonly set: number;
-  readonly nodes: readonly NodeSummary[];
-  readonly card: DatasetCard;
-  readonly reader: CardReader;
-}
-
 /** More than this have a field to search them. */
 const MANY = 50;
 
-function Variables({ set, nodes, card, reader }: VariablesProps) {
+function Variables({ set: { id, nodes }, card }: CardProps) {
   const [sought, setSought] = useState("");
-  const outcomes = useOutcomes(set);
+  const outcomes = useOutcomes(id);
   const all = useMemo(() => shownVariables(card, nodes), [card, nodes]);
   const found = useMemo(() => all.filter(({ variable }) => matches(variable, sought)), [all, sought]);
   const of = (...roles: readonly CardVariable["role"][]) =>
     found.filter(({ variable: { role } }) => roles.includes(role));
   const row = (shown: ShownVariable) => (
-    <VariableRow key={shown.variable.path} shown={shown} outcome={outcomes.get(shown.variable.path)} reader={reader} />
+    <VariableRow key={shown.variable.path} shown={shown} outcome={outcomes.get(shown.variable.path)} />
   );
   if (all.length === 0) return <NoVariables hasGroups={card.groups.length > 0} />;
   return (
@@ -114,7 +100,7 @@ function Variables({ set, nodes, card, reader }: VariablesProps) {
         key={`coordinates ${sought}`}
         title="Coordinates"
         items={of("dimension", "coordinate")}
-        row={(shown) => <CoordinateRow key={shown.variable.path} shown={shown} reader={reader} />}
+        row={(shown) => <CoordinateRow key={shown.variable.path} shown={shown} />}
       />
       <LimitedList
         key={`other ${sought}`}
@@ -157,23 +143,15 @@ function NoVariables({ hasGroups }: { readonly hasGroups: boolean }) {
 
 /** The groups in a group: each has a card of its own. */
 function GroupList({ groups }: { readonly groups: readonly CardGroup[] }) {
-  const actions = useActions();
   return (
     <LimitedList
       title="Groups"
       items={groups}
       row={({ path, name, arrays }) => (
         <li key={path} className={groupListStyles.row}>
-          <button
-            type="button"
-            data-kind="link"
-            title={path}
-            onClick={() => {
-              actions.selectNode(path);
-            }}
-          >
+          <NodeLink path={path} title={path}>
             {name}
-          </button>
+          </NodeLink>
           <span>{countOf(arrays, "array")}</span>
         </li>
       )}
@@ -251,15 +229,9 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
 
 // A coordinate in a row of the card: its true range and steps, once it is read.
 
-interface CoordinateRowProps {
-  readonly shown: ShownVariable;
-  readonly reader: CardReader;
-}
-
-function CoordinateRow({ shown, reader }: CoordinateRowProps) {
+function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
   const { variable, node, item, needs } = shown;
-  const { ref, look, read } = useLook(reader, item, needs);
-  const actions = useActions();
+  const { ref, look, read } = useLook(item, needs);
   const { path, name, title, units, role, bytes } = variable;
   const described = describedAs(title, units);
   const known = knownOf(look);
@@ -268,17 +240,9 @@ function CoordinateRow({ shown, reader }: CoordinateRowProps) {
   return (
     <li ref={ref} className={coordinateRowStyles.row} title={described === "" ? undefined : described}>
       <h4>
-        <button
-          type="button"
-          data-kind="link"
-          title={`Show the values of ${path}`}
-          onClick={() => {
-            actions.selectNode(path);
-            actions.showView("data");
-          }}
-        >
+        <NodeLink path={path} view="data" title={`Show the values of ${path}`}>
           {name}
-        </button>
+        </NodeLink>
         {role === "dimension" ? null : <span>{dimensionsText(item.dimensionNames, item.shape)}</span>}
       </h4>
       <span className={coordinateRowStyles.range} title={known.range}>
@@ -323,13 +287,7 @@ function valuesRange({ range, isAll }: Extract<VariableLook, { kind: "values" }>
   return isAll ? text : `${text} so far`;
 }
 
-interface MarkProps {
-  readonly name: string;
-  readonly look: VariableLook;
-  readonly onRead: () => void;
-}
-
-function Mark({ name, look, onRead }: MarkProps) {
+function Mark({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
   const error = look.kind === "failed" || look.kind === "values" ? look.error : undefined;
   const message = useMessage(error);
   if (look.kind === "unread") {

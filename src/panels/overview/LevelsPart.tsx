@@ -2,44 +2,39 @@
 import { Fragment } from "react";
 import type { Georeference } from "../../core/conventions/georeference.ts";
 import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
-import { useActions } from "../../store/react.tsx";
 import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
+import { NodeLink } from "./CardHead.tsx";
 import { TableHead } from "./TableHead.tsx";
 import styles from "./LevelsPart.module.css";
 
 export function LevelsPart({ sets }: { readonly sets: readonly CardLevels[] }) {
-  return sets.map((set, at) => (
-    // oxlint-disable-next-line react/no-array-index-key -- names may repeat, positions may not
-    <Levels key={at} set={set} />
-  ));
-}
-
-function Levels({ set: { convention, name, resampling, levels } }: { readonly set: CardLevels }) {
-  const title = name === undefined ? "Levels" : `Levels of ${name}`;
-  const hasSizes = levels.some(({ elementSize }) => elementSize !== undefined);
-  const note = [formatCount(levels.length), convention, ...(resampling === undefined ? [] : [resampling])].join(", ");
-  return (
-    <section className={styles.section} aria-label={title}>
-      <h3 tabIndex={-1}>
-        {title} <span>{note}</span>
-      </h3>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <TableHead names={["Level", "Path", "Shape", "Chunks", ...(hasSizes ? ["Element size"] : [])]} />
-          <tbody>
-            {levels.map((level, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- paths may repeat, positions may not
-              <LevelRow key={at} level={level} hasSizes={hasSizes} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
+  return sets.map(({ convention, name, resampling, levels }, at) => {
+    const title = name === undefined ? "Levels" : `Levels of ${name}`;
+    const hasSizes = levels.some(({ elementSize }) => elementSize !== undefined);
+    const note = [formatCount(levels.length), convention, ...(resampling === undefined ? [] : [resampling])].join(", ");
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- names may repeat, positions may not
+      <section key={at} className={styles.section} aria-label={title}>
+        <h3 tabIndex={-1}>
+          {title} <span>{note}</span>
+        </h3>
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <TableHead names={["Level", "Path", "Shape", "Chunks", ...(hasSizes ? ["Element size"] : [])]} />
+            <tbody>
+              {levels.map((level, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- paths may repeat, positions may not
+                <LevelRow key={at} level={level} hasSizes={hasSizes} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    );
+  });
 }
 
 function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly hasSizes: boolean }) {
-  const actions = useActions();
   const { path, words, kind, shape, chunks, arrays, elementSize = "" } = level;
   const isThere = kind !== "absent" && kind !== "unknown";
   return (
@@ -47,16 +42,9 @@ function LevelRow({ level, hasSizes }: { readonly level: CardLevel; readonly has
       <th scope="row">{words}</th>
       <td>
         {isThere ? (
-          <button
-            type="button"
-            data-kind="link"
-            title={path}
-            onClick={() => {
-              actions.selectNode(path);
-            }}
-          >
+          <NodeLink path={path} title={path}>
             {path}
-          </button>
+          </NodeLink>
         ) : (
           <code>{path}</code>
         )}

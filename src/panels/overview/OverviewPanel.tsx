@@ -6,7 +6,6 @@ import type { CardVariable } from "../../core/dataset-card.ts";
 import { edgesText } from "../../core/plane/edges-text.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeSummary, SetSummary } from "../../core/open-set.ts";
-import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { describedAs } from "../../core/values/units-text.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
@@ -18,18 +17,17 @@ import { formatChunks, formatCount, formatEdges, formatShape } from "../../widge
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import arrayCardStyles from "./ArrayCard.module.css";
 import arraySectionStyles from "./ArraySection.module.css";
-import { CardHead } from "./CardHead.tsx";
+import { CardHead, NodeLink } from "./CardHead.tsx";
 import { DatasetView } from "./DatasetView.tsx";
 import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
 import { SideColumn } from "./SideColumn.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { VariablePicture } from "./VariablePicture.tsx";
-import { dimensionsText, Health, Range } from "./VariableRow.tsx";
-import type { CardReader } from "./card-reader.ts";
+import { dimensionsText, Health, Range, type VariableRowProps } from "./VariableRow.tsx";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
-import { useCardReader, useLook, useLookOf } from "./use-card-reader.ts";
+import { ShownCard, useCardReader, useLook, useLookOf } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
 import type { VariableLook } from "./variable-look.ts";
 
@@ -41,31 +39,25 @@ export function OverviewPanel() {
 
 function Overview({ set }: { readonly set: SetSummary }) {
   const path = useAppState((state) => state.node);
-  const reader = useCardReader(set);
   const node = set.nodes.find((one) => one.path === path);
   return (
-    <div className={styles.panel}>
-      <div className={styles.page}>
-        <div className={styles.main}>
-          <Subject key={path} set={set} path={path} node={node} reader={reader} />
+    <ShownCard value={useCardReader(set)}>
+      <div className={styles.panel}>
+        <div className={styles.page}>
+          <div key={path} className={styles.main}>
+            {node?.kind === "broken" ? (
+              <Broken path={path} reason={node.reason} />
+            ) : node?.kind === "array" ? (
+              <ArrayCard set={set} node={node} />
+            ) : (
+              <DatasetView set={set} path={path} />
+            )}
+          </div>
+          <SideColumn set={set} path={path} />
         </div>
-        <SideColumn set={set} path={path} />
       </div>
-    </div>
+    </ShownCard>
   );
-}
-
-interface SubjectProps {
-  readonly set: SetSummary;
-  readonly path: string;
-  readonly node: NodeSummary | undefined;
-  readonly reader: CardReader;
-}
-
-function Subject({ set, path, node, reader }: SubjectProps) {
-  if (node?.kind === "broken") return <Broken path={path} reason={node.reason} />;
-  if (node?.kind === "array") return <ArrayCard set={set} node={node} reader={reader} />;
-  return <DatasetView set={set} path={path} reader={reader} />;
 }
 
 function Broken({ path, reason }: { readonly path: string; readonly reason: Finding | undefined }) {
@@ -82,13 +74,7 @@ function Broken({ path, reason }: { readonly path: string; readonly reason: Find
 
 // An array as a card: its picture, what it is, its range, and what its metadata say.
 
-interface ArrayCardProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly reader: CardReader;
-}
-
-function ArrayCard({ set, node, reader }: ArrayCardProps) {
+function ArrayCard({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const { path } = node;
   // With its neighbours: the coordinates along its dimensions are among them.
   const group = path.slice(0, Math.max(0, path.lastIndexOf("/")));
@@ -106,10 +92,10 @@ function ArrayCard({ set, node, reader }: ArrayCardProps) {
         facts={[...(isRoot ? ["one array, without a group"] : []), ...factsOf(node, shown)]}
       />
       <div className={arrayCardStyles.reserved}>
-        {shown === undefined ? null : <Values shown={shown} outcome={outcome} reader={reader} />}
+        {shown === undefined ? null : <Values shown={shown} outcome={outcome} />}
       </div>
       <ArrayGeoreference set={set.id} path={path} />
-      <ArraySection set={set.id} path={path} reader={reader} />
+      <ArraySection set={set.id} path={path} />
     </>
   );
 }
@@ -136,16 +122,10 @@ function factsOf(
   ];
 }
 
-interface ValuesProps {
-  readonly shown: ShownVariable;
-  readonly outcome: ArrayTally | undefined;
-  readonly reader: CardReader;
-}
-
-function Values({ shown, outcome, reader }: ValuesProps) {
+function Values({ shown, outcome }: VariableRowProps) {
   const actions = useActions();
   const { variable, item, needs } = shown;
-  const { ref, look, read } = useLook(reader, item, needs);
+  const { ref, look, read } = useLook(item, needs);
   return (
     <ul aria-label="Values">
       <li ref={ref} className={arrayCardStyles.values}>
@@ -154,12 +134,7 @@ function Values({ shown, outcome, reader }: ValuesProps) {
           <Steps look={look} />
           <Range look={look} />
           <Health shown={shown} outcome={outcome} />
-          <button
-            type="button"
-            onClick={() => {
-              actions.showView("data");
-            }}
-          >
+          <button type="button" onClick={() => actions.showView("data")}>
             Show its values
           </button>
         </div>
@@ -179,15 +154,8 @@ function Steps({ look }: { readonly look: VariableLook }) {
   );
 }
 
-interface ArraySectionProps {
-  readonly set: number;
-  readonly path: string;
-  /** Knows the coordinates that were read. */
-  readonly reader: CardReader;
-}
-
 /** What the metadata of an array says. */
-function ArraySection({ set, path, reader }: ArraySectionProps) {
+function ArraySection({ set, path }: { readonly set: number; readonly path: string }) {
   const answer = useEngine("set.node", { set, path });
   const { data, error } = answer;
   const shardShape = useAppState((state) => state.set?.nodes.find((node) => node.path === path)?.shardShape);
@@ -203,7 +171,7 @@ function ArraySection({ set, path, reader }: ArraySectionProps) {
         <Codecs codecs={array.codecs} />
       </Section>
       <Section title="Dimensions" aside={formatCount(array.dimensions.length)} wide>
-        <Dimensions dimensions={array.dimensions} path={path} reader={reader} />
+        <Dimensions dimensions={array.dimensions} path={path} />
       </Section>
     </div>
   );
@@ -224,7 +192,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
     ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
     {
       term: "Whole chunk, decoded",
-      description: <DecodedSize least={array.leastChunkBytes} most={array.chunkBytes} />,
+      description: <DecodedSize {...array} />,
     },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
     ...(shardShape === undefined
@@ -250,13 +218,11 @@ function gridWords({ dimensions }: ArrayDetail, shards: readonly ChunkEdges[] | 
   return isEqual ? `rectilinear, with ${what} of equal lengths` : `rectilinear: ${what} of unequal lengths`;
 }
 
-interface DecodedSizeProps {
-  /** Of the smallest chunk, where they are unequal. */
-  readonly least: number | undefined;
-  readonly most: number | undefined;
-}
-
-function DecodedSize({ least, most }: DecodedSizeProps) {
+/** The least, of the smallest chunk, where they are unequal. */
+function DecodedSize({
+  leastChunkBytes: least,
+  chunkBytes: most,
+}: Pick<ArrayDetail, "leastChunkBytes" | "chunkBytes">) {
   if (most === undefined) return "of any size";
   if (least === undefined) return <ByteSize bytes={most} />;
   return (
@@ -298,10 +264,9 @@ interface DimensionsProps {
   readonly dimensions: readonly DimensionSummary[];
   /** Path of the array. */
   readonly path: string;
-  readonly reader: CardReader;
 }
 
-function Dimensions({ dimensions, path, reader }: DimensionsProps) {
+function Dimensions({ dimensions, path }: DimensionsProps) {
   if (dimensions.length === 0)
     return <p className={arraySectionStyles.absent}>None: the array is a scalar, in one chunk.</p>;
   return (
@@ -318,7 +283,7 @@ function Dimensions({ dimensions, path, reader }: DimensionsProps) {
             </td>
             <td>{formatCount(dimension.chunks)}</td>
             <td>
-              <Coordinates dimension={dimension} path={path} reader={reader} />
+              <Coordinates dimension={dimension} path={path} />
             </td>
           </tr>
         ))}
@@ -332,11 +297,10 @@ interface CoordinatesProps extends Omit<DimensionsProps, "dimensions"> {
 }
 
 /** Their range where it is known; else the array that has them, which is one click away. */
-function Coordinates({ dimension, path, reader }: CoordinatesProps) {
-  const actions = useActions();
+function Coordinates({ dimension, path }: CoordinatesProps) {
   const text = coordinatesText(dimension);
   const place = coordinatesPath(path, dimension.name);
-  const look = useLookOf(reader, place ?? "");
+  const look = useLookOf(place ?? "");
   const known = useAppState((state) => state.set?.nodes.some((node) => node.path === place && node.kind === "array"));
   if (place !== undefined && look.kind === "axis") return `${look.range}, ${look.steps}`;
   if (text !== "") return <span title={text}>{text}</span>;
@@ -345,16 +309,7 @@ function Coordinates({ dimension, path, reader }: CoordinatesProps) {
   if (place === path) return <span className={arraySectionStyles.absent}>this array</span>;
   return (
     <span className={arraySectionStyles.absent}>
-      in array{" "}
-      <button
-        type="button"
-        data-kind="link"
-        onClick={() => {
-          actions.selectNode(place);
-        }}
-      >
-        {dimension.name}
-      </button>
+      in array <NodeLink path={place}>{dimension.name}</NodeLink>
     </span>
   );
 }
@@ -370,26 +325,24 @@ function coordinatesText({ first, last, units }: DimensionSummary): string {
   return units === undefined ? range : `${range} ${units}`;
 }
 
-function CodecDetail({ codec }: { readonly codec: CodecSummary }) {
-  const detail = codecDetail(codec.id, codec.label);
-  return detail === "" ? null : <span>{detail}</span>;
-}
-
 function Codecs({ codecs }: { readonly codecs: readonly CodecSummary[] }) {
   if (codecs.length === 0) return <p className={arraySectionStyles.absent}>None: chunks are stored as they are.</p>;
   return (
     <ol className={arraySectionStyles.codecs}>
-      {codecs.map((codec, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
-        <li key={at} className={arraySectionStyles.codec} data-supported={codec.supported}>
-          <b title={codec.words}>{codec.id}</b>
-          <CodecDetail codec={codec} />
-          {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
-          {codec.supported ? null : (
-            <span className={arraySectionStyles.unsupported}>✕ not supported yet: reading stops here</span>
-          )}
-        </li>
-      ))}
+      {codecs.map((codec, at) => {
+        const detail = codecDetail(codec.id, codec.label);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the same codec may come twice
+          <li key={at} className={arraySectionStyles.codec} data-supported={codec.supported}>
+            <b title={codec.words}>{codec.id}</b>
+            {detail === "" ? null : <span>{detail}</span>}
+            {codec.configuration === "" ? null : <code title={codec.configuration}>{codec.configuration}</code>}
+            {codec.supported ? null : (
+              <span className={arraySectionStyles.unsupported}>✕ not supported yet: reading stops here</span>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }

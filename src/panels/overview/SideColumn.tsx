@@ -1,6 +1,6 @@
 /** Beside the subject: how to open it in Python, what is known of its health, where its bytes are, what was opened. */
 import { Fragment, type ReactNode, useState } from "react";
-import type { Overview, SetSummary, TargetSummary } from "../../core/open-set.ts";
+import type { Overview, SetSummary } from "../../core/open-set.ts";
 import type { ContainerSummary, ShownRef } from "../../core/repository.ts";
 import { STATES_IN_ORDER } from "../../core/table/reference.ts";
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
@@ -8,13 +8,14 @@ import { containerNeeds } from "../../core/words/container-words.ts";
 import { recognitionWords } from "../../core/words/recognition-words.ts";
 import { shownTarget } from "../../core/words/shown-target.ts";
 import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
+import type { Actions } from "../../store/app-store.ts";
 import type { ProblemCounts } from "../../store/state.ts";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
-import { PagesNote, type PagesNoteProps } from "../../widgets/notes/PagesNote.tsx";
+import { PagesNote } from "../../widgets/notes/PagesNote.tsx";
 import { STATE_MEANING, StateMark } from "../../widgets/notes/StateMark.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
@@ -47,7 +48,11 @@ export function SideColumn({ set, path }: SideColumnProps) {
         <Unanswered answer={answer} label="Counting references" cancelled={CANCELLED} />
       ) : (
         <div className={styles.counts} data-stale={stale || data.path !== path}>
-          <PythonCard code={data.python} />
+          <Card title="Open in Python" aside={<CopyButton text={data.python} what="snippet" label />}>
+            <pre className={styles.code} tabIndex={0} aria-label="Python snippet">
+              {data.python}
+            </pre>
+          </Card>
           <HealthCard set={set} path={path} />
           <BytesCard overview={data} />
         </div>
@@ -58,19 +63,8 @@ export function SideColumn({ set, path }: SideColumnProps) {
   );
 }
 
-/** A script that opens this very set. */
-function PythonCard({ code }: { readonly code: string }) {
-  return (
-    <Card title="Open in Python" aside={<CopyButton text={code} what="snippet" label />}>
-      <pre className={styles.code} tabIndex={0} aria-label="Python snippet">
-        {code}
-      </pre>
-    </Card>
-  );
-}
-
 function BytesCard({ overview }: { readonly overview: Overview }) {
-  const { bytes, states, hosts, targets, targetCount } = overview;
+  const { bytes, states, hosts } = overview;
   return (
     <Card
       title="Bytes"
@@ -84,18 +78,13 @@ function BytesCard({ overview }: { readonly overview: Overview }) {
       <CardPart title="Sources by host" aside={hosts.length}>
         <HostsTable overview={overview} />
       </CardPart>
-      <TargetsPart targets={targets} count={targetCount} />
+      <TargetsPart overview={overview} />
     </Card>
   );
 }
 
-interface HealthCardProps {
-  readonly set: SetSummary;
-  readonly path: string;
-}
-
 /** What is known of the health of the set, in one line that leads to its problems. */
-function HealthCard({ set, path }: HealthCardProps) {
+function HealthCard({ set, path }: SideColumnProps) {
   const actions = useActions();
   const counts = useAppState((state) => state.problems);
   const outcomes = [...useOutcomes(set.id).values()].filter((one) => isWithin(one.path, path));
@@ -150,7 +139,12 @@ function StatesPart({ overview }: { readonly overview: Overview }) {
       {total === 0 ? (
         <p className={statesPartStyles.none}>There is no chunk here.</p>
       ) : (
-        <StateBar states={states} total={total} />
+        // The shares as a bar; the table below has the numbers.
+        <div className={statesPartStyles.bar} aria-hidden="true">
+          {present.map((state) => (
+            <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
+          ))}
+        </div>
       )}
       <table className={statesPartStyles.table}>
         <tbody>
@@ -183,22 +177,6 @@ const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "n
 function lengthTerm({ virtual, range }: Overview["states"]): string {
   if (virtual === 0) return "Length of ranges";
   return range === 0 ? "Length of virtual chunks" : "Length of ranges and virtual chunks";
-}
-
-interface StateBarProps {
-  readonly states: Overview["states"];
-  readonly total: number;
-}
-
-/** The shares as a bar; the table below has the numbers. */
-function StateBar({ states, total }: StateBarProps) {
-  return (
-    <div className={statesPartStyles.bar} aria-hidden="true">
-      {STATES_IN_ORDER.filter((state) => states[state] > 0).map((state) => (
-        <span key={state} data-state={state} style={{ flexGrow: Math.max(0.006, states[state] / total) }} />
-      ))}
-    </div>
-  );
 }
 
 function Lengths({ lengths }: { readonly lengths: NonNullable<Overview["lengths"]> }) {
@@ -257,14 +235,8 @@ function Host({ name }: { readonly name: string }) {
   ));
 }
 
-interface TargetsPartProps {
-  readonly targets: readonly TargetSummary[];
-  /** How many there are in all. */
-  readonly count: number;
-}
-
 /** Where the bytes are: the files that most references point into. */
-function TargetsPart({ targets, count }: TargetsPartProps) {
+function TargetsPart({ overview: { targets, targetCount: count } }: { readonly overview: Overview }) {
   if (count === 0) return null;
   const aside =
     count > targets.length ? `the first ${formatCount(targets.length)} of ${formatCount(count)}` : formatCount(count);
@@ -297,36 +269,31 @@ function TargetsPart({ targets, count }: TargetsPartProps) {
   );
 }
 
+/** Containers at a time. */
+const STEP = 20;
+
 /** The places that virtual chunks of a repository may be in, and what reading from each needs. */
 function ContainersSection({ set }: { readonly set: number }) {
   const answer = useEngine("repository.history", { set });
-  const { data } = answer;
-  const aside = data === undefined ? undefined : formatCount(data.containers.length);
+  const [limit, setLimit] = useState(STEP);
+  const all = answer.data?.containers;
   return (
-    <Card title="Virtual chunk containers" aside={aside === undefined ? undefined : <span>{aside}</span>}>
-      {data === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
-      {data?.containers.length === 0 ? (
+    <Card title="Virtual chunk containers" aside={all && <span>{formatCount(all.length)}</span>}>
+      {all === undefined ? <Unanswered answer={answer} label="Reading the configuration" /> : null}
+      {all?.length === 0 ? (
         <p className={containersSectionStyles.none}>The repository’s configuration lists none.</p>
       ) : null}
-      {data === undefined || data.containers.length === 0 ? null : <Containers containers={data.containers} />}
+      {all === undefined || all.length === 0 ? null : (
+        <>
+          <ul className={containersSectionStyles.list} aria-label="Virtual chunk containers">
+            {all.slice(0, limit).map((container) => (
+              <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
+            ))}
+          </ul>
+          <MoreRows shown={limit} total={all.length} step={STEP} onMore={setLimit} />
+        </>
+      )}
     </Card>
-  );
-}
-
-/** At a time. */
-const STEP = 20;
-
-function Containers({ containers }: { readonly containers: readonly ContainerSummary[] }) {
-  const [limit, setLimit] = useState(STEP);
-  return (
-    <>
-      <ul className={containersSectionStyles.list} aria-label="Virtual chunk containers">
-        {containers.slice(0, limit).map((container) => (
-          <Container key={`${container.name ?? ""} ${container.prefix}`} container={container} />
-        ))}
-      </ul>
-      <MoreRows shown={limit} total={containers.length} step={STEP} onMore={setLimit} />
-    </>
   );
 }
 
@@ -344,9 +311,7 @@ function Container({ container }: { readonly container: ContainerSummary }) {
           type="button"
           className={containersSectionStyles.locations}
           aria-label={`Locations for this prefix… ${prefix}`}
-          onClick={() => {
-            send({ kind: "show-locations", prefix });
-          }}
+          onClick={() => send({ kind: "show-locations", prefix })}
         >
           Locations for this prefix…
         </button>
@@ -361,52 +326,72 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
   return [
     { term: "Name", description: name ?? "not recorded" },
     { term: "Store", description: store },
-    ...(options.length === 0 ? [] : [{ term: "Options", description: <Options options={options} /> }]),
+    ...(options.length === 0
+      ? []
+      : [
+          {
+            term: "Options",
+            description: (
+              <span className={containersSectionStyles.options}>
+                {options.map(([term, value]) => (
+                  <span key={term}>
+                    {term}: <code>{value}</code>
+                  </span>
+                ))}
+              </span>
+            ),
+          },
+        ]),
     { term: "To read from it", description: containerNeeds(container) },
     ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
   ];
 }
 
-function Options({ options }: Pick<ContainerSummary, "options">) {
-  return (
-    <span className={containersSectionStyles.options}>
-      {options.map(([term, value]) => (
-        <span key={term}>
-          {term}: <code>{value}</code>
-        </span>
-      ))}
-    </span>
-  );
-}
-
 /** What was opened. */
 function SetSection({ set }: { readonly set: SetSummary }) {
-  const actions = useActions();
-  const load = () => {
-    void actions.loadPages("");
-  };
   return (
     <Card title="Dataset">
       <div className={setSectionStyles.facts}>
-        <DefinitionList items={setFacts(set, load)} />
+        <DefinitionList items={setFacts(set, useActions())} />
       </div>
     </Card>
   );
 }
 
-function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
-  const soFar = isComplete(set) ? "" : " so far";
+function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
+  const { pages, url } = set;
+  const isComplete = pages === undefined || pages.loaded === pages.count;
+  const soFar = isComplete ? "" : " so far";
   return [
     { term: "Name", description: set.name, title: set.name },
-    ...(set.url === undefined ? [] : [{ term: "Opened from", description: <Address url={set.url} /> }]),
+    ...(url === undefined ? [] : [{ term: "Opened from", description: <Address url={url} /> }]),
     { term: "Format", description: set.format },
-    { term: "Recognised by", description: <Recognised by={recognitionWords(set.recognised)} /> },
+    {
+      term: "Recognised by",
+      description: (
+        <>
+          {recognitionWords(set.recognised)}{" "}
+          <button type="button" data-kind="link" onClick={() => void actions.openOtherwise()}>
+            Open as something else…
+          </button>
+        </>
+      ),
+    },
     ...(set.repository === undefined
       ? []
       : [{ term: "Snapshot shown", description: <ShownSnapshot shown={set.repository.shown} /> }]),
-    ...(set.pages === undefined
+    ...(pages === undefined
       ? []
-      : [{ term: "Known so far", description: <Known pages={set.pages} onLoad={load} /> }]),
+      : [
+          {
+            term: "Known so far",
+            description: isComplete ? (
+              "all references"
+            ) : (
+              <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />
+            ),
+          },
+        ]),
     { term: set.words.heading, description: keyWords(set, soFar) },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {
@@ -431,32 +416,12 @@ function setFacts(set: SetSummary, load: () => void): readonly Definition[] {
   ];
 }
 
-const isComplete = ({ pages }: SetSummary): boolean => pages === undefined || pages.loaded === pages.count;
-
 function keyWords(set: SetSummary, soFar: string): string {
   const { references, chunkReferences, metadataKeys, words } = set;
   if (!words.countsMetadata)
     return `${formatCount(chunkReferences)} there${soFar}, ${countOf(metadataKeys, "metadata key")}`;
   const parts = `${formatCount(chunkReferences)} of chunks, ${formatCount(metadataKeys)} of metadata`;
   return `${countOf(references, "key")}, as Python counts them: ${parts}`;
-}
-
-function Recognised({ by }: { readonly by: string }) {
-  const actions = useActions();
-  return (
-    <>
-      {by}{" "}
-      <button
-        type="button"
-        data-kind="link"
-        onClick={() => {
-          void actions.openOtherwise();
-        }}
-      >
-        Open as something else…
-      </button>
-    </>
-  );
 }
 
 /** Which snapshot of the repository, and the way to the others. */
@@ -467,21 +432,11 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
       <code>{shown.snapshot}</code>
       <CopyButton text={shown.snapshot} what="snapshot id" />
-      <button
-        type="button"
-        data-kind="link"
-        onClick={() => {
-          actions.showView("history");
-        }}
-      >
+      <button type="button" data-kind="link" onClick={() => actions.showView("history")}>
         Branches, tags and history
       </button>
     </span>
   );
-}
-
-function Known({ pages, onLoad }: PagesNoteProps) {
-  return pages.loaded === pages.count ? "all references" : <PagesNote pages={pages} onLoad={onLoad} />;
 }
 
 function Address({ url }: { readonly url: string }) {

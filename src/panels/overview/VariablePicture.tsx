@@ -6,7 +6,7 @@ import { formatCount } from "../../widgets/number-format.ts";
 import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariablePicture.module.css";
 
-interface VariablePictureProps {
+export interface VariablePictureProps {
   readonly name: string;
   /** Of the array, which others show the picture beside. */
   readonly path: string;

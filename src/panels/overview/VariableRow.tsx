@@ -1,10 +1,10 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useAppState } from "../../store/react.tsx";
 import { colormapGradient } from "../../widgets/values/colormap.ts";
 import { formatBytes, formatChunks, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
-import type { CardReader } from "./card-reader.ts";
+import { NodeLink } from "./CardHead.tsx";
 import { costWords } from "./cost-words.ts";
 import { HealthMark } from "./HealthMark.tsx";
 import type { ShownVariable } from "./shown-variables.ts";
@@ -16,15 +16,15 @@ import type { VariableLook } from "./variable-look.ts";
 import { VariablePicture } from "./VariablePicture.tsx";
 import styles from "./VariableRow.module.css";
 
-interface VariableRowProps {
+export interface VariableRowProps {
   readonly shown: ShownVariable;
+  /** What reading its chunks gave. */
   readonly outcome: ArrayTally | undefined;
-  readonly reader: CardReader;
 }
 
-export function VariableRow({ shown, outcome, reader }: VariableRowProps) {
+export function VariableRow({ shown, outcome }: VariableRowProps) {
   const { variable, item, needs } = shown;
-  const { ref, look, read } = useLook(reader, item, needs);
+  const { ref, look, read } = useLook(item, needs);
   return (
     <li ref={ref} className={styles.row}>
       <VariablePicture name={variable.name} path={variable.path} look={look} onRead={read} />
@@ -37,23 +37,14 @@ export function VariableRow({ shown, outcome, reader }: VariableRowProps) {
 }
 
 function Name({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) {
-  const actions = useActions();
   const { name, path, title, units } = variable;
   const described = describedAs(title, units);
   return (
     <div className={styles.name}>
       <h4>
-        <button
-          type="button"
-          data-kind="link"
-          title={`Show the values of ${path}`}
-          onClick={() => {
-            actions.selectNode(path);
-            actions.showView("data");
-          }}
-        >
+        <NodeLink path={path} view="data" title={`Show the values of ${path}`}>
           {name}
-        </button>
+        </NodeLink>
       </h4>
       <p title={units === undefined ? title : `${title ?? name}, in ${units}`}>{described}</p>
       <p className={styles.dimensions}>{dimensionsText(item.dimensionNames, item.shape)}</p>
@@ -132,7 +123,7 @@ function Layout({ shown: { variable, item } }: Pick<VariableRowProps, "shown">) 
   );
 }
 
-export function Health({ shown: { variable, node }, outcome }: Omit<VariableRowProps, "reader">) {
+export function Health({ shown: { variable, node }, outcome }: VariableRowProps) {
   const { bad, bytes } = variable;
   const accepted = useAppState(({ problems }) => problems?.accepted);
   const { sign, text, more } = variableHealth(

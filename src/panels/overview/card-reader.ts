@@ -7,19 +7,11 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import { isWithin, type ReadingBudget, without } from "../../core/plane/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
+import { untilQuiet } from "../../store/tasks.ts";
 import type * as ReadingCode from "./read-variable.ts";
 import type { CardItem, VariableLook } from "./variable-look.ts";
 
-export interface CardReader {
-  /** It is on the screen: read if that is free. */
-  readonly want: (item: CardItem) => void;
-  /** By hand: read whatever it costs. */
-  readonly ask: (item: CardItem) => void;
-  readonly look: (path: string) => VariableLook;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Reads until what is returned is called; it may be started again. */
-  readonly start: () => () => void;
-}
+export type CardReader = ReturnType<typeof cardReader>;
 
 interface Wanted {
   readonly item: CardItem;
@@ -28,7 +20,7 @@ interface Wanted {
 
 const WAITING: VariableLook = { kind: "waiting" };
 
-export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: number): CardReader {
+export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: number) {
   const looks = new Map<string, VariableLook>();
   const listeners = new Set<() => void>();
   const allowance = unaskedAllowance();
@@ -45,18 +37,21 @@ export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: nu
     });
   });
   return {
-    want(item) {
+    /** It is on the screen: read if that is free. */
+    want(item: CardItem) {
       if (!looks.has(item.path) && !work.has(item.path)) work.add(item.path, { item, isAsked: false });
     },
-    ask(item) {
+    /** By hand: read whatever it costs. */
+    ask(item: CardItem) {
       show(item.path, { kind: "reading" });
       work.add(item.path, { item, isAsked: true });
     },
-    look: (path) => looks.get(path) ?? WAITING,
-    subscribe(listener) {
+    look: (path: string) => looks.get(path) ?? WAITING,
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Reads until what is returned is called; it may be started again. */
     start: () => work.start(),
   };
 }
@@ -75,25 +70,18 @@ const MOST_UNASKED: ReadingBudget = { requests: 128, bytes: 8 * 1024 ** 2 };
 /** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
 const MOST_FAILURES = 2;
 
-interface Allowance {
-  allows(cost: PlaneCost): boolean;
-  spend(cost: PlaneCost): void;
-  note(look: VariableLook): void;
-  /** No answer came. */
-  fail(): void;
-}
-
-function unaskedAllowance(): Allowance {
+function unaskedAllowance() {
   let left = MOST_UNASKED;
   let failures = 0;
   return {
-    allows: (cost) => isWithin(cost, SMALL) && isWithin(cost, left) && failures < MOST_FAILURES,
-    spend(cost) {
+    allows: (cost: PlaneCost) => isWithin(cost, SMALL) && isWithin(cost, left) && failures < MOST_FAILURES,
+    spend(cost: PlaneCost) {
       left = without(left, cost);
     },
-    note(look) {
+    note(look: VariableLook) {
       failures = isFailure(look) ? failures + 1 : 0;
     },
+    /** No answer came. */
     fail() {
       failures += 1;
     },
@@ -109,7 +97,7 @@ interface Reading {
   readonly set: number;
   readonly wanted: Wanted;
   readonly looks: ReadonlyMap<string, VariableLook>;
-  readonly allowance: Allowance;
+  readonly allowance: ReturnType<typeof unaskedAllowance>;
   readonly show: (path: string, look: VariableLook) => void;
 }
 
@@ -170,27 +158,8 @@ async function fetchedCode(tasks: App["tasks"]) {
   }
 }
 
-// What is read unasked gives way to all that was asked for, and waits for no answer for long.
-
-const PAUSE_MS = 100;
-
-/** Until nothing else is under way. Throws an AbortError where `signal` is aborted first. */
-async function untilQuiet({ engine, store }: Pick<App, "engine" | "store">, signal: AbortSignal): Promise<void> {
-  while (engine.pending > 0 || store.getState().tasks.length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    signal.throwIfAborted();
-  }
-}
-
-interface Patience {
-  readonly signal: AbortSignal;
-  /** Something came. */
-  readonly renew: () => void;
-  readonly end: () => void;
-}
-
 /** Aborts where nothing has come for so many milliseconds. */
-function patience(milliseconds: number): Patience {
+function patience(milliseconds: number) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const renew = () => {
@@ -202,29 +171,20 @@ function patience(milliseconds: number): Patience {
   renew();
   return {
     signal: controller.signal,
+    /** Something came. */
     renew,
-    end: () => {
-      clearTimeout(timer);
-    },
+    end: () => clearTimeout(timer),
   };
 }
 
-/** Work that is done one piece after another, while it is let. */
-interface OneByOne<T> {
-  has(name: string): boolean;
-  add(name: string, piece: T): void;
-  /** Works until what is returned is called; it may be started again. */
-  start(): () => void;
-}
-
 /**
- * `next`: which of those that wait comes first. `work` must not throw; a piece during which `signal` was aborted waits
+ * Work that is done one piece after another, while it is let. `next`: which of those that wait comes first. `work` must not throw; a piece during which `signal` was aborted waits
  * again.
  */
 export function oneByOne<T>(
   next: (waiting: ReadonlyMap<string, T>) => string | undefined,
   work: (piece: T, signal: AbortSignal) => Promise<void>,
-): OneByOne<T> {
+) {
   const waiting = new Map<string, T>();
   let running: AbortController | undefined;
   let busy: AbortController | undefined;
@@ -251,11 +211,12 @@ export function oneByOne<T>(
   }
 
   return {
-    has: (name) => waiting.has(name),
-    add(name, piece) {
+    has: (name: string) => waiting.has(name),
+    add(name: string, piece: T) {
       waiting.set(name, piece);
       wake();
     },
+    /** Works until what is returned is called; it may be started again. */
     start() {
       const controller = new AbortController();
       running = controller;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore, type RefObject } from "react";
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { cardReader, type CardReader } from "./card-reader.ts";
@@ -18,24 +18,28 @@ export function useCardReader({ id, pages }: Pick<SetSummary, "id" | "pages">): 
   return reader;
 }
 
+export const ShownCard = createContext<CardReader | undefined>(undefined);
+
+function useReader(): CardReader {
+  const reader = use(ShownCard);
+  if (reader === undefined) throw new Error("useReader outside ShownCard");
+  return reader;
+}
+
 /** What is known of an array that somebody else wants. */
-export function useLookOf(reader: CardReader, path: string): VariableLook {
+export function useLookOf(path: string): VariableLook {
+  const reader = useReader();
   return useSyncExternalStore(
     reader.subscribe,
     useCallback(() => reader.look(path), [reader, path]),
   );
 }
 
-interface Looked {
-  readonly ref: RefObject<HTMLLIElement | null>;
-  readonly look: VariableLook;
-  readonly read: () => void;
-}
-
 /** What is known of an item; it is wanted once the element of `ref` is on the screen, after the items that it needs. */
-export function useLook(reader: CardReader, item: CardItem, needs: readonly CardItem[]): Looked {
+export function useLook(item: CardItem, needs: readonly CardItem[]) {
+  const reader = useReader();
   const ref = useRef<HTMLLIElement>(null);
-  const look = useLookOf(reader, item.path);
+  const look = useLookOf(item.path);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;

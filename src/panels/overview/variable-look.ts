@@ -13,17 +13,13 @@ export interface CardItem extends Pick<CardVariable, "path" | "role" | "hasNumbe
   readonly dimensionNames: readonly (string | undefined)[];
 }
 
-/** Shares of the picture's sides. */
-export interface PictureBox {
+/** A chunk that has no values to show; shares of the picture's sides. */
+export interface PictureGap {
+  readonly kind: "failed" | "missing" | "unread";
   readonly top: number;
   readonly left: number;
   readonly height: number;
   readonly width: number;
-}
-
-/** A chunk that has no values to show. */
-export interface PictureGap extends PictureBox {
-  readonly kind: "failed" | "missing" | "unread";
 }
 
 export type Picture =

@@ -5,6 +5,8 @@ import start from "./StartPanel.module.css";
 
 /** Sets to try; `onOpening` is called as soon as one is being opened. */
 export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
+  const actions = useActions();
+  const id = useId();
   return (
     <section className={start.section} aria-label="Samples">
       <div className={start.sectionHead}>
@@ -12,37 +14,24 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
         <span>served with this page</span>
       </div>
       <ul className={styles.list}>
-        {SAMPLES.map((sample) => (
-          <SampleLine key={sample.address} sample={sample} onOpening={onOpening} />
+        {SAMPLES.map(({ title, detail, address, view }) => (
+          <li key={address} className={styles.sample}>
+            <button
+              type="button"
+              aria-describedby={`${id}-${address}`}
+              onClick={() => {
+                const at = view === undefined ? {} : { view };
+                void actions.open({ kind: "url", url: new URL(address, document.baseURI).href }, at);
+                onOpening?.();
+              }}
+            >
+              {title}
+            </button>
+            <p id={`${id}-${address}`}>{detail}</p>
+          </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-interface SampleLineProps {
-  readonly sample: Sample;
-  readonly onOpening: (() => void) | undefined;
-}
-
-function SampleLine({ sample, onOpening }: SampleLineProps) {
-  const actions = useActions();
-  const id = useId();
-  return (
-    <li className={styles.sample}>
-      <button
-        type="button"
-        aria-describedby={id}
-        onClick={() => {
-          const at = sample.view === undefined ? {} : { view: sample.view };
-          void actions.open({ kind: "url", url: new URL(sample.address, document.baseURI).href }, at);
-          onOpening?.();
-        }}
-      >
-        {sample.title}
-      </button>
-      <p id={id}>{sample.detail}</p>
-    </li>
   );
 }
 

@@ -1,16 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
-import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
+import { Pending, useActions, useAppState } from "../../store/react.tsx";
 import { forgetAllRecentSets, forgetRecentSet, type RecentSet, recentSets } from "../../store/recent-sets.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
 import recentSetsStyles from "./RecentSets.module.css";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
-import start from "./StartPanel.module.css";
 
-// Sets that were opened by address before.
-
-// How long ago something was, in words.
+// Sets that were opened by address before, and how long ago that was.
 
 const UNITS = [
   ["day", 86_400_000],
@@ -34,8 +31,8 @@ function RecentSets() {
   const [now] = useState(() => Date.now());
   if (sets.length === 0) return null;
   return (
-    <section className={start.section} aria-label="Recent datasets">
-      <div className={start.sectionHead}>
+    <section className={styles.section} aria-label="Recent datasets">
+      <div className={styles.sectionHead}>
         <h2>Recent</h2>
         <span>kept in this browser</span>
         <button
@@ -110,6 +107,8 @@ function RecentLine({ set, now, onForget }: RecentLineProps) {
   );
 }
 
+const LOADING = "Loading the public stores";
+
 /** Lies below what is seen first. */
 const Gallery = lazy(async () => {
   const { Gallery } = await import("./Gallery.tsx");
@@ -153,7 +152,13 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
         <RecentSets />
         {more}
         <Samples />
-        <Suspense fallback={<GalleryUnderWay />}>
+        <Suspense
+          fallback={
+            <Pending label={LOADING}>
+              <Loading label={LOADING} />
+            </Pending>
+          }
+        >
           <Gallery />
         </Suspense>
         <Facts />
@@ -170,11 +175,6 @@ function useShownWhenFailed() {
     if (failed !== undefined) begin.current?.scrollIntoView({ block: "nearest" });
   }, [failed]);
   return begin;
-}
-
-function GalleryUnderWay() {
-  usePendingWhileShown("Loading the public stores");
-  return <Loading label="Loading the public stores" />;
 }
 
 /** What it opens, what becomes of your data, what a browser cannot do. */

@@ -146,28 +146,20 @@ function Part({ tone, sign, dashed = false, children }: PartProps) {
 
 // The health of the open set in a line: what is known of its chunks by now, and of how many nothing is.
 
-interface Health {
-  /** Chunks that are known to fail: absent where none is. `accepted`: what they fail for is set aside. */
-  readonly failed?: { readonly sentence: string; readonly arrays: string; readonly accepted: boolean };
-  /** Arrays that lack references. */
-  readonly missing?: string;
-  readonly read: string;
-  /** Every chunk there is was read. */
-  readonly whole: boolean;
-  /** Absent where none was asked. */
-  readonly targets?: string;
-}
-
 /** Arrays that are named, the worst first. */
 const MAX_NAMED = 3;
 
 const FIGURE_SPACE = "\u2007";
 
+/**
+ * What is known: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references, chunks
+ * read (`whole`: every one there is), targets asked.
+ */
 export function healthOf(
   nodes: readonly NodeSummary[],
   { arrays, targets }: ReadingTally,
   accepted?: AcceptedProblems,
-): Health {
+) {
   const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
   const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
   const failed = arrays.reduce((sum, one) => sum + one.failed, 0);

@@ -28,36 +28,66 @@ interface Draft {
   readonly value: string;
 }
 
-const CHANGE_NAMES: readonly (readonly [Typed, string])[] = [
-  ["template", "Override a template"],
-  ["replace-prefix", "Replace a URL prefix"],
-  ["set-reference", "Set a reference"],
-  ["remove-reference", "Remove a reference"],
-  ["drop-array", "Drop an array"],
-  ["shift-ranges", "Shift the ranges of an array"],
-];
-
-function emptyDraft(template: TemplateText | undefined): Draft {
-  if (template === undefined) return { kind: "replace-prefix", what: "", value: "" };
-  return { kind: "template", what: template.name, value: template.value };
+interface TypedChange {
+  readonly name: string;
+  readonly meaning: string;
+  /** Labels of its fields; some have no second one. */
+  readonly what: string;
+  readonly value?: string;
+  readonly example?: string;
+  readonly change: (what: string, value: string) => Change;
 }
 
-export function changeOf({ kind, what, value }: Draft): Change {
-  switch (kind) {
-    case "template":
-      return { kind, name: what, value };
-    case "replace-prefix":
-      return { kind, from: what, to: value };
-    case "set-reference":
-      return { kind, key: what, value };
-    case "remove-reference":
-      return { kind, key: what };
-    case "drop-array":
-      return { kind, path: what };
-    case "shift-ranges":
-      return { kind, path: what, ...(movesOf(value) ?? { shift: 0, lengthen: 0 }) };
-  }
-}
+/** What can be typed, in the order of the list. */
+const CHANGES: Readonly<Record<Typed, TypedChange>> = {
+  template: {
+    name: "Override a template",
+    meaning: "Every URL that uses the template changes with it. A new name is added.",
+    what: "Template",
+    value: "New text",
+    change: (name, value) => ({ kind: "template", name, value }),
+  },
+  "replace-prefix": {
+    name: "Replace a URL prefix",
+    meaning: "In every URL that begins with it as written, {{…}} included, in refs, templates and gen.",
+    what: "Prefix",
+    value: "New prefix",
+    change: (from, to) => ({ kind: "replace-prefix", from, to }),
+  },
+  "set-reference": {
+    name: "Set a reference",
+    meaning: "Sets the reference with this key in refs, or adds it.",
+    what: "Key",
+    value: "Reference",
+    example: '["s3://bucket/file.nc", 4000, 1000]',
+    change: (key, value) => ({ kind: "set-reference", key, value }),
+  },
+  "remove-reference": {
+    name: "Remove a reference",
+    meaning: "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
+    what: "Key",
+    change: (key) => ({ kind: "remove-reference", key }),
+  },
+  "drop-array": {
+    name: "Drop an array",
+    meaning: "Takes the array's metadata and all its references out of refs.",
+    what: "Array",
+    change: (path) => ({ kind: "drop-array", path }),
+  },
+  "shift-ranges": {
+    name: "Shift the ranges of an array",
+    meaning:
+      "Adds these bytes to the offset of every [url, offset, length] of the array's chunks, and after a comma to its length.",
+    what: "Array",
+    value: "Add to offset, length",
+    example: "12, 0",
+    change: (path, value) => ({ kind: "shift-ranges", path, ...(movesOf(value) ?? { shift: 0, lengthen: 0 }) }),
+  },
+};
+
+const KINDS = Object.keys(CHANGES) as readonly Typed[];
+
+export const changeOf = ({ kind, what, value }: Draft): Change => CHANGES[kind].change(what, value);
 
 /** `12` or `12, 4`: whole numbers, either may be negative; `undefined` for anything else, and where nothing moves. */
 function movesOf(text: string): { readonly shift: number; readonly lengthen: number } | undefined {
@@ -97,7 +127,9 @@ const isRootArray = ({ kind, path }: NodeSummary) => kind === "array" && path ==
 export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialogProps) {
   const edit = useAppState((state) => state.edit);
   const [templates] = useState(() => templatesIn(text()));
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(templates[0]));
+  const [draft, setDraft] = useState(() =>
+    firstDraft(templates.length === 0 ? "replace-prefix" : "template", templates),
+  );
   const { said, error, apply } = useApply(edit, applyToText, text);
   const formId = useId();
   const hasRootArray = useAppState(({ set }) => set?.nodes.some(isRootArray) === true);
@@ -272,56 +304,33 @@ function ChangeFields({ draft, onDraft, templates }: ChangeFieldsProps) {
         id={`${id}-kind`}
         value={draft.kind}
         onChange={(event) => {
-          const kind = CHANGE_NAMES.find(([one]) => one === event.target.value)?.[0] ?? "template";
-          onDraft({ kind, ...firstFields(kind, templates) });
+          const kind = KINDS.find((one) => one === event.target.value) ?? "template";
+          onDraft(firstDraft(kind, templates));
         }}
       >
-        {CHANGE_NAMES.map(([kind, name]) => (
+        {KINDS.map((kind) => (
           <option key={kind} value={kind}>
-            {name}
+            {CHANGES[kind].name}
           </option>
         ))}
       </select>
-      <p className={styles.hint}>{MEANING[draft.kind]}</p>
+      <p className={styles.hint}>{CHANGES[draft.kind].meaning}</p>
       <WhatField id={id} draft={draft} onDraft={onDraft} templates={templates} />
       <ValueField id={id} draft={draft} onDraft={onDraft} />
     </div>
   );
 }
 
-function firstFields(kind: Draft["kind"], [first]: readonly TemplateText[]): Pick<Draft, "what" | "value"> {
-  if (kind === "template" && first !== undefined) return { what: first.name, value: first.value };
-  return { what: "", value: "" };
+function firstDraft(kind: Typed, [first]: readonly TemplateText[]): Draft {
+  const { name, value } = (kind === "template" ? first : undefined) ?? { name: "", value: "" };
+  return { kind, what: name, value };
 }
 
-const MEANING: Readonly<Record<Draft["kind"], string>> = {
-  template: "Every URL that uses the template changes with it. A new name is added.",
-  "replace-prefix": "In every URL that begins with it as written, {{…}} included, in refs, templates and gen.",
-  "set-reference": "Sets the reference with this key in refs, or adds it.",
-  "remove-reference": "Takes the key out of refs. Keys that a gen makes are changed in the gen.",
-  "drop-array": "Takes the array's metadata and all its references out of refs.",
-  "shift-ranges":
-    "Adds these bytes to the offset of every [url, offset, length] of the array's chunks, and after a comma to its length.",
-};
-
-const WHAT: Readonly<Record<Draft["kind"], string>> = {
-  template: "Template",
-  "replace-prefix": "Prefix",
-  "set-reference": "Key",
-  "remove-reference": "Key",
-  "drop-array": "Array",
-  "shift-ranges": "Array",
-};
-
-interface FieldProps extends Pick<ChangeFieldsProps, "draft" | "onDraft"> {
-  readonly id: string;
-}
-
-function WhatField({ id, draft, onDraft, templates }: FieldProps & Pick<ChangeFieldsProps, "templates">) {
+function WhatField({ id, draft, onDraft, templates }: ChangeFieldsProps & { readonly id: string }) {
   const options = useOptions(draft.kind, templates);
   return (
     <>
-      <label htmlFor={`${id}-what`}>{WHAT[draft.kind]}</label>
+      <label htmlFor={`${id}-what`}>{CHANGES[draft.kind].what}</label>
       <input
         id={`${id}-what`}
         data-autofocus
@@ -358,20 +367,8 @@ function useOptions(kind: Draft["kind"], templates: readonly TemplateText[]): re
   return [...new Set((data?.targets ?? []).map(({ url }) => url.slice(0, url.lastIndexOf("/") + 1)))].slice(0, 20);
 }
 
-const VALUE: Readonly<Partial<Record<Draft["kind"], string>>> = {
-  template: "New text",
-  "replace-prefix": "New prefix",
-  "set-reference": "Reference",
-  "shift-ranges": "Add to offset, length",
-};
-
-const EXAMPLE: Readonly<Partial<Record<Draft["kind"], string>>> = {
-  "set-reference": '["s3://bucket/file.nc", 4000, 1000]',
-  "shift-ranges": "12, 0",
-};
-
-function ValueField({ id, draft, onDraft }: FieldProps) {
-  const label = VALUE[draft.kind];
+function ValueField({ id, draft, onDraft }: Omit<ChangeFieldsProps, "templates"> & { readonly id: string }) {
+  const { value: label, example } = CHANGES[draft.kind];
   if (label === undefined) return null;
   const problem = draft.value === "" ? undefined : problemOf(draft, true);
   return (
@@ -381,7 +378,7 @@ function ValueField({ id, draft, onDraft }: FieldProps) {
         <input
           id={`${id}-value`}
           value={draft.value}
-          placeholder={EXAMPLE[draft.kind]}
+          placeholder={example}
           autoComplete="off"
           spellCheck={false}
           aria-describedby={`${id}-problem`}

@@ -6,26 +6,18 @@ import type { TableEdit } from "../../core/studio.ts";
 import type { ApplyActions } from "../apply-edits.ts";
 import { useActions } from "../react.tsx";
 
-type About = Parameters<ApplyActions["applyEdits"]>[1];
+/** Nothing while another is applied. `edits`: or what makes them; `onDone`: they are applied. */
+type Apply = (
+  edits: readonly TableEdit[] | (() => Promise<readonly TableEdit[]>),
+  about: Parameters<ApplyActions["applyEdits"]>[1],
+  onDone?: () => void,
+) => void;
 
-export interface ApplyingEdits {
-  readonly applying: boolean;
-  /** Why the last one could not be applied. */
-  readonly error: Finding | undefined;
-  readonly forgetError: () => void;
-  /** Nothing while another is applied. `edits`: or what makes them; `onDone`: they are applied. */
-  readonly apply: (
-    edits: readonly TableEdit[] | (() => Promise<readonly TableEdit[]>),
-    about: About,
-    onDone?: () => void,
-  ) => void;
-}
-
-export function useApplyEdits(): ApplyingEdits {
+export function useApplyEdits() {
   const actions = useActions();
   const [applying, setApplying] = useState(false);
   const [error, setError] = useState<Finding>();
-  const run: (...args: Parameters<ApplyingEdits["apply"]>) => Promise<void> = async (edits, about, onDone) => {
+  const run: (...args: Parameters<Apply>) => Promise<void> = async (edits, about, onDone) => {
     setApplying(true);
     setError(undefined);
     try {
@@ -39,8 +31,9 @@ export function useApplyEdits(): ApplyingEdits {
   };
   return {
     applying,
+    /** Why the last one could not be applied. */
     error,
     forgetError: () => setError(undefined),
-    apply: (...args) => void (applying ? undefined : run(...args)),
+    apply: ((...args) => void (applying ? undefined : run(...args))) satisfies Apply as Apply,
   };
 }

@@ -1,14 +1,8 @@
 /** Asking the targets of the open set, as a task of the status bar. */
 import { useApp } from "../react.tsx";
-import { useTask, type Begun } from "./use-task.ts";
+import { useTask } from "./use-task.ts";
 
-export interface AskedByHand {
-  readonly begun: Begun<void> | undefined;
-  readonly ask: () => void;
-  readonly cancel: () => void;
-}
-
-export function useAskTargets(set: number): AskedByHand {
+export function useAskTargets(set: number) {
   const { engine, store } = useApp();
   const { begun, begin, cancel } = useTask<void>("check-sources", "Checking sources", String(set));
   const ask = () => {

@@ -3,8 +3,9 @@ import { useEffect, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
 import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import { useApp, useAppState } from "../react.tsx";
-import type { Axes } from "./use-cheap-axes.ts";
 
+/** By dimension; `undefined` where nothing stands there, or is not known yet. */
+export type Axes = readonly (Axis | undefined)[];
 export type AxesByArray = ReadonlyMap<string, Axes>;
 
 const NOTHING: AxesByArray = new Map();
@@ -31,9 +32,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
       for (let dimension = 0; dimension < rank; dimension += 1) {
         if (!hasCheapAxis(nodes, array, dimension)) continue;
         engine.call("plane.axis", { set, array, dimension }, { signal }).then(
-          (axis) => {
-            take(array, dimension, axis);
-          },
+          (axis) => take(array, dimension, axis),
           // Positions stand there then; the coordinate array itself says why when it is looked at.
           () => undefined,
         );

@@ -13,22 +13,9 @@ interface OfChunk {
   readonly coordinates: readonly number[];
 }
 
-export interface Archive {
-  readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-export interface CapsuleMaker {
-  /** `undefined` where it failed or was cancelled; `inlines`: with the chunk's bytes. */
-  readonly archive: (chunk: OfChunk, inlines: boolean, explain: Explain) => Promise<Archive | undefined>;
-  /** Markdown. */
-  readonly issue: (chunk: OfChunk, explain: Explain) => Promise<string | undefined>;
-  readonly error: Finding | undefined;
-}
-
 const LABEL = "Building the reproduction";
 
-export function useCapsule(): CapsuleMaker {
+export function useCapsule() {
   const { engine, tasks } = useApp();
   const set = useAppState((state) => state.set);
   const [error, setError] = useState<Finding>();
@@ -51,13 +38,16 @@ export function useCapsule(): CapsuleMaker {
   };
   return {
     error,
-    archive: (chunk, inlines, explain) =>
+    /** A zip file; `undefined` where it failed or was cancelled. `inlines`: with the chunk's bytes. */
+    archive: (chunk: OfChunk, inlines: boolean, explain: Explain) =>
       run(async (ask) => {
         const parts = await ask(chunk, inlines);
         const files = [...capsuleFiles(parts, context(), explain)];
         return { name: `${capsuleName(parts)}.zip`, bytes: await engine.call("check.archive", { files }) };
       }),
-    issue: (chunk, explain) => run(async (ask) => issueText(await ask(chunk, false), context(), explain)),
+    /** Markdown. */
+    issue: (chunk: OfChunk, explain: Explain) =>
+      run(async (ask) => issueText(await ask(chunk, false), context(), explain)),
   };
 }
 

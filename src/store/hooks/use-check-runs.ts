@@ -2,25 +2,12 @@
 import { useEffect } from "react";
 import type { Glance } from "../../core/check/check.ts";
 import { useApp } from "../react.tsx";
-import { useTask, type Begun } from "./use-task.ts";
+import { useTask } from "./use-task.ts";
 
-export interface WhichChunks {
-  readonly array?: string;
-  readonly share?: number;
-}
-
-export interface CheckRuns {
-  readonly sources: Begun<void> | undefined;
-  readonly values: Begun<void> | undefined;
-  readonly glance: Begun<Glance> | undefined;
-  readonly askTargets: () => void;
-  /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
-  readonly decode: (which?: WhichChunks) => void;
-  readonly cancel: () => void;
-}
+export type CheckRuns = ReturnType<typeof useCheckRuns>;
 
 /** The glance begins with the first showing, once a set. */
-export function useCheckRuns(set: number): CheckRuns {
+export function useCheckRuns(set: number) {
   const { engine, store } = useApp();
   const subject = String(set);
   const sources = useTask<void>("check-sources", "Checking sources", subject);
@@ -40,12 +27,10 @@ export function useCheckRuns(set: number): CheckRuns {
     sources: sources.begun,
     values: values.begun,
     glance: begun,
-    askTargets: () => {
-      sources.begin(async (options) => told(await engine.call("check.sources", { set }, options)));
-    },
-    decode: (which = {}) => {
-      values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options)));
-    },
+    askTargets: () => sources.begin(async (options) => told(await engine.call("check.sources", { set }, options))),
+    /** Of an array, or of all; all chunks, or a sample that meets what is wrong with a share of them. */
+    decode: (which: { readonly array?: string; readonly share?: number } = {}) =>
+      values.begin(async (options) => told(await engine.call("check.values", { set, ...which }, options))),
     cancel: () => {
       sources.cancel();
       values.cancel();

@@ -1,27 +1,12 @@
 /** What is expected of the open set: compared with it on opening Check where that costs little, else when asked. */
 import { useEffect, useRef } from "react";
-import type { ExpectationCost } from "../../core/check/check.ts";
 import type { NamedText } from "../owner-state.ts";
-import { useApp, useAppState, useEngine, type Answer } from "../react.tsx";
-import { useTask, type Begun } from "./use-task.ts";
+import { useApp, useAppState, useEngine } from "../react.tsx";
+import { useTask } from "./use-task.ts";
 
-export interface ExpectationRun {
-  readonly expectation: NamedText | undefined;
-  /** Of reading its coordinates; where nothing is expected yet, those of the set. */
-  readonly cost: ExpectationCost | undefined;
-  /** Why it cannot be read. */
-  readonly invalid: Answer<ExpectationCost>["error"];
-  /** The comparison: `undefined` where none was begun. */
-  readonly begun: Begun<void> | undefined;
-  /** From now on with this one, whatever that costs. */
-  readonly compare: (expected: NamedText) => void;
-  /** The set as it is, in words of an expectation. */
-  readonly writing: Begun<string> | undefined;
-  readonly write: (then: (text: string) => void) => void;
-  readonly stop: () => void;
-}
+export type ExpectationRun = ReturnType<typeof useExpectation>;
 
-export function useExpectation(set: number): ExpectationRun {
+export function useExpectation(set: number) {
   const { engine, store, actions } = useApp();
   const expectation = useAppState((state) => state.owner.expectation);
   const text = expectation?.text;
@@ -50,22 +35,26 @@ export function useExpectation(set: number): ExpectationRun {
   }, [set, expectation]);
   return {
     expectation,
+    /** Of reading its coordinates; where nothing is expected yet, those of the set. */
     cost,
+    /** Why it cannot be read. */
     invalid: expectation === undefined ? undefined : error,
+    /** The comparison: `undefined` where none was begun. */
     begun: comparison.begun,
-    compare: (expected) => {
+    /** From now on with this one, whatever that costs. */
+    compare: (expected: NamedText) => {
       paid.current = expected;
       if (expected === expectation) compare(expected, true);
       else actions.expect(expected);
     },
+    /** The set as it is, in words of an expectation. */
     writing: writing.begun,
-    write: (then) => {
+    write: (then: (text: string) => void) =>
       writing.begin(async (options) => {
         const written = await engine.call("check.writeExpectation", { set }, options);
         then(written);
         return written;
-      });
-    },
+      }),
     stop: () => {
       comparison.cancel();
       writing.cancel();

@@ -2,11 +2,9 @@
 import type { ReaderSummary } from "../../core/studio.ts";
 import { askJavaScriptReader } from "../reader-comparison.ts";
 import { useApp } from "../react.tsx";
-import { useTask, type TaskByHand } from "./use-task.ts";
+import { useTask } from "./use-task.ts";
 
-export interface NunjucksRun extends Pick<TaskByHand<NunjucksFound>, "begun" | "cancel" | "dismiss"> {
-  readonly run: () => void;
-}
+export type NunjucksRun = ReturnType<typeof useNunjucks>;
 
 export interface NunjucksFound {
   readonly summary: ReaderSummary;
@@ -14,18 +12,15 @@ export interface NunjucksFound {
   readonly keys: number;
 }
 
-export function useNunjucks(set: number): NunjucksRun {
+export function useNunjucks(set: number) {
   const { engine } = useApp();
-  const task = useTask<NunjucksFound>("check-nunjucks", "Running nunjucks", String(set));
+  const { begin, ...task } = useTask<NunjucksFound>("check-nunjucks", "Running nunjucks", String(set));
   return {
-    begun: task.begun,
-    cancel: task.cancel,
-    dismiss: task.dismiss,
-    run: () => {
-      task.begin(async (options) => {
+    ...task,
+    run: () =>
+      begin(async (options) => {
         const { javascript, keys } = await askJavaScriptReader(engine, set, options);
         return { summary: javascript, keys };
-      });
-    },
+      }),
   };
 }

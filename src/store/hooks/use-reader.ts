@@ -3,22 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import type { ReaderSample } from "../../core/readers/verdict.ts";
 import { remember, remembered } from "../browser-storage.ts";
 import { useApp } from "../react.tsx";
-import { useTask, type Begun } from "./use-task.ts";
+import { useTask } from "./use-task.ts";
 
 const PLACE = "refscope.reader.1";
 
-export interface ReaderChosen {
-  /** `""`: none. */
-  readonly reader: string;
-  readonly choose: (reader: string) => void;
-  readonly running: boolean;
-  /** zarrita on a sample, asked for by hand. */
-  readonly sample: Begun<ReaderSample | undefined> | undefined;
-  readonly runSample: () => void;
-  readonly cancelSample: () => void;
-}
+export type ReaderChosen = ReturnType<typeof useReader>;
 
-export function useReader(set: number): ReaderChosen {
+export function useReader(set: number) {
   const { engine, store } = useApp();
   const [reader, setReader] = useState(() => remembered(PLACE) ?? "");
   const { begin, begun } = useTask<void>("check-reader", "Checking the reader", `${set} ${reader}`);
@@ -36,20 +27,21 @@ export function useReader(set: number): ReaderChosen {
     // oxlint-disable-next-line react/exhaustive-deps -- what begins it is made anew with every drawing
   }, [engine, store, set, reader]);
   return {
+    /** `""`: none. */
     reader,
-    choose: (name) => {
+    choose: (name: string) => {
       remember(PLACE, name);
       setReader(name);
     },
     running: begun?.running === true,
+    /** zarrita on a sample, asked for by hand. */
     sample: sample.begun,
-    runSample: () => {
+    runSample: () =>
       sample.begin(async (options) => {
         const found = await engine.call("check.runReader", { set }, options);
         told();
         return found;
-      });
-    },
+      }),
     cancelSample: sample.cancel,
   };
 }

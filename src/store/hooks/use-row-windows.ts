@@ -48,18 +48,8 @@ export interface RowSnapshot<Q, I, R> {
   readonly cancelled: boolean;
 }
 
-interface RowCommands<Q, R> {
-  readonly ask: (question: Q) => void;
-  /** Rows that are seen; those around them are fetched too. */
-  readonly want: (seen: { readonly from: number; readonly to: number }) => void;
-  readonly retry: () => void;
-  /** Gives up the newest question; what was shown before stays. */
-  readonly cancel: () => void;
-  /** Asks again for the pages that are no longer true; they are shown until they are here. */
-  readonly renew: (isOutdated: (rows: readonly R[]) => boolean) => void;
-}
-
-export interface RowWindows<Q, I, R> extends RowSnapshot<Q, I, R>, RowCommands<Q, R> {
+export interface RowWindows<Q, I, R>
+  extends RowSnapshot<Q, I, R>, Omit<ReturnType<typeof rowSource<Q, I, R>>, "snapshot" | "subscribe" | "close"> {
   /** 0 until it is known. */
   readonly total: number;
   /** `undefined` while it is on the way. */
@@ -123,7 +113,9 @@ export function rowSource<Q, I, R>(engine: Engine, fetch: RowFetch<Q, I, R>) {
   return {
     snapshot,
     subscribe,
+    /** Rows that are seen; those around them are fetched too. */
     want: pages.want,
+    /** Asks again for the pages that are no longer true; they are shown until they are here. */
     renew: pages.renew,
     ask: (next: Q) => {
       if (JSON.stringify(question) === JSON.stringify(next)) return;
@@ -136,6 +128,7 @@ export function rowSource<Q, I, R>(engine: Engine, fetch: RowFetch<Q, I, R>) {
       else void askNow(question);
       change({ error: undefined });
     },
+    /** Gives up the newest question; what was shown before stays. */
     cancel: () => {
       asking?.abort();
       change({ cancelled: true });

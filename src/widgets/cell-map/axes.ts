@@ -1,5 +1,5 @@
 /** What stands along the two sides of a map. */
-import { cellSize, type CellView, type Span } from "./camera.ts";
+import { cellAlong, cellSize, type CellView, placeAlong, type Span } from "./camera.ts";
 import { cssColour } from "./palette.ts";
 import type { Painter } from "./signs.ts";
 import type { Spacing } from "./spacing.ts";
@@ -27,14 +27,7 @@ export interface Axes {
 const ABOVE = { left: 52, top: 22, right: 6, bottom: 6 } as const;
 const BELOW = { top: 3, right: 4, bottom: 18 } as const;
 
-export interface Margins {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-export const marginsOf = ({ below }: Axes): Margins => (below === undefined ? ABOVE : { ...BELOW, left: below.left });
+export const marginsOf = ({ below }: Axes) => (below === undefined ? ABOVE : { ...BELOW, left: below.left });
 
 /** A round number of cells between ticks, so that they are at least `room` pixels apart. */
 export function tickStep(side: number, room: number): number {
@@ -76,12 +69,10 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
   const { left, top } = marginsOf(axes);
   const cell = cellSize(view);
   const { spacing } = view;
-  const cellAt = (along: Spacing | undefined, place: number) => along?.cellAt(place) ?? place;
   const seen = (at: number, shown: number, count: number, along: Spacing | undefined) => ({
-    from: cellAt(along, at),
-    to: Math.min(count, cellAt(along, at + shown)),
+    from: cellAlong(along, at),
+    to: Math.min(count, cellAlong(along, at + shown)),
   });
-  const placeOf = (along: Spacing | undefined, at: number) => along?.placeOf(at) ?? at;
   // Cells that are no wider than high may leave some of the room free.
   const bottom = top + Math.min(area.height, (extent.rows - camera.y) * cell.height);
   context.fillStyle = cssColour(palette["--ink-2"]);
@@ -93,7 +84,7 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
     seen(camera.x, area.width / cell.width, extent.columns, spacing?.columns),
     cell.width,
   )) {
-    const x = (placeOf(spacing?.columns, at) - camera.x) * cell.width;
+    const x = (placeAlong(spacing?.columns, at) - camera.x) * cell.width;
     if (x > area.width - (below?.right ?? 0)) continue;
     // Between unequal cells there may be less room than between equal ones.
     const half = spacing?.columns === undefined ? 0 : context.measureText(text).width / 2 + 4;
@@ -108,7 +99,7 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
     seen(camera.y, area.height / cell.height, extent.rows, spacing?.rows),
     cell.height,
   )) {
-    const y = (placeOf(spacing?.rows, at) - camera.y) * cell.height;
+    const y = (placeAlong(spacing?.rows, at) - camera.y) * cell.height;
     if (y > area.height || y < (below?.top ?? 0)) continue;
     if (spacing?.rows !== undefined && y < last + LEAST_LINE) continue;
     last = y;

@@ -72,8 +72,8 @@ export interface SideSpacing {
   readonly columns: Spacing | undefined;
 }
 
-const placeAlong = (spacing: Spacing | undefined, cell: number): number => spacing?.placeOf(cell) ?? cell;
-const cellAlong = (spacing: Spacing | undefined, place: number): number => spacing?.cellAt(place) ?? place;
+export const placeAlong = (spacing: Spacing | undefined, cell: number): number => spacing?.placeOf(cell) ?? cell;
+export const cellAlong = (spacing: Spacing | undefined, place: number): number => spacing?.cellAt(place) ?? place;
 
 export const FIT: Camera = { zoom: 1, x: 0, y: 0 };
 

@@ -1,5 +1,5 @@
 /** Moving by keyboard in a grid, among its rows or cells (WAI-ARIA Authoring Practices, "Data Grids"). */
-import { type RefObject, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { ScaledRowsHandle } from "../values/ScaledRows.tsx";
 
 export interface CellCursor {
@@ -75,21 +75,17 @@ export function selectedRows({ row, anchor }: CellCursor): { readonly from: numb
   return { from: Math.min(row, anchor), to: Math.max(row, anchor) };
 }
 
-export interface GridCursor {
-  readonly at: CellCursor;
-  readonly move: (to: CellCursor) => void;
-  /** Brings a row into sight, with the cursor. */
-  readonly goTo: (row: number, align?: "centre" | "start") => void;
-  readonly list: RefObject<ScaledRowsHandle | null>;
-}
+export type GridCursor = ReturnType<typeof useGridCursor>;
 
-export function useGridCursor(): GridCursor {
+export function useGridCursor() {
   const list = useRef<ScaledRowsHandle>(null);
-  const [at, move] = useState<CellCursor>({ row: 0, column: 0, anchor: 0 });
+  const [at, setAt] = useState<CellCursor>({ row: 0, column: 0, anchor: 0 });
+  const move: (to: CellCursor) => void = setAt;
+  /** Brings a row into sight, with the cursor. */
   const goTo = useCallback((row: number, align: "centre" | "start" = "centre") => {
     const show = () => list.current?.show(row, align);
     show();
-    move(({ column }) => ({ row, column, anchor: row }));
+    setAt(({ column }) => ({ row, column, anchor: row }));
     // The grid may have been laid out just now, or listed anew: a row in sight stays where it is.
     requestAnimationFrame(show);
   }, []);

@@ -1,22 +1,14 @@
 /** Lanes of a profile, one below the other: what is drawn, without pointer, keys and words. */
-import {
-  bandPath,
-  barPath,
-  binAt,
-  extentOf,
-  runsOf,
-  scaleOf,
-  stepPath,
-  type Extent,
-  type LaneBox,
-} from "./profile-shape.ts";
+import { bandPath, barPath, binAt, extentOf, runsOf, scaleOf, stepPath } from "./profile-shape.ts";
+import type { Area } from "../cell-map/camera.ts";
+import type { ValueRange } from "../cell-map/paint-values.ts";
 import styles from "./ProfilePlot.module.css";
 
 /** An entry a bin in each column; NaN where nothing is known. */
 export type Lane = {
   /** Above the lane; none where only one is shown and its place says what it is. */
   readonly title?: string;
-  readonly extent: Extent;
+  readonly extent: ValueRange;
   /** What stands at its upper and lower end. */
   readonly scale: readonly [string, string];
   /** CSS pixels. */
@@ -103,7 +95,7 @@ function Scale({ lane: { scale, height } }: { readonly lane: Lane }) {
   );
 }
 
-type InBox = Omit<PlottedBins, "lanes"> & { readonly box: LaneBox };
+type InBox = Omit<PlottedBins, "lanes"> & { readonly box: Area };
 
 /** More borders than these would hide the values. */
 const MOST_EDGES = 48;
@@ -132,7 +124,7 @@ function Ground({ bins, marked, edges, box }: InBox) {
 
 interface ValuesProps {
   readonly lane: Lane;
-  readonly box: LaneBox;
+  readonly box: Area;
   readonly marked: ReadonlySet<number>;
 }
 
@@ -183,12 +175,12 @@ function Gaps({ bins, unknown, failed, box, hasCrosses }: InBox & { readonly has
   );
 }
 
-function Cursor({ box, bins, bin }: { readonly box: LaneBox; readonly bins: number; readonly bin: number }) {
+function Cursor({ box, bins, bin }: { readonly box: Area; readonly bins: number; readonly bin: number }) {
   const { x, width } = binAt(bin, bins, box.width);
   return <rect className={styles.cursor} x={x} width={Math.max(2, width)} height={box.height} />;
 }
 
 /** For a lane of bars: from 0 to the greatest, or further. */
-export function barExtent(values: Float64Array, most = 0): Extent {
+export function barExtent(values: Float64Array, most = 0): ValueRange {
   return { minimum: 0, maximum: Math.max(most, extentOf(values)?.maximum ?? 0) };
 }

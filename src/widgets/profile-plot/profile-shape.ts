@@ -1,17 +1,9 @@
 /** Paths of a profile: from columns with an entry a bin to steps, bands and bars. Pure; in CSS pixels. */
-
-export interface LaneBox {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Extent {
-  readonly minimum: number;
-  readonly maximum: number;
-}
+import type { Area } from "../cell-map/camera.ts";
+import type { ValueRange } from "../cell-map/paint-values.ts";
 
 /** Over all that is finite; `undefined` where nothing is. */
-export function extentOf(...columns: readonly (readonly number[] | Float64Array)[]): Extent | undefined {
+export function extentOf(...columns: readonly (readonly number[] | Float64Array)[]): ValueRange | undefined {
   let [minimum, maximum] = [Infinity, -Infinity];
   for (const column of columns) {
     for (const value of column) {
@@ -36,7 +28,7 @@ export function binUnder(x: number, bins: number, width: number): number {
 }
 
 /** Height of a value; what lies beyond the extent, or is infinite, stands at its edge. All the same: in the middle. */
-export function scaleOf({ minimum, maximum }: Extent, { height }: LaneBox): (value: number) => number {
+export function scaleOf({ minimum, maximum }: ValueRange, { height }: Area): (value: number) => number {
   const range = maximum - minimum;
   return (value) => {
     if (!(range > 0)) return height / 2;
@@ -50,7 +42,7 @@ const round = (value: number): string => String(Math.round(value * 10) / 10);
 const THINNEST = 1.5;
 
 interface Drawn {
-  readonly box: LaneBox;
+  readonly box: Area;
   readonly y: (value: number) => number;
   /** Bins that are drawn; absent = all. */
   readonly only?: (bin: number) => boolean;

@@ -13,6 +13,7 @@ import {
   type ByteWindow,
   characterOf,
   classOf,
+  type HexGeometry,
   hexText,
   movedSelection,
   offsetText,
@@ -95,15 +96,10 @@ export function HexView({ label, total, window, mark, onWindow, readBytes, descr
   );
 }
 
-interface Layout {
-  readonly total: number;
-  readonly bytesPerRow: number;
-}
-
 /** The byte cursor and what is selected, by pointer and keyboard. */
 function useSelection(
   rows: RefObject<ScaledRowsHandle | null>,
-  { total, bytesPerRow }: Layout,
+  { total, bytesPerRow }: Pick<HexGeometry, "total" | "bytesPerRow">,
   readBytes: HexViewProps["readBytes"],
 ) {
   const [selection, setSelection] = useState<ByteSelection>({ anchor: 0, cursor: 0 });

@@ -126,15 +126,11 @@ function useInSight(row: number | undefined, geometry: RowGeometry, moveTo: Posi
   }, [row, geometry, moveTo]);
 }
 
-interface Position {
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  readonly top: number;
-  readonly moveTo: (next: (top: number) => number) => void;
-}
+type Position = ReturnType<typeof usePosition>;
 
 const SETTLED_MS = 150;
 
-function usePosition(geometry: RowGeometry): Position {
+function usePosition(geometry: RowGeometry) {
   const scroller = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   /** The true position, and where the scroll bar stood when it was last looked at. */

@@ -1,4 +1,5 @@
 /** Hex views: how bytes are written, and how a byte cursor with a selection moves. */
+import type { GridPress } from "../data-grid/grid-cursor.ts";
 
 /** At least eight digits; more where the last offset needs them. */
 export function offsetText(offset: number, total: number): string {
@@ -70,15 +71,9 @@ export interface HexGeometry {
   readonly rowsPerPage: number;
 }
 
-export interface MoveKey {
-  readonly key: string;
-  readonly ctrl: boolean;
-  readonly shift: boolean;
-}
-
 /** Where a key leads; `undefined` where it does not move. Shift extends the selection. */
 export function movedSelection(
-  { key, ctrl, shift }: MoveKey,
+  { key, ctrl, shift }: GridPress,
   selection: ByteSelection,
   { total, bytesPerRow, rowsPerPage }: HexGeometry,
 ): ByteSelection | undefined {

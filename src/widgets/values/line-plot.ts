@@ -1,23 +1,11 @@
-/** Line plots: from values to a path with gaps where values are missing. */
+/** Line plots: from values to a path with gaps where values are missing. Boxes are in CSS pixels. */
+import type { Area } from "../cell-map/camera.ts";
 
-export interface PlotBox {
-  /** CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface LineShape {
-  /** SVG path of the line; a value between two gaps is a dot. */
-  readonly line: string;
-  /** SVG path of short ticks at the lower edge, where values are missing. */
-  readonly gaps: string;
-  readonly missing: number;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-}
-
-/** NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. */
-export function lineShape(values: Float64Array, box: PlotBox): LineShape {
+/**
+ * NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. `line`: an SVG path, in
+ * which a value between two gaps is a dot; `gaps`: short ticks at the lower edge, where values are missing.
+ */
+export function lineShape(values: Float64Array, box: Area) {
   const { missing, minimum, maximum } = extentOf(values);
   if (minimum === undefined || maximum === undefined) {
     return { line: "", gaps: gapTicks(values, box), missing, minimum, maximum };
@@ -39,7 +27,7 @@ export function indexAt(x: number, count: number, width: number): number {
 }
 
 /** Vertical place of a value; values that are all alike run along the middle. */
-export function heightOf({ height }: PlotBox, minimum: number, maximum: number): (value: number) => number {
+export function heightOf({ height }: Area, minimum: number, maximum: number): (value: number) => number {
   const extent = maximum - minimum;
   return (value) => (extent > 0 ? height - ((value - minimum) / extent) * height : height / 2);
 }
@@ -76,7 +64,7 @@ function extentOf(values: Float64Array) {
 
 const place = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-function plainLine(values: Float64Array, { width }: PlotBox, y: (value: number) => number): string {
+function plainLine(values: Float64Array, { width }: Area, y: (value: number) => number): string {
   const parts: string[] = [];
   let drawing = false;
   for (const [index, value] of values.entries()) {
@@ -93,7 +81,7 @@ function plainLine(values: Float64Array, { width }: PlotBox, y: (value: number) 
 }
 
 /** One vertical stroke a pixel from its lowest to its highest value; strokes are joined unless a gap lies between. */
-function crowdedLine(values: Float64Array, { width }: PlotBox, y: (value: number) => number): string {
+function crowdedLine(values: Float64Array, { width }: Area, y: (value: number) => number): string {
   const parts: string[] = [];
   let drawing = false;
   for (let pixel = 0; pixel < width; pixel += 1) {
@@ -110,7 +98,7 @@ function crowdedLine(values: Float64Array, { width }: PlotBox, y: (value: number
   return parts.join("");
 }
 
-function gapTicks(values: Float64Array, { width, height }: PlotBox): string {
+function gapTicks(values: Float64Array, { width, height }: Area): string {
   const pixels = new Set<number>();
   for (const [index, value] of values.entries()) {
     if (!Number.isFinite(value)) pixels.add(Math.round(placeOf(index, values.length, width)));

@@ -1,27 +1,34 @@
 /** Small pictures of arrays, kept as they become known: whoever names an array can show its picture beside the name. */
 import { useSyncExternalStore } from "react";
+import type { PlaneValues } from "../../core/plane/plane-values.ts";
 
 /** In pixels of the picture; on the page it is half as wide and high. */
 export const THUMBNAIL = { width: 52, height: 32 } as const;
 
+/** A plane's values at the pixels of a thumbnail, each the nearest to it; NaN where there is none. */
+export function thumbnailValues(
+  { values, rows, columns }: Pick<PlaneValues, "values" | "rows" | "columns">,
+  isTurned: boolean,
+): Float64Array<ArrayBuffer> {
+  const { width, height } = THUMBNAIL;
+  return Float64Array.from({ length: width * height }, (_, pixel) => {
+    const seen = Math.floor(((Math.floor(pixel / width) + 0.5) / height) * rows);
+    const row = isTurned ? rows - 1 - seen : seen;
+    return values[row * columns + Math.floor((((pixel % width) + 0.5) / width) * columns)] ?? Number.NaN;
+  });
+}
+
 /** A set may have thousands of arrays. */
 const MOST = 400;
 
-export interface Thumbnails {
-  get(set: number, path: string): ImageData | undefined;
-  keep(set: number, path: string, picture: ImageData): void;
-  /** Returns what ends it. */
-  readonly listen: (changed: () => void) => () => void;
-}
-
 /** The oldest go first. */
-export function newThumbnails(most = MOST): Thumbnails {
+export function newThumbnails(most = MOST) {
   const kept = new Map<string, ImageData>();
   const listeners = new Set<() => void>();
   const keyOf = (set: number, path: string) => `${set} ${path}`;
   return {
-    get: (set, path) => kept.get(keyOf(set, path)),
-    keep(set, path, picture) {
+    get: (set: number, path: string) => kept.get(keyOf(set, path)),
+    keep(set: number, path: string, picture: ImageData) {
       kept.delete(keyOf(set, path));
       kept.set(keyOf(set, path), picture);
       for (const oldest of kept.keys()) {
@@ -30,11 +37,10 @@ export function newThumbnails(most = MOST): Thumbnails {
       }
       for (const changed of listeners) changed();
     },
-    listen(changed) {
+    /** Returns what ends it. */
+    listen: (changed: () => void) => {
       listeners.add(changed);
-      return () => {
-        listeners.delete(changed);
-      };
+      return () => void listeners.delete(changed);
     },
   };
 }

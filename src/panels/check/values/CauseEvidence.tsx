@@ -12,20 +12,17 @@ import { plottedBins } from "./profile-lanes.ts";
 import { binWords, endsText, markedWords, type AxisWords } from "./profile-words.ts";
 import styles from "./Values.module.css";
 
-interface CauseEvidenceProps {
+export interface CauseEvidenceProps {
   readonly set: number;
   readonly finding: Finding;
   readonly severity: Severity;
   readonly nodes: NodesByPath;
 }
 
-export function CauseEvidence({ set, finding, severity, nodes }: CauseEvidenceProps) {
-  const evidence = useMemo(() => evidenceOf(finding, nodes), [finding, nodes]);
-  const profile = useEvidenceProfile(set, evidence);
-  if (evidence === undefined || profile === undefined) return null;
-  const axis = axisWords(profile, nodes.get(profile.array));
-  const marked = markedBins(finding, profile);
-  const lane = profile.kind === "elements" && evidence.kind === "chunks" ? undefined : evidence.lane;
+export function CauseEvidence({ severity, ...cause }: CauseEvidenceProps) {
+  const shown = useEvidence(cause);
+  if (shown === undefined) return null;
+  const { evidence, profile, axis, marked, lane } = shown;
   const fact = markedWords(profile, axis, marked, lane);
   const name = profile.array === "" ? "/" : profile.array;
   return (
@@ -46,10 +43,20 @@ export function CauseEvidence({ set, finding, severity, nodes }: CauseEvidencePr
   );
 }
 
+/** What shows a cause in the values of its array; `undefined` where nothing does, or it is not known yet. */
+export function useEvidence({ set, finding, nodes }: Omit<CauseEvidenceProps, "severity">) {
+  const evidence = useMemo(() => evidenceOf(finding, nodes), [finding, nodes]);
+  const profile = useEvidenceProfile(set, evidence);
+  if (evidence === undefined || profile === undefined) return undefined;
+  const lane = profile.kind === "elements" && evidence.kind === "chunks" ? undefined : evidence.lane;
+  const axis = axisWords(profile, nodes.get(profile.array));
+  return { evidence, profile, axis, marked: markedBins(finding, profile), lane };
+}
+
 /** A bin alone has nothing that it could be compared with. */
 const LEAST_BINS = 2;
 
-export function useEvidenceProfile(set: number, evidence: Evidence | undefined): ValueProfile | undefined {
+function useEvidenceProfile(set: number, evidence: Evidence | undefined): ValueProfile | undefined {
   const { kind, array = "", through, around = [] } = evidence ?? {};
   const ofChunks = useEngine(
     "check.profile",

@@ -2,7 +2,8 @@
 import type { EvidenceLane } from "../../../core/values/value-evidence.ts";
 import type { ValueProfile } from "../../../core/values/value-profile.ts";
 import { barExtent, type Lane, type PlottedBins } from "../../../widgets/profile-plot/Lanes.tsx";
-import { extentOf, type Extent } from "../../../widgets/profile-plot/profile-shape.ts";
+import type { ValueRange } from "../../../widgets/cell-map/paint-values.ts";
+import { extentOf } from "../../../widgets/profile-plot/profile-shape.ts";
 import {
   ELEMENT_LANE_TITLES,
   LANE_TEXT,
@@ -21,7 +22,7 @@ export interface LaneChoice {
 }
 
 const SECOND_HEIGHT = 36;
-const NOTHING: Extent = { minimum: 0, maximum: 0 };
+const NOTHING: ValueRange = { minimum: 0, maximum: 0 };
 
 export function plottedBins(
   profile: ValueProfile,
@@ -55,13 +56,13 @@ function rangeLane(profile: ValueProfile, height: number): Lane {
   return { kind: "range", minimum, maximum, mean, limits, extent, scale, height };
 }
 
-const scaleOf = ({ minimum, maximum }: Extent, profile: ValueProfile): readonly [string, string] => [
+const scaleOf = ({ minimum, maximum }: ValueRange, profile: ValueProfile): readonly [string, string] => [
   numberText(maximum, profile),
   numberText(minimum, profile),
 ];
 
 /** Of what is valid, the ends that values come near to: others would make the plot flat. */
-function limitsNear({ valid }: ValueProfile, { minimum, maximum }: Extent): readonly number[] {
+function limitsNear({ valid }: ValueProfile, { minimum, maximum }: ValueRange): readonly number[] {
   const reach = maximum - minimum;
   return [valid?.minimum, valid?.maximum].flatMap((end) =>
     end !== undefined && end > minimum - reach / 2 && end < maximum + reach / 2 ? [end] : [],
