@@ -41,7 +41,7 @@ import type { ShardArray, ShardPlace } from "./shard-props.ts";
 export type InnerPartProps = InnerInput & PartHandlers & { readonly label: string; readonly array: ShardArray };
 
 export function InnerPart(props: InnerPartProps) {
-  const { label, map, array, cursor, onCursor, onHover, onSelect, onOpen, onFocus } = props;
+  const { label, map, array, cursor, onCursor, onHover, onSelect, onFocus } = props;
   const { innerGrid } = map;
   const { plane, setPlane, place, cells, raster, picture, frames } = useInner(props);
   const { cellsDown, cellsAlong } = raster;
@@ -74,7 +74,7 @@ export function InnerPart(props: InnerPartProps) {
           onCursor(innerAt(at));
           onSelect(innerAt(at));
         }}
-        onOpen={() => onOpen(cursor)}
+        onOpen={() => onSelect(cursor)}
       />
     </div>
   );

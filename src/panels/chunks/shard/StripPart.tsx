@@ -22,8 +22,8 @@ export interface PartHandlers {
   readonly onHover: (hover: Hover | undefined) => void;
   /** With the keyboard. */
   readonly onFocus: (focused: boolean) => void;
+  /** By a click, or with Enter. */
   readonly onSelect: (inner: number) => void;
-  readonly onOpen: (inner: number) => void;
 }
 
 export interface StripPartProps extends StripInput, PartHandlers {
@@ -77,7 +77,7 @@ function seenWords({ seen, zoomed, bytesPerPixel, size }: Strip, all: number): s
 }
 
 function stripGestures(props: StripPartProps, strip: Strip): Gestures {
-  const { map, order, cursor, onCursor, onHover, onSelect, onOpen, onFocus } = props;
+  const { map, order, cursor, onCursor, onHover, onSelect, onFocus } = props;
   return {
     onPoint: (at) => onHover(at && strip.at(at)),
     onClick: (at) => {
@@ -100,7 +100,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
       if (moved !== undefined) onCursor(moved);
       return moved !== undefined;
     },
-    onOpen: () => onOpen(cursor),
+    onOpen: () => onSelect(cursor),
     onFocus,
   };
 }
