@@ -16,6 +16,13 @@ export interface ChunkArray {
   readonly itemSize: number | undefined;
 }
 
+/** A chunk as the engine is asked for it. */
+export interface ChunkOfSet {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
 /** `undefined` for what is not an array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
 export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefined {
   const { shape, chunks, grid, dtype } = node ?? {};
