@@ -1,9 +1,9 @@
 /** Fixes of findings, as the editor's quick fixes (the bulb, Ctrl+.). */
-import { hostOf, type Fix } from "./hosts.ts";
+import { type Fix, hosts } from "./hosts.ts";
 import type { editor, IRange, languages } from "./monaco.ts";
 
 export function codeActions(model: editor.ITextModel, range: IRange): languages.CodeActionList {
-  const fixes = hostOf(model)?.fixes(range) ?? [];
+  const fixes = hosts.get(model)?.fixes(range) ?? [];
   return { actions: fixes.map((fix) => actionOf(model, fix)), dispose: () => undefined };
 }
 

@@ -2,11 +2,11 @@
 import type { TextEdit } from "../core/studio.ts";
 import { DocumentModel } from "./document-model.ts";
 import { formatEdits } from "./format.ts";
-import { removeHost, setHost } from "./hosts.ts";
+import { hosts } from "./hosts.ts";
 import { addKeys } from "./keys.ts";
 import { registerLanguage } from "./language.ts";
 import { Markers } from "./markers.ts";
-import { editor } from "./monaco.ts";
+import { editor, Range } from "./monaco.ts";
 import { openDocument } from "./open-documents.ts";
 import { editorOptions } from "./options.ts";
 import type { EditorHandle, ReferenceEditorProps } from "./props.ts";
@@ -57,7 +57,8 @@ export class EditorSession {
     globalThis.addEventListener("pagehide", this.#leaving);
     document.addEventListener("visibilitychange", this.#leaving);
     props.handle?.(this.#handle());
-    this.#showAll();
+    this.#markers.show(props.diagnostics, props.forText);
+    this.#showBand(true);
   }
 
   update(props: ReferenceEditorProps): void {
@@ -101,7 +102,7 @@ export class EditorSession {
     this.#editor.setModel(model);
     this.#editor.restoreViewState(entered.viewState);
     const markers = new Markers(entered);
-    setHost(model, {
+    hosts.set(model, {
       complete: (offset) => this.#props.complete(entered.text(), offset),
       hover: (offset) => this.#props.hover(entered.text(), offset),
       fixes: (range) => markers.fixes(range),
@@ -119,7 +120,7 @@ export class EditorSession {
     this.#band.clear();
     if (this.#document.model.isDisposed()) return;
     this.#document.viewState = this.#editor.saveViewState();
-    removeHost(this.#document.model);
+    hosts.delete(this.#document.model);
     this.#editor.setModel(null);
   }
 
@@ -133,11 +134,6 @@ export class EditorSession {
     const { model } = this.#document;
     if (position === null || model.isDisposed()) return;
     this.#props.onCursor(model.getOffsetAt(position));
-  }
-
-  #showAll(): void {
-    this.#markers.show(this.#props.diagnostics, this.#props.forText);
-    this.#showBand(true);
   }
 
   #showBand(reveal: boolean): void {
@@ -186,17 +182,10 @@ export class EditorSession {
 
   #apply(edits: readonly TextEdit[]): void {
     const { model } = this.#document;
-    const operations = edits.map(({ start, end, text }) => {
-      const from = model.getPositionAt(start);
-      const to = model.getPositionAt(end);
-      const range = {
-        startLineNumber: from.lineNumber,
-        startColumn: from.column,
-        endLineNumber: to.lineNumber,
-        endColumn: to.column,
-      };
-      return { range, text };
-    });
+    const operations = edits.map(({ start, end, text }) => ({
+      range: Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)),
+      text,
+    }));
     this.#editor.pushUndoStop();
     this.#editor.executeEdits("panel", operations);
     this.#editor.pushUndoStop();

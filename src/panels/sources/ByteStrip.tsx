@@ -219,13 +219,8 @@ function drawBytes(painter: Painter, picture: BytesPicture): void {
   const { size, strip } = picture;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
-  const bare = hatch(
-    context,
-    "slanted",
-    { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) },
-    ratio,
-  );
-  context.fillStyle = bare;
+  const bare = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
+  context.fillStyle = hatch(context, "slanted", bare, ratio);
   context.fillRect(0, TOP, size.width, BAR);
   if (strip !== undefined) {
     drawRuns(painter, picture, strip);
