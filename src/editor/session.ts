@@ -51,7 +51,7 @@ export class EditorSession {
     this.#band = this.#editor.createDecorationsCollection();
     [this.#document, this.#markers, this.#listening] = this.#enter(props);
     closeTags(this.#editor);
-    addKeys(this.#editor, { format: () => this.#format() });
+    addKeys(this.#editor, () => void this.#format());
     this.#editor.onDidBlurEditorText(() => this.flush());
     this.#editor.onDidChangeCursorPosition(() => this.#resting.restart(CURSOR_AFTER));
     globalThis.addEventListener("pagehide", this.#leaving);

@@ -279,11 +279,10 @@ interface SetTotals {
 /** A set whose bytes are not in targets, or of which none is known yet. */
 function NoTargets({ set, totals }: SetTotals) {
   const actions = useActions();
-  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
   return (
-    <EmptyState title={isPart ? "No source file known yet" : "No reference points outside the dataset"}>
+    <EmptyState title={isPart(set) ? "No source file known yet" : "No reference points outside the dataset"}>
       <p>{elsewhereWords(totals) || "It has no references to chunks."}</p>
-      {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+      <RestOfPages set={set} />
       <button type="button" onClick={() => actions.showView("chunks")}>
         Show the chunks
       </button>
@@ -291,24 +290,28 @@ function NoTargets({ set, totals }: SetTotals) {
   );
 }
 
+const isPart = ({ pages }: SetSummary): boolean => pages !== undefined && pages.loaded < pages.count;
+
+function RestOfPages({ set: { pages } }: Pick<SetTotals, "set">) {
+  const actions = useActions();
+  return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />;
+}
+
 // How many targets there are, what was asked of them, and what is not among them.
 
 function SourcesHead({ set, totals }: SetTotals) {
-  const actions = useActions();
   const { targets, references, bytes } = totals;
-  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
         <h2>
           {countOf(targets, "source")}
-          {isPart ? " so far" : ""}
+          {isPart(set) ? " so far" : ""}
         </h2>
         <p>
           {countOf(references, "reference")}{" "}
           {bytes === 0 ? null : <span title={formatExactBytes(bytes)}>to {formatBytes(bytes)}</span>}.{" "}
-          {elsewhereWords(totals)}{" "}
-          {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+          {elsewhereWords(totals)} <RestOfPages set={set} />
         </p>
       </div>
       <Ask set={set} totals={totals} />

@@ -17,7 +17,7 @@ import { formatCount } from "../../../widgets/number-format.ts";
 import { RepairButtons } from "./RepairButtons.tsx";
 import styles from "./TrialPanel.module.css";
 import { TrialSteps } from "./TrialSteps.tsx";
-import { rangeOf } from "../curl-command.ts";
+import { rangeOf, writtenReference } from "../curl-command.ts";
 import { mapSpec } from "../shown-dimensions.ts";
 import { headTexts } from "../stage-words.ts";
 import {
@@ -53,7 +53,7 @@ const NO_CODECS: readonly CodecDescription[] = [];
 /** The trial: the chain and the range as they can be changed, and the result beside the original. */
 export function TrialPanel(props: TrialPanelProps) {
   const { lab, onSelect } = props;
-  const { trial, declared, codecs } = lab;
+  const { trial, codecs } = lab;
   const { draft, change } = trial;
   const known = useEngine("repair.codecs", NO_REQUEST).data ?? NO_CODECS;
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -72,16 +72,13 @@ export function TrialPanel(props: TrialPanelProps) {
     <fieldset ref={frame} className={styles.panel} aria-label="Trial" tabIndex={-1}>
       <div className={styles.part}>
         <TrialSteps
-          draft={draft}
+          lab={lab}
           codecs={known}
-          stages={(trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? []}
-          stale={trial.reading.pending}
           selected={selected}
           onSelect={(stage) => {
             trial.show("trial");
             onSelect(stage);
           }}
-          onDraft={change}
         />
         <InsertCodec
           codecs={known}
@@ -229,14 +226,7 @@ export function movedText(
   return `[${urlText(reading.written)}, ${range.offset + shift}, ${range.length + lengthen}]`;
 }
 
-function urlText(written: string): string {
-  try {
-    const value: unknown = JSON.parse(written);
-    return Array.isArray(value) ? JSON.stringify(value[0]) : "null";
-  } catch {
-    return "null";
-  }
-}
+const urlText = (written: string): string => JSON.stringify(writtenReference(written)?.[0] ?? null);
 
 /** `+12`, `−4`; nothing for 0. */
 export function signedText(count: number): string {

@@ -4,32 +4,34 @@ import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
 import type { StageReport } from "../../../core/reading.ts";
 import { StageBytesLook, StageNumbers } from "../StageLook.tsx";
 import styles from "./TrialPanel.module.css";
+import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
-import { type DraftStep, movedStep, stageOfStep, type TrialDraft, withoutStep, withStep } from "./trial-draft.ts";
+import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
 
 interface TrialStepsProps {
-  readonly draft: TrialDraft;
+  readonly lab: Lab;
   /** All that are known; none until they are. */
   readonly codecs: readonly CodecDescription[];
-  /** From the last reading; perhaps of another draft while `stale`. */
-  readonly stages: readonly StageReport[];
-  readonly stale: boolean;
   readonly selected: number | undefined;
   readonly onSelect: (stage: number) => void;
-  readonly onDraft: (draft: TrialDraft) => void;
 }
 
 /** The steps in the order of decoding, the stored bytes first. What has the focus keeps it when steps move. */
-export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, onDraft }: TrialStepsProps) {
+export function TrialSteps({ lab, codecs, selected, onSelect }: TrialStepsProps) {
+  const { trial, declared } = lab;
+  const { draft, change } = trial;
+  // From the last reading; perhaps of another draft while it is stale.
+  const stages = (trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? [];
+  const stale = trial.reading.pending;
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (key: number, by: 1 | -1) => {
     const focused = document.activeElement;
-    flushSync(() => onDraft(movedStep(draft, key, by)));
+    flushSync(() => change(movedStep(draft, key, by)));
     if (focused instanceof HTMLElement) focused.focus();
   };
   const remove = (key: number, at: number) => {
-    flushSync(() => onDraft(withoutStep(draft, key)));
+    flushSync(() => change(withoutStep(draft, key)));
     const left = list.current?.querySelectorAll<HTMLElement>("[data-step] input[type=checkbox]");
     (left?.item(Math.min(at, left.length - 1)) ?? list.current)?.focus();
   };
@@ -55,7 +57,7 @@ export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, o
             onSelect={() => {
               if (index !== undefined) onSelect(index);
             }}
-            onChange={(part) => onDraft(withStep(draft, step.key, part))}
+            onChange={(part) => change(withStep(draft, step.key, part))}
             onMove={(by) => move(step.key, by)}
             onRemove={() => remove(step.key, at)}
           />

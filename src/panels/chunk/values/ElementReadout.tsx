@@ -15,15 +15,9 @@ interface ElementReadoutProps extends ValueTabProps {
   readonly element: readonly number[];
 }
 
-interface StoredProps {
-  readonly set: number;
-  readonly reading: number;
-  readonly element: readonly number[];
-}
-
 /** What the value was decoded from. */
-function Stored({ set, reading, element }: StoredProps) {
-  const text = useExactText(set, reading, element, false);
+function Stored({ set, reading, element }: ElementReadoutProps) {
+  const text = useExactText(set, reading.id, element, false);
   return <>; stored {text === null ? "as no number" : (text ?? "…")}</>;
 }
 
@@ -47,7 +41,7 @@ export function ElementReadout(props: ElementReadoutProps) {
         {place === undefined ? null : <span>{place}</span>}
         <span>
           {indices}
-          {scaled ? <Stored {...{ set, element }} reading={reading.id} /> : null}
+          {scaled ? <Stored {...props} /> : null}
         </span>
       </span>
     </p>

@@ -63,7 +63,7 @@ export function PanelsMap(props: MapProps) {
         {...useGestures(frame, gestures)}
       >
         <Layers size={size} draw={draw} drawMarks={drawMarks} />
-        {layout === undefined ? null : <Titles {...{ layout, slices, axes }} shown={chunk} />}
+        {layout === undefined ? null : <Titles {...{ layout, slices, axes, chunk }} />}
       </div>
       <MapFoot
         {...props}
@@ -85,18 +85,15 @@ function changeOf(picture: PanelPicture | undefined, place: PanelPlace | undefin
   return colour && changeOfCode(colour.codes[place.row * colour.width + place.column] ?? 0);
 }
 
-interface TitlesProps {
+interface TitlesProps extends Pick<MapProps, "axes" | "chunk"> {
   readonly layout: PanelLayout;
   readonly slices: PanelSlices;
-  readonly axes: MapProps["axes"];
-  /** The selected chunk. */
-  readonly shown: readonly number[] | undefined;
 }
 
 /** Which part of the dimension each panel is. */
-function Titles({ layout, slices, axes, shown }: TitlesProps) {
+function Titles({ layout, slices, axes, chunk }: TitlesProps) {
   if (slices.panels < 2) return null;
-  const selected = shown && slices.placeOf(shown)?.panel;
+  const selected = chunk && slices.placeOf(chunk)?.panel;
   return Array.from({ length: slices.panels }, (_, panel) => {
     const { x, y } = panelCorner(layout, panel);
     const title = panelTitle(slices, axes, panel);
@@ -114,11 +111,10 @@ function Titles({ layout, slices, axes, shown }: TitlesProps) {
   });
 }
 
-interface Handlers {
+interface Handlers extends Pick<Gestures, "onFocus"> {
   readonly onCursor: (place: PanelPlace) => void;
   readonly onHover: (place: PanelPlace | undefined) => void;
   readonly onOpen: (place: PanelPlace) => void;
-  readonly onFocus: (focused: boolean) => void;
 }
 
 function panelGestures(
@@ -321,12 +317,10 @@ function shardSpans(cells: number, edges: ChunkEdges) {
   });
 }
 
-interface Cell {
+interface Cell extends Pick<PanelPicture, "by" | "dotted"> {
   readonly rasters: PanelRasters;
   readonly pixel: number;
   readonly colour: Rgb;
-  readonly by: RasterColour;
-  readonly dotted: boolean;
 }
 
 function drawCell(painter: Painter, box: Box, { rasters, pixel, colour, by, dotted }: Cell): void {
