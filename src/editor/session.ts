@@ -10,6 +10,7 @@ import { editor, Range } from "./monaco.ts";
 import { openDocument } from "./open-documents.ts";
 import { editorOptions } from "./options.ts";
 import type { EditorHandle, ReferenceEditorProps } from "./props.ts";
+import styles from "./ReferenceEditor.module.css";
 import { closeTags } from "./tag-closing.ts";
 import { setEditorTheme, watchPageTheme } from "./theme.ts";
 import { Timer } from "./timer.ts";
@@ -19,15 +20,9 @@ const GIVE_AFTER = 80;
 const GIVE_AT_LATEST = 400;
 const CURSOR_AFTER = 120;
 
-export interface SessionStyles {
-  readonly highlight: string;
-  readonly highlightEdge: string;
-}
-
 export class EditorSession {
   readonly #editor: editor.IStandaloneCodeEditor;
   readonly #container: HTMLElement;
-  readonly #styles: SessionStyles;
   readonly #giving = new Timer(() => this.flush());
   readonly #resting = new Timer(() => this.#tellCursor());
   readonly #leaving = () => this.flush();
@@ -40,12 +35,11 @@ export class EditorSession {
   /** The text differs from what `onChange` gave last. */
   #owed = false;
 
-  constructor(container: HTMLElement, props: ReferenceEditorProps, styles: SessionStyles) {
+  constructor(container: HTMLElement, props: ReferenceEditorProps) {
     registerLanguage();
     setEditorTheme(props.theme, container);
     this.#container = container;
     this.#endTheme = watchPageTheme(() => setEditorTheme(this.#props.theme, container));
-    this.#styles = styles;
     this.#props = props;
     this.#editor = editor.create(container, { ...editorOptions(container, props), model: null });
     this.#band = this.#editor.createDecorationsCollection();
@@ -147,9 +141,9 @@ export class EditorSession {
     }
     const options = {
       isWholeLine: true,
-      className: this.#styles.highlight,
-      marginClassName: this.#styles.highlight,
-      linesDecorationsClassName: this.#styles.highlightEdge,
+      className: styles.highlight ?? null,
+      marginClassName: styles.highlight ?? null,
+      linesDecorationsClassName: styles.edge ?? null,
     };
     this.#band.set([{ range, options }]);
     if (reveal && highlight.reveal) this.#editor.revealRangeInCenterIfOutsideViewport(range, editor.ScrollType.Smooth);

@@ -213,18 +213,15 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
 
 // How reading a chunk went, in one line.
 
-interface StatusWords {
-  /** What comes first: what answered, or the step that failed. */
-  readonly lead: string;
-  readonly rest: readonly string[];
-}
-
-/** Of a chunk that has a reference. `explained`: the failure, if there is one and the catalogue is here. */
-export function statusWords(reading: Reading, explained: Explained | undefined): StatusWords {
+/**
+ * Of a chunk that has a reference. `lead` is what answered, or the step that failed. `explained`: the failure, if there is
+ * one and the catalogue is here.
+ */
+export function statusWords(reading: Reading, explained: Explained | undefined) {
   return reading.outcome === "failed" ? failedWords(reading, explained) : readWords(reading);
 }
 
-function readWords(reading: Reading): StatusWords {
+function readWords(reading: Reading) {
   const { stages } = reading;
   const [stored, ...codecs] = stages.map(({ id, bytesOut }) => ({ id, bytes: formatBytes(bytesOut ?? 0) }));
   const decoded = codecs.at(-1)?.bytes;
@@ -233,7 +230,7 @@ function readWords(reading: Reading): StatusWords {
   return { lead: answerWords(reading), rest: [...(sizes === undefined ? [] : [sizes]), names] };
 }
 
-function failedWords(reading: Reading, explained: Explained | undefined): StatusWords {
+function failedWords(reading: Reading, explained: Explained | undefined) {
   const { stages, request, state, error } = reading;
   const why = expectedWords(error) ?? explained?.title;
   const said = why === undefined ? [] : [why];

@@ -113,6 +113,7 @@ function NodeLink({ path }: { readonly path: string | undefined }) {
 export function ChangesSection({ set }: { readonly set: number }) {
   const actions = useActions();
   const { asked, failed } = useAppState((state) => state.history);
+  const comparison = useAppState((state) => state.comparison);
   useAskedAgain(set, asked);
   if (asked === undefined)
     return (
@@ -124,10 +125,15 @@ export function ChangesSection({ set }: { readonly set: number }) {
     );
   return (
     <Section title={`Changes from ${shortId(asked.from)} to ${shortId(asked.to)}`} aside={<Close />}>
-      {failed === undefined ? (
-        <Compared set={set} asked={asked} />
-      ) : (
+      {failed !== undefined ? (
         <ErrorNotice error={failed} onRetry={() => void actions.compareSnapshots(asked)} />
+      ) : comparison === undefined ? (
+        <TaskLoading label={COMPARING} />
+      ) : (
+        <Changes
+          key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`}
+          {...{ set, asked, comparison }}
+        />
       )}
     </Section>
   );
@@ -160,14 +166,6 @@ function useAskedAgain(set: number, asked: AskedComparison | undefined): void {
     if (asked === undefined || comparison !== undefined || history.failed !== undefined) return;
     if (!tasks.some(({ label }) => label === COMPARING)) void actions.compareSnapshots(asked);
   }, [set, asked, actions, store]);
-}
-
-function Compared({ set, asked }: { readonly set: number; readonly asked: AskedComparison }) {
-  const comparison = useAppState((state) => state.comparison);
-  if (comparison === undefined) return <TaskLoading label={COMPARING} />;
-  return (
-    <Changes key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`} {...{ set, asked, comparison }} />
-  );
 }
 
 interface ChangesProps {

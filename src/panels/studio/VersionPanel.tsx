@@ -123,12 +123,7 @@ function useShownRow(rows: VersionRows, follow: VersionPanelProps["follow"], { s
 }
 
 function selectedRow({ pages }: VersionRows, key: string | undefined): VersionRow | undefined {
-  if (key === undefined) return undefined;
-  for (const rows of pages.values()) {
-    const row = rows.find((one) => one.key === key);
-    if (row !== undefined) return row;
-  }
-  return undefined;
+  return key === undefined ? undefined : [...pages.values()].flat().find((row) => row.key === key);
 }
 
 function saidOf({ answer, rendering, text, answered }: EditState): string {

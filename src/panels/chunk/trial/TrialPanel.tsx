@@ -18,6 +18,7 @@ import { RepairButtons } from "./RepairButtons.tsx";
 import styles from "./TrialPanel.module.css";
 import { TrialSteps } from "./TrialSteps.tsx";
 import { rangeOf, writtenReference } from "../curl-command.ts";
+import { figuresOf, figureText } from "../figures.ts";
 import { mapSpec } from "../shown-dimensions.ts";
 import { headTexts } from "../stage-words.ts";
 import {
@@ -30,7 +31,6 @@ import {
 } from "./trial-draft.ts";
 import type { Lab } from "../use-lab.ts";
 import { shortNumber } from "../value-range.ts";
-import { figuresOf, figureText } from "../values/value-words.ts";
 import { valueTabs } from "../value-tabs.ts";
 
 export interface TrialPanelProps {

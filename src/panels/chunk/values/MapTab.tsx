@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from "react";
+import { Fragment, useId, useMemo, useState } from "react";
 import type { Slice } from "../../../core/open-set.ts";
 import type { Statistics } from "../../../core/reading.ts";
 import { useEngine } from "../../../store/react.tsx";
@@ -168,32 +168,23 @@ function RangeFields({ view }: { readonly view: ValueView }) {
       />
       {range.mode === "typed" ? (
         <span className={styles.typed}>
-          <Bound name="Range from" value={range.from} onValue={(from) => change({ range: { ...range, from } })} />
-          to
-          <Bound name="Range to" value={range.to} onValue={(to) => change({ range: { ...range, to } })} />
+          {(["from", "to"] as const).map((end) => (
+            <Fragment key={end}>
+              {end === "to" ? "to" : null}
+              <input
+                type="text"
+                inputMode="decimal"
+                aria-label={`Range ${end}`}
+                value={range[end]}
+                autoComplete="off"
+                onChange={({ target }) => change({ range: { ...range, [end]: target.value } })}
+              />
+            </Fragment>
+          ))}
           {problem === undefined ? null : <span className={styles.quiet}>{problem} Until then: this slice.</span>}
         </span>
       ) : null}
     </>
-  );
-}
-
-interface BoundProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function Bound({ name, value, onValue }: BoundProps) {
-  return (
-    <input
-      type="text"
-      inputMode="decimal"
-      aria-label={name}
-      value={value}
-      autoComplete="off"
-      onChange={(event) => onValue(event.target.value)}
-    />
   );
 }
 

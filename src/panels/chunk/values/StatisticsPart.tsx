@@ -4,9 +4,10 @@ import { Segmented } from "../../../widgets/controls/Segmented.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import shared from "../ChunkPanel.module.css";
+import { figuresOf, figureText } from "../figures.ts";
 import type { Fill } from "./FillValue.tsx";
 import styles from "./StatisticsPart.module.css";
-import { figuresOf, figureText, shownUnits } from "./value-words.ts";
+import { shownUnits } from "./value-words.ts";
 
 interface StatisticsPartProps {
   readonly values: ValuesReport;

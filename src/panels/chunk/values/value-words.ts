@@ -1,6 +1,6 @@
 import { timeText } from "../../../core/cf/cf-time.ts";
 import type { Slice } from "../../../core/open-set.ts";
-import type { Statistics, ValuesReport } from "../../../core/reading.ts";
+import type { ValuesReport } from "../../../core/reading.ts";
 import { ordinal } from "../../../core/values/number-text.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import type { Painting } from "../../../widgets/cell-map/paint-values.ts";
@@ -31,21 +31,6 @@ export function clippedWords({ below, above }: Pick<Painting, "below" | "above">
   ];
   return parts.length === 0 ? undefined : `${parts.join(" and ")} the range, drawn in its end colours`;
 }
-
-type Figure = readonly [term: string, value: number | string | undefined];
-
-/** What values amount to, in the order in which it is shown. */
-export const figuresOf = ({ count, missing, minimum, maximum, mean }: Partial<Statistics>): readonly Figure[] => [
-  ["Count", count],
-  ["Missing", missing],
-  ["Minimum", minimum],
-  ["Maximum", maximum],
-  ["Mean", mean],
-];
-
-/** Counts with grouping; what is defined is written as it came. */
-export const figureText = (value: Figure[1]): string | undefined =>
-  typeof value === "number" ? formatCount(value) : value;
 
 type Scaling = NonNullable<ValuesReport["scaling"]>;
 

@@ -20,7 +20,6 @@ import {
   type Span,
   windowSeen,
 } from "../../../widgets/cell-map/camera.ts";
-import type { Mark } from "../../../widgets/cell-map/draw-map.ts";
 import {
   coordinatesAt,
   elementSpan,
@@ -45,7 +44,7 @@ import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./map-props.ts";
 import { type AxisOf, risesNorth } from "./panel-slices.ts";
-import { rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
+import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
 export interface MapPartProps {
@@ -260,7 +259,10 @@ function useSlice(props: MapProps) {
   const cells: Omit<CellMapProps, "label"> = {
     map,
     picture: useMemo(() => gridPicture(colour, layer, states, failed), [colour, layer, states, failed]),
-    marks: useMarks(selected, focused ? cursor : undefined, hovered),
+    marks: useMemo(
+      () => marksOf(hovered, selected, focused ? cursor : undefined),
+      [hovered, selected, focused, cursor],
+    ),
     cursor,
     onCursor: state.setCursor,
     onHover: (at) => point(pointed, at && coordinatesAt(plane, at)),
@@ -279,21 +281,6 @@ function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane)
     const spacing = { rows: along(row), columns: along(column) };
     return spacing.rows === undefined && spacing.columns === undefined ? undefined : spacing;
   }, [shape, chunks, row, column]);
-}
-
-function useMarks(
-  selected: CellPlace | undefined,
-  cursor: CellPlace | undefined,
-  hovered: CellPlace | undefined,
-): readonly Mark[] {
-  return useMemo(
-    () => [
-      ...(hovered === undefined ? [] : [{ place: hovered, token: "--ink", thin: true } as const]),
-      ...(selected === undefined ? [] : [{ place: selected, token: "--ink" } as const]),
-      ...(cursor === undefined ? [] : [{ place: cursor, token: "--focus" } as const]),
-    ],
-    [selected, cursor, hovered],
-  );
 }
 
 function GridSlider({ node, grid, array, state, dimension }: MapProps & { readonly dimension: number }) {

@@ -29,7 +29,7 @@ import {
   type PanelPlace,
 } from "./panel-layout.ts";
 import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./panel-slices.ts";
-import { useLooked } from "./use-grid.ts";
+import { marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
 
 export function PanelsMap(props: MapProps) {
   const { set, node, axes, state, colour, pointed, label, chunk } = props;
@@ -41,7 +41,10 @@ export function PanelsMap(props: MapProps) {
   const [focused, setFocused] = useState(false);
   const at = usePointed(pointed);
   const looked = useLooked(props, { focused, hovered: at });
-  const marks = useMarks({ ...props, slices, focused, pointedAt: at });
+  const marks = useMemo(() => {
+    const placeOf = (chunk: readonly number[] | undefined) => chunk && slices.placeOf(chunk);
+    return marksOf(placeOf(at), placeOf(chunk), focused ? placeOf(state.at) : undefined);
+  }, [slices, at, chunk, focused, state.at]);
   const draw = useCallback<Draw>((painter) => picture && drawPanels(painter, picture), [picture]);
   const drawMarks = useCallback<Draw>((painter) => layout && drawPanelMarks(painter, layout, marks), [layout, marks]);
   const gestures = panelGestures(layout, slices, slices.placeOf(state.at) ?? { panel: 0, row: 0, column: 0 }, {
@@ -143,27 +146,6 @@ function panelGestures(
     onOpen: () => onOpen(cursor),
     onFocus,
   };
-}
-
-interface MarksInput extends MapProps {
-  readonly slices: PanelSlices;
-  readonly focused: boolean;
-  readonly pointedAt: readonly number[] | undefined;
-}
-
-function useMarks({ slices, focused, pointedAt, chunk, state }: MarksInput): readonly PanelMark[] {
-  const { at: cursor } = state;
-  return useMemo(() => {
-    const marks: PanelMark[] = [];
-    const add = (at: readonly number[] | undefined, mark: Omit<PanelMark, "place">) => {
-      const place = at && slices.placeOf(at);
-      if (place !== undefined) marks.push({ place, ...mark });
-    };
-    add(pointedAt, { token: "--ink", thin: true });
-    add(chunk, { token: "--ink" });
-    if (focused) add(cursor, { token: "--focus" });
-    return marks;
-  }, [slices, focused, pointedAt, chunk, cursor]);
 }
 
 /** `undefined` where a cell would be smaller than `leastSide`. */
@@ -269,11 +251,7 @@ interface PanelPicture {
   readonly shard: ShardEdges | undefined;
 }
 
-interface PanelMark {
-  readonly place: PanelPlace;
-  readonly token: "--ink" | "--focus";
-  readonly thin?: boolean;
-}
+type PanelMark = PlaceMark<PanelPlace>;
 
 const RADIUS = 3;
 const WITH_SIGN = 8;

@@ -84,6 +84,21 @@ export interface CellFacts {
   readonly change?: string;
 }
 
+export interface PlaceMark<P> {
+  readonly place: P;
+  readonly token: "--ink" | "--focus";
+  readonly thin?: boolean;
+}
+
+/** Frames around the cell under the pointer, the selected one, and the keyboard's. */
+export function marksOf<P>(hovered: P | undefined, selected: P | undefined, cursor: P | undefined) {
+  const marks: PlaceMark<P>[] = [];
+  if (hovered !== undefined) marks.push({ place: hovered, token: "--ink", thin: true });
+  if (selected !== undefined) marks.push({ place: selected, token: "--ink" });
+  if (cursor !== undefined) marks.push({ place: cursor, token: "--focus" });
+  return marks;
+}
+
 interface LookedInput {
   readonly focused: boolean;
   readonly hovered: readonly number[] | undefined;

@@ -63,7 +63,7 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
   const more = isIncomplete(pagesOf(manifest));
   return (
     <div className={styles.over}>
-      <EmptyState title={emptyTitle(filtered, more)}>
+      <EmptyState title={filtered ? "No row matches the filters" : `No references here${more ? " so far" : ""}`}>
         {filtered ? (
           <button type="button" onClick={() => setDraft(NO_FILTER)}>
             Show all rows
@@ -77,11 +77,6 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
 }
 
 /** A group lists references only: chunks whose references were not read yet have no row. */
-function emptyTitle(filtered: boolean, more: boolean): string {
-  if (filtered) return "No row matches the filters";
-  return more ? "No references here so far" : "No references here";
-}
-
 function emptyAdvice(isArray: boolean, more: boolean): string {
   if (isArray) return "The array's chunk grid is empty.";
   return more ? "Select an array, or read the rest: see below." : "Select another group or array.";
