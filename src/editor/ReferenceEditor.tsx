@@ -4,8 +4,6 @@ import type { ReferenceEditorProps } from "./props.ts";
 import styles from "./ReferenceEditor.module.css";
 import { EditorSession } from "./session.ts";
 
-const names = { highlight: styles.highlight ?? "", highlightEdge: styles.edge ?? "" };
-
 export function ReferenceEditor(props: ReferenceEditorProps) {
   const container = useRef<HTMLDivElement>(null);
   const session = useRef<EditorSession>(undefined);
@@ -13,7 +11,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
-    if (session.current === undefined) session.current = new EditorSession(element, props, names);
+    if (session.current === undefined) session.current = new EditorSession(element, props);
     else session.current.update(props);
   }, [props]);
 

@@ -1,17 +1,16 @@
 /** Fixes of findings, as the editor's quick fixes (the bulb, Ctrl+.). */
-import { hostOf, type Fix } from "./hosts.ts";
+import { hosts } from "./hosts.ts";
 import type { editor, IRange, languages } from "./monaco.ts";
 
 export function codeActions(model: editor.ITextModel, range: IRange): languages.CodeActionList {
-  const fixes = hostOf(model)?.fixes(range) ?? [];
-  return { actions: fixes.map((fix) => actionOf(model, fix)), dispose: () => undefined };
-}
-
-function actionOf(model: editor.ITextModel, { title, marker, edits }: Fix): languages.CodeAction {
-  const textEdits = edits.map(({ range, text }) => ({
-    resource: model.uri,
-    versionId: model.getVersionId(),
-    textEdit: { range, text },
+  const fixes = hosts.get(model)?.fixes(range) ?? [];
+  const versionId = model.getVersionId();
+  const actions = fixes.map(({ title, marker, edits }) => ({
+    title,
+    kind: "quickfix",
+    isPreferred: true,
+    diagnostics: [marker],
+    edit: { edits: edits.map((textEdit) => ({ resource: model.uri, versionId, textEdit })) },
   }));
-  return { title, kind: "quickfix", isPreferred: true, diagnostics: [marker], edit: { edits: textEdits } };
+  return { actions, dispose: () => undefined };
 }

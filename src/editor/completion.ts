@@ -1,6 +1,6 @@
 /** What may be written here: in template tags by the engine, elsewhere by the schema. */
 import type { TemplateSuggestion } from "../core/studio.ts";
-import { hostOf } from "./hosts.ts";
+import { hosts } from "./hosts.ts";
 import { jsonCompletions, rangeOf, type LspCompletion } from "./json-service.ts";
 import { languages, Range, type editor, type Position } from "./monaco.ts";
 import { snippets, snippetText } from "./snippets.ts";
@@ -36,7 +36,7 @@ async function templateCompletions(
   mark: string,
 ): Promise<languages.CompletionItem[]> {
   if (mark === "{#") return [];
-  const offered = (await hostOf(model)?.complete(model.getOffsetAt(position))) ?? [];
+  const offered = (await hosts.get(model)?.complete(model.getOffsetAt(position))) ?? [];
   if (model.isDisposed()) return [];
   return offered.map((suggestion, index) => {
     const { lineNumber, column } = model.getPositionAt(suggestion.start);
@@ -84,7 +84,7 @@ function templateItem(suggestion: TemplateSuggestion, index: number, range: Rang
   const snippet = insert?.includes("$0") === true;
   return {
     label: { label, description: detail },
-    kind: itemKind(kind),
+    kind: languages.CompletionItemKind[ITEM_KINDS[kind]],
     insertText: insert === undefined ? label : snippet ? snippetText(insert) : insert,
     ...(snippet ? { insertTextRules: languages.CompletionItemInsertTextRule.InsertAsSnippet } : {}),
     ...(documentation === undefined ? {} : { documentation }),
@@ -94,24 +94,16 @@ function templateItem(suggestion: TemplateSuggestion, index: number, range: Rang
   };
 }
 
-function itemKind(kind: TemplateSuggestion["kind"]): languages.CompletionItemKind {
-  const kinds = languages.CompletionItemKind;
-  switch (kind) {
-    case "template":
-      return kinds.Constant;
-    case "function":
-    case "global":
-      return kinds.Function;
-    case "dimension":
-    case "loop":
-      return kinds.Variable;
-    case "filter":
-    case "method":
-      return kinds.Method;
-    case "test":
-      return kinds.Keyword;
-  }
-}
+const ITEM_KINDS: Readonly<Record<TemplateSuggestion["kind"], keyof typeof languages.CompletionItemKind>> = {
+  template: "Constant",
+  function: "Function",
+  global: "Function",
+  dimension: "Variable",
+  loop: "Variable",
+  filter: "Method",
+  method: "Method",
+  test: "Keyword",
+};
 
 const VALUE_KINDS = new Set([9, 12]);
 

@@ -2,7 +2,7 @@
 import { EditLog, type Span } from "./edit-log.ts";
 import { LANGUAGE } from "./language.ts";
 import { readNewLines } from "./new-line-words.ts";
-import { editor, Uri, type IDisposable, type IRange } from "./monaco.ts";
+import { editor, Range, Uri, type IDisposable } from "./monaco.ts";
 
 /** Recently sent texts, newest last, to match responses. */
 const REMEMBERED = 8;
@@ -72,18 +72,11 @@ export class DocumentModel {
   }
 
   /** Where a span of an earlier version is now; `undefined` where that is not known. */
-  place(span: Span, version: number): (IRange & { readonly touched: boolean }) | undefined {
+  place(span: Span, version: number): (Range & { readonly touched: boolean }) | undefined {
     const moved = this.#log.move(span, version);
     if (moved === undefined) return undefined;
-    const start = this.model.getPositionAt(moved.start);
-    const end = this.model.getPositionAt(moved.end);
-    return {
-      startLineNumber: start.lineNumber,
-      startColumn: start.column,
-      endLineNumber: end.lineNumber,
-      endColumn: end.column,
-      touched: moved.touched,
-    };
+    const range = Range.fromPositions(this.model.getPositionAt(moved.start), this.model.getPositionAt(moved.end));
+    return Object.assign(range, { touched: moved.touched });
   }
 
   dispose(): void {

@@ -15,16 +15,4 @@ export interface EditorHost {
   fixes(range: IRange): readonly Fix[];
 }
 
-const hosts = new Map<string, EditorHost>();
-
-export function setHost(model: editor.ITextModel, host: EditorHost): void {
-  hosts.set(model.uri.toString(), host);
-}
-
-export function removeHost(model: editor.ITextModel): void {
-  hosts.delete(model.uri.toString());
-}
-
-export function hostOf(model: editor.ITextModel): EditorHost | undefined {
-  return hosts.get(model.uri.toString());
-}
+export const hosts = new WeakMap<editor.ITextModel, EditorHost>();

@@ -1,17 +1,13 @@
 /** Keys and commands of the editor beside Monaco's own. */
 import { editor, KeyCode, KeyMod } from "./monaco.ts";
 
-export interface KeyActions {
-  readonly format: () => void;
-}
-
-export function addKeys(instance: editor.IStandaloneCodeEditor, actions: KeyActions): void {
+export function addKeys(instance: editor.IStandaloneCodeEditor, format: () => void): void {
   instance.addAction({
     id: "refscope.format",
     label: "Format",
     keybindings: [KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF],
     contextMenuGroupId: "1_modification",
-    run: actions.format,
+    run: format,
   });
   instance.addAction({
     id: "refscope.wrap",

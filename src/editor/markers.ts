@@ -5,6 +5,7 @@ import type { DocumentModel } from "./document-model.ts";
 import type { Fix } from "./hosts.ts";
 import { jsonProblems, rangeOf, type LspProblem } from "./json-service.ts";
 import { editor, MarkerSeverity, Range, type IRange } from "./monaco.ts";
+import { Timer } from "./timer.ts";
 import { explained } from "../core/findings/explain.ts";
 
 /** Marks in one text; there may be thousands of the same. */
@@ -28,14 +29,14 @@ const placesOf = ({ place, others = [] }: Diagnostic) => [place, ...others];
 export class Markers {
   readonly #document: DocumentModel;
   readonly #listener: { dispose(): void };
+  readonly #checking = new Timer(() => void this.#check());
   #shown: readonly Shown[] = [];
   #problems: readonly LspProblem[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(document: DocumentModel) {
     this.#document = document;
-    this.#listener = document.model.onDidChangeContent(() => this.#checkSoon(CHECK_AFTER));
-    this.#checkSoon(0);
+    this.#listener = document.model.onDidChangeContent(() => this.#checking.restart(CHECK_AFTER));
+    this.#checking.restart(0);
   }
 
   /** Shows findings made for a text given out earlier. For another text nothing changes: newer ones will come. */
@@ -71,16 +72,11 @@ export class Markers {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#checking.stop();
     this.#listener.dispose();
     if (this.#document.model.isDisposed()) return;
     editor.setModelMarkers(this.#document.model, ENGINE, []);
     editor.setModelMarkers(this.#document.model, JSON_SERVICE, []);
-  }
-
-  #checkSoon(after: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), after);
   }
 
   async #check(): Promise<void> {
@@ -105,9 +101,8 @@ export class Markers {
       const marked = errors.some((error) => Range.areIntersectingOrTouching(error, range));
       const rest = model.getLineContent(range.startLineNumber).slice(range.startColumn - 1, range.startColumn + 10);
       if (marked || NUMBER_OF_PYTHON.test(rest)) return [];
-      return [
-        { ...range, message: problem.message, severity: severityOf(problem.severity === 1 ? "error" : "warning") },
-      ];
+      const severity = SEVERITIES[problem.severity === 1 ? "error" : "warning"];
+      return [{ ...range, message: problem.message, severity }];
     });
     editor.setModelMarkers(model, JSON_SERVICE, markers);
   }
@@ -120,25 +115,20 @@ function markerOf(diagnostic: Diagnostic, range: IRange): editor.IMarkerData {
   const { code, subject } = diagnostic;
   const { severity, message, remedy } = explained(diagnostic);
   const said = subject === undefined ? message : `${subject}: ${message}`;
-  const empty = range.startLineNumber === range.endLineNumber && range.startColumn === range.endColumn;
+  const { startLineNumber, startColumn, endLineNumber, endColumn } = range;
   return {
-    startLineNumber: range.startLineNumber,
-    startColumn: range.startColumn,
-    endLineNumber: range.endLineNumber,
-    endColumn: empty ? range.endColumn + 1 : range.endColumn,
-    severity: severityOf(severity),
+    startLineNumber,
+    startColumn,
+    endLineNumber,
+    endColumn: Range.isEmpty(range) ? endColumn + 1 : endColumn,
+    severity: SEVERITIES[severity],
     message: remedy === undefined ? said : `${said}\n${remedy}`,
     code,
   };
 }
 
-function severityOf(severity: Severity): MarkerSeverity {
-  switch (severity) {
-    case "error":
-      return MarkerSeverity.Error;
-    case "warning":
-      return MarkerSeverity.Warning;
-    case "info":
-      return MarkerSeverity.Info;
-  }
-}
+const SEVERITIES: Readonly<Record<Severity, MarkerSeverity>> = {
+  error: MarkerSeverity.Error,
+  warning: MarkerSeverity.Warning,
+  info: MarkerSeverity.Info,
+};

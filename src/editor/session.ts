@@ -2,14 +2,15 @@
 import type { TextEdit } from "../core/studio.ts";
 import { DocumentModel } from "./document-model.ts";
 import { formatEdits } from "./format.ts";
-import { removeHost, setHost } from "./hosts.ts";
+import { hosts } from "./hosts.ts";
 import { addKeys } from "./keys.ts";
 import { registerLanguage } from "./language.ts";
 import { Markers } from "./markers.ts";
-import { editor } from "./monaco.ts";
+import { editor, Range } from "./monaco.ts";
 import { openDocument } from "./open-documents.ts";
 import { editorOptions } from "./options.ts";
 import type { EditorHandle, ReferenceEditorProps } from "./props.ts";
+import styles from "./ReferenceEditor.module.css";
 import { closeTags } from "./tag-closing.ts";
 import { setEditorTheme, watchPageTheme } from "./theme.ts";
 import { Timer } from "./timer.ts";
@@ -19,15 +20,9 @@ const GIVE_AFTER = 80;
 const GIVE_AT_LATEST = 400;
 const CURSOR_AFTER = 120;
 
-export interface SessionStyles {
-  readonly highlight: string;
-  readonly highlightEdge: string;
-}
-
 export class EditorSession {
   readonly #editor: editor.IStandaloneCodeEditor;
   readonly #container: HTMLElement;
-  readonly #styles: SessionStyles;
   readonly #giving = new Timer(() => this.flush());
   readonly #resting = new Timer(() => this.#tellCursor());
   readonly #leaving = () => this.flush();
@@ -40,24 +35,24 @@ export class EditorSession {
   /** The text differs from what `onChange` gave last. */
   #owed = false;
 
-  constructor(container: HTMLElement, props: ReferenceEditorProps, styles: SessionStyles) {
+  constructor(container: HTMLElement, props: ReferenceEditorProps) {
     registerLanguage();
     setEditorTheme(props.theme, container);
     this.#container = container;
     this.#endTheme = watchPageTheme(() => setEditorTheme(this.#props.theme, container));
-    this.#styles = styles;
     this.#props = props;
     this.#editor = editor.create(container, { ...editorOptions(container, props), model: null });
     this.#band = this.#editor.createDecorationsCollection();
     [this.#document, this.#markers, this.#listening] = this.#enter(props);
     closeTags(this.#editor);
-    addKeys(this.#editor, { format: () => this.#format() });
+    addKeys(this.#editor, () => void this.#format());
     this.#editor.onDidBlurEditorText(() => this.flush());
     this.#editor.onDidChangeCursorPosition(() => this.#resting.restart(CURSOR_AFTER));
     globalThis.addEventListener("pagehide", this.#leaving);
     document.addEventListener("visibilitychange", this.#leaving);
     props.handle?.(this.#handle());
-    this.#showAll();
+    this.#markers.show(props.diagnostics, props.forText);
+    this.#showBand(true);
   }
 
   update(props: ReferenceEditorProps): void {
@@ -101,7 +96,7 @@ export class EditorSession {
     this.#editor.setModel(model);
     this.#editor.restoreViewState(entered.viewState);
     const markers = new Markers(entered);
-    setHost(model, {
+    hosts.set(model, {
       complete: (offset) => this.#props.complete(entered.text(), offset),
       hover: (offset) => this.#props.hover(entered.text(), offset),
       fixes: (range) => markers.fixes(range),
@@ -119,7 +114,7 @@ export class EditorSession {
     this.#band.clear();
     if (this.#document.model.isDisposed()) return;
     this.#document.viewState = this.#editor.saveViewState();
-    removeHost(this.#document.model);
+    hosts.delete(this.#document.model);
     this.#editor.setModel(null);
   }
 
@@ -135,11 +130,6 @@ export class EditorSession {
     this.#props.onCursor(model.getOffsetAt(position));
   }
 
-  #showAll(): void {
-    this.#markers.show(this.#props.diagnostics, this.#props.forText);
-    this.#showBand(true);
-  }
-
   #showBand(reveal: boolean): void {
     const { highlight, forText } = this.#props;
     const version = this.#document.versionOf(forText);
@@ -151,9 +141,9 @@ export class EditorSession {
     }
     const options = {
       isWholeLine: true,
-      className: this.#styles.highlight,
-      marginClassName: this.#styles.highlight,
-      linesDecorationsClassName: this.#styles.highlightEdge,
+      className: styles.highlight ?? null,
+      marginClassName: styles.highlight ?? null,
+      linesDecorationsClassName: styles.edge ?? null,
     };
     this.#band.set([{ range, options }]);
     if (reveal && highlight.reveal) this.#editor.revealRangeInCenterIfOutsideViewport(range, editor.ScrollType.Smooth);
@@ -186,17 +176,10 @@ export class EditorSession {
 
   #apply(edits: readonly TextEdit[]): void {
     const { model } = this.#document;
-    const operations = edits.map(({ start, end, text }) => {
-      const from = model.getPositionAt(start);
-      const to = model.getPositionAt(end);
-      const range = {
-        startLineNumber: from.lineNumber,
-        startColumn: from.column,
-        endLineNumber: to.lineNumber,
-        endColumn: to.column,
-      };
-      return { range, text };
-    });
+    const operations = edits.map(({ start, end, text }) => ({
+      range: Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end)),
+      text,
+    }));
     this.#editor.pushUndoStop();
     this.#editor.executeEdits("panel", operations);
     this.#editor.pushUndoStop();

@@ -75,16 +75,12 @@ function colours(colour: (token: string, alpha?: string) => string): editor.ICol
   const widget = { background: colour("bg"), foreground: colour("ink"), border: colour("line-2") };
   return {
     ...textColours(colour),
-    "editorWidget.background": widget.background,
-    "editorWidget.foreground": widget.foreground,
-    "editorWidget.border": widget.border,
-    "editorHoverWidget.background": widget.background,
-    "editorHoverWidget.foreground": widget.foreground,
-    "editorHoverWidget.border": widget.border,
+    ...Object.fromEntries(
+      ["editorWidget", "editorHoverWidget", "editorSuggestWidget", "menu"].flatMap((part) =>
+        Object.entries(widget).map(([side, value]) => [`${part}.${side}`, value]),
+      ),
+    ),
     "editorHoverWidget.statusBarBackground": colour("bg-2"),
-    "editorSuggestWidget.background": widget.background,
-    "editorSuggestWidget.foreground": widget.foreground,
-    "editorSuggestWidget.border": widget.border,
     "editorSuggestWidget.selectedBackground": colour("accent-bg"),
     "editorSuggestWidget.selectedForeground": widget.foreground,
     "editorSuggestWidget.highlightForeground": colour("accent"),
@@ -92,9 +88,6 @@ function colours(colour: (token: string, alpha?: string) => string): editor.ICol
     "list.hoverBackground": colour("bg-2"),
     "list.focusBackground": colour("accent-bg"),
     "quickInputList.focusBackground": colour("accent-bg"),
-    "menu.background": widget.background,
-    "menu.foreground": widget.foreground,
-    "menu.border": widget.border,
     "menu.selectionBackground": colour("accent-bg"),
     "menu.selectionForeground": widget.foreground,
     "menu.separatorBackground": colour("line"),

@@ -50,27 +50,17 @@ export function ChunkHeader({ array, coordinates, reading, pending, fill, axes }
           <ChunkStatus reading={reading} pending={pending} fill={fill} />
         </>
       ) : (
-        <OutsideGrid array={array} />
+        // A link or a key names a chunk that the array does not have.
+        <>
+          <p className={styles.only}>The array has no such chunk. Its chunk grid is {formatShape(array.grid)}.</p>
+          {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
+        </>
       )}
     </header>
   );
 }
 
-/** Where a link or a key names a chunk that the array does not have. */
-function OutsideGrid({ array }: Pick<ChunkHeaderProps, "array">) {
-  return (
-    <>
-      <p className={styles.only}>The array has no such chunk. Its chunk grid is {formatShape(array.grid)}.</p>
-      {array.grid.includes(0) ? null : <FirstChunkButton array={array} className={styles.first} />}
-    </>
-  );
-}
-
-interface ChunkPlaceProps {
-  readonly array: ChunkArray;
-  readonly coordinates: readonly number[];
-  readonly axes: Axes;
-}
+type ChunkPlaceProps = Pick<ChunkHeaderProps, "array" | "coordinates" | "axes">;
 
 /** Where the chunk lies along each dimension, and the way to the chunks beside it. */
 function ChunkPlace(props: ChunkPlaceProps) {
@@ -96,7 +86,8 @@ interface DimensionPlaceProps extends ChunkPlaceProps {
 }
 
 /** In the values of the coordinate array where these cost little to read, else in indices. */
-function DimensionPlace({ array, coordinates, axes, name, dimension }: DimensionPlaceProps) {
+function DimensionPlace(props: DimensionPlaceProps) {
+  const { array, coordinates, axes, name, dimension } = props;
   const axis = axes[dimension];
   const { from, to } = indicesAlong(array, coordinates, dimension);
   const indices = indexWords(array, coordinates, dimension);
@@ -108,30 +99,26 @@ function DimensionPlace({ array, coordinates, axes, name, dimension }: Dimension
         {place ?? indices}
         {place === undefined ? null : <small> {indices}</small>}
       </dd>
-      <dd>{(array.grid[dimension] ?? 0) > 1 ? <Steps {...{ array, coordinates, dimension }} /> : null}</dd>
+      <dd>
+        {(array.grid[dimension] ?? 0) > 1 ? (
+          <span className={styles.steps}>
+            <Step {...props} step={-1} />
+            <span className={styles.count}>
+              {formatCount((coordinates[dimension] ?? 0) + 1)} of {formatCount(array.grid[dimension] ?? 0)}
+            </span>
+            <Step {...props} step={1} />
+          </span>
+        ) : null}
+      </dd>
     </div>
   );
 }
 
-type StepsProps = Omit<DimensionPlaceProps, "axes" | "name">;
-
-function Steps({ array, coordinates, dimension }: StepsProps) {
-  return (
-    <span className={styles.steps}>
-      <Step {...{ array, coordinates, dimension }} step={-1} />
-      <span className={styles.count}>
-        {formatCount((coordinates[dimension] ?? 0) + 1)} of {formatCount(array.grid[dimension] ?? 0)}
-      </span>
-      <Step {...{ array, coordinates, dimension }} step={1} />
-    </span>
-  );
-}
-
-function Step({ array, coordinates, dimension, step }: StepsProps & { readonly step: 1 | -1 }) {
+function Step({ array, coordinates, name: along, dimension, step }: DimensionPlaceProps & { readonly step: 1 | -1 }) {
   const actions = useActions();
   const next = neighbour(array.grid, coordinates, dimension, step);
   const hint = keyHint(array.grid, dimension, step);
-  const name = `${step === 1 ? "Next" : "Previous"} chunk along ${array.dimensions[dimension] ?? ""}`;
+  const name = `${step === 1 ? "Next" : "Previous"} chunk along ${along}`;
   return (
     <button
       type="button"
@@ -151,16 +138,11 @@ function Step({ array, coordinates, dimension, step }: StepsProps & { readonly s
   );
 }
 
-interface ChunkStatusProps {
-  /** `undefined` until a chunk was read. */
-  readonly reading: Reading | undefined;
-  /** It is of the chunk before: it keeps its place, so that nothing jumps, and is not seen. */
-  readonly pending: boolean;
-  readonly fill: Fill;
-}
-
-/** How reading the chunk went, in one line, and what else was noticed: told in full in the tabs. */
-function ChunkStatus({ reading, pending, fill }: ChunkStatusProps) {
+/**
+ * How reading the chunk went, in one line, and what else was noticed: told in full in the tabs. While `pending` it is of
+ * the chunk before: it keeps its place, so that nothing jumps, and is not seen.
+ */
+function ChunkStatus({ reading, pending, fill }: Pick<ChunkHeaderProps, "reading" | "pending" | "fill">) {
   const explain = useExplain();
   if (reading === undefined) return <p className={styles.status} />;
   return (
@@ -218,9 +200,7 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
             data-kind="quiet"
             data-code={code}
             title={message}
-            onClick={() => {
-              actions.showTab(findingTab(about));
-            }}
+            onClick={() => actions.showTab(findingTab(about))}
           >
             <SeverityMark severity={severity} />
             {title}
@@ -233,18 +213,15 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
 
 // How reading a chunk went, in one line.
 
-interface StatusWords {
-  /** What comes first: what answered, or the step that failed. */
-  readonly lead: string;
-  readonly rest: readonly string[];
-}
-
-/** Of a chunk that has a reference. `explained`: the failure, if there is one and the catalogue is here. */
-export function statusWords(reading: Reading, explained: Explained | undefined): StatusWords {
+/**
+ * Of a chunk that has a reference. `lead` is what answered, or the step that failed. `explained`: the failure, if there is
+ * one and the catalogue is here.
+ */
+export function statusWords(reading: Reading, explained: Explained | undefined) {
   return reading.outcome === "failed" ? failedWords(reading, explained) : readWords(reading);
 }
 
-function readWords(reading: Reading): StatusWords {
+function readWords(reading: Reading) {
   const { stages } = reading;
   const [stored, ...codecs] = stages.map(({ id, bytesOut }) => ({ id, bytes: formatBytes(bytesOut ?? 0) }));
   const decoded = codecs.at(-1)?.bytes;
@@ -253,7 +230,7 @@ function readWords(reading: Reading): StatusWords {
   return { lead: answerWords(reading), rest: [...(sizes === undefined ? [] : [sizes]), names] };
 }
 
-function failedWords(reading: Reading, explained: Explained | undefined): StatusWords {
+function failedWords(reading: Reading, explained: Explained | undefined) {
   const { stages, request, state, error } = reading;
   const why = expectedWords(error) ?? explained?.title;
   const said = why === undefined ? [] : [why];

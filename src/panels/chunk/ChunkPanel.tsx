@@ -1,5 +1,6 @@
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { lazy, Suspense, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import type { NodeSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, usePendingWhileShown } from "../../store/react.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
@@ -14,13 +15,11 @@ const loadReadingView = async () => {
 };
 const ChunkReadingView = lazy(loadReadingView);
 
-interface ChunkPanelProps {
-  /** Where the region is a sheet: what it is pulled up and down by. */
-  readonly handle?: ReactNode;
-}
-
-/** The Chunk region: everything about the selected chunk, read end to end. */
-export function ChunkPanel({ handle }: ChunkPanelProps) {
+/**
+ * The Chunk region: everything about the selected chunk, read end to end. `handle`: where the region is a sheet, what it is
+ * pulled up and down by.
+ */
+export function ChunkPanel({ handle }: { readonly handle?: ReactNode }) {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
   const coordinates = useAppState((state) => state.chunk);
@@ -34,7 +33,6 @@ export function ChunkPanel({ handle }: ChunkPanelProps) {
     if (hasArray) loadReadingView().catch(() => undefined);
   }, [hasArray]);
 
-  const reason = useMessage(node?.reason);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || array === undefined || coordinates === undefined) return;
     const next = neighbourByKey(event.key, array.grid, coordinates);
@@ -47,7 +45,7 @@ export function ChunkPanel({ handle }: ChunkPanelProps) {
     <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
       {handle}
       {set === undefined || array === undefined || coordinates === undefined ? (
-        <NoChunk array={array} reason={reason} />
+        <NoChunk node={node} array={array} />
       ) : (
         <Unasked array={array} coordinates={coordinates}>
           <Suspense fallback={<UnderWay />}>
@@ -91,13 +89,8 @@ function UnderWay() {
   return <Loading label="Loading the view" />;
 }
 
-interface NoChunkProps {
-  readonly array: ChunkArray | undefined;
-  /** Why the selected node is broken. */
-  readonly reason: string | undefined;
-}
-
-function NoChunk({ array, reason }: NoChunkProps) {
+function NoChunk({ node, array }: { readonly node: NodeSummary | undefined; readonly array: ChunkArray | undefined }) {
+  const reason = useMessage(node?.reason);
   if (reason !== undefined) return <EmptyState title="Invalid metadata">{reason}</EmptyState>;
   if (array === undefined) {
     return (

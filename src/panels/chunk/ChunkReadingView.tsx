@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, useId, useMemo, useState } from "react";
+import { useCallback, useId, useMemo, useState } from "react";
 import type { Explain } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkTab } from "../../store/address.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
 import type { EditState } from "../../store/edit-state.ts";
 import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
-import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
+import { useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { HexView } from "../../widgets/values/HexView.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
@@ -19,7 +19,7 @@ import styles from "./ChunkPanel.module.css";
 import { DecodeTab } from "./DecodeTab.tsx";
 import { RequestTab } from "./RequestTab.tsx";
 import trialBannerStyles from "./TrialBanner.module.css";
-import { ValuesTab } from "./values/ValuesTab.tsx";
+import { ValuesTab, type ValuesTabProps } from "./values/ValuesTab.tsx";
 import { CHUNK_TABS, openingTab, rememberedTab } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { rangeOf } from "./curl-command.ts";
@@ -28,8 +28,8 @@ import { signatureMark } from "./stage-words.ts";
 import { trialWords } from "./trial/trial-draft.ts";
 import { type Lab, useLab } from "./use-lab.ts";
 import { type ChunkReading, useReading } from "./use-reading.ts";
-import { useValueView, type ValueView } from "./values/use-value-view.ts";
-import { useZarrita, type ZarritaRun } from "./use-zarrita.ts";
+import { useValueView } from "./values/use-value-view.ts";
+import { useZarrita } from "./use-zarrita.ts";
 import { shownStage } from "./value-tabs.ts";
 
 interface ChunkReadingViewProps {
@@ -106,12 +106,8 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   );
 }
 
-interface OneTabProps {
+interface OneTabProps extends Omit<ValuesTabProps, "reading"> {
   readonly tab: ChunkTab;
-  readonly lab: Lab;
-  readonly view: ValueView;
-  readonly axes: Axes;
-  readonly zarrita: ZarritaRun;
   readonly onRetry: () => void;
 }
 
@@ -128,30 +124,16 @@ function OneTab({ tab, lab, view, axes, zarrita, onRetry }: OneTabProps) {
       {tab === "decode" ? (
         <DecodeTab lab={lab} reading={reading} selected={stage} onSelect={onStage} onRetry={onRetry} />
       ) : (
-        <ShownReading isTrial={isTrial} pending={trial.reading.pending}>
+        // With a mark beside what is a trial only.
+        <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && trial.reading.pending}>
           {tab === "values" ? (
             <ValuesTab {...{ lab, reading, view, axes, zarrita }} />
           ) : (
             <HexTab set={set} reading={reading} stage={stage} onStage={onStage} />
           )}
-        </ShownReading>
+        </div>
       )}
     </>
-  );
-}
-
-interface ShownReadingProps {
-  readonly isTrial: boolean;
-  readonly pending: boolean;
-  readonly children: ReactNode;
-}
-
-/** What is of the reading that is shown, with a mark beside what is a trial only. */
-function ShownReading({ isTrial, pending, children }: ShownReadingProps) {
-  return (
-    <div className={styles.shown} data-trial={isTrial} aria-busy={isTrial && pending}>
-      {children}
-    </div>
   );
 }
 
@@ -180,29 +162,21 @@ function TrialBanner({ lab }: { readonly lab: Lab }) {
 
 const MAX_WRONG = 5;
 
-interface Outcome {
-  readonly kind: "under-way" | "good" | "bad";
-  readonly text: string;
-}
-
 /** Good is what was read again in the edited set, nothing else. */
-function outcomeOf(edit: EditState, explain: Explain | undefined): Outcome {
+function outcomeOf(edit: EditState, explain: Explain | undefined): readonly ["under-way" | "good" | "bad", string] {
   const { rendering, error, answer, applied } = edit;
   const again = applied?.again;
-  if (rendering) return { kind: "under-way", text: "" };
+  if (rendering) return ["under-way", ""];
   if (error !== undefined || answer?.set === undefined) {
-    return { kind: "bad", text: "The edited document is invalid. Showing the dataset before the edit." };
+    return ["bad", "The edited document is invalid. Showing the dataset before the edit."];
   }
   if (again?.kind === "read") {
     const text = `${againWords(again.result)} Showing the edited dataset.`;
-    return { kind: again.result.wrong.length === 0 ? "good" : "bad", text };
+    return [again.result.wrong.length === 0 ? "good" : "bad", text];
   }
-  if (again?.kind === "not-read")
-    return { kind: "bad", text: `Not read again. ${explain?.(again.error).message ?? ""}` };
-  if (!canUndoApplied(edit)) {
-    return { kind: "bad", text: "The document was edited again before the chunks were re-read." };
-  }
-  return { kind: "under-way", text: "Reading again…" };
+  if (again?.kind === "not-read") return ["bad", `Not read again. ${explain?.(again.error).message ?? ""}`];
+  if (!canUndoApplied(edit)) return ["bad", "The document was edited again before the chunks were re-read."];
+  return ["under-way", "Reading again…"];
 }
 
 /** Says that a repair was applied, and so that the edited set is shown; with the way back. */
@@ -212,13 +186,13 @@ function AppliedNotice({ array }: { readonly array: string }) {
   const explain = useExplain();
   if (edit?.applied?.array !== array) return null;
   const { label, again } = edit.applied;
-  const outcome = outcomeOf(edit, explain);
+  const [outcome, text] = outcomeOf(edit, explain);
   return (
-    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied fix" data-outcome={outcome.kind}>
+    <div className={appliedNoticeStyles.notice} role="status" aria-label="Applied fix" data-outcome={outcome}>
       <p>
-        {outcome.kind === "good" ? <span aria-hidden="true">✓ </span> : null}
-        {outcome.kind === "under-way" ? "Applying: " : "Applied: "}
-        <b>{label}</b>. {outcome.text}
+        {outcome === "good" ? <span aria-hidden="true">✓ </span> : null}
+        {outcome === "under-way" ? "Applying: " : "Applied: "}
+        <b>{label}</b>. {text}
       </p>
       {again?.kind === "read" && again.result.wrong.length > 0 ? (
         <ul className={appliedNoticeStyles.wrong}>
@@ -240,12 +214,7 @@ function AppliedNotice({ array }: { readonly array: string }) {
             Read again
           </button>
         ) : null}
-        <button
-          type="button"
-          onClick={() => {
-            actions.showView("edit");
-          }}
-        >
+        <button type="button" onClick={() => actions.showView("edit")}>
           Show in Edit
         </button>
         <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
@@ -294,24 +263,17 @@ function StageBytes({ set, reading, stage }: StageBytesProps) {
   const { engine } = useApp();
   const [window, setWindow] = useState(BEGINNING);
   const total = reading.stages[stage]?.bytesOut ?? 0;
-  const request = {
-    set,
-    reading: reading.id,
-    stage,
-    from: Math.min(window.from, total),
-    to: Math.min(window.to, total),
-  };
+  const place = { set, reading: reading.id, stage };
+  const request = { ...place, from: Math.min(window.from, total), to: Math.min(window.to, total) };
   const answer = useEngine("chunk.stageBytes", total === 0 ? undefined : request, `stageBytes ${reading.id} ${stage}`);
-  const onWindow = useCallback((from: number, to: number) => {
-    setWindow({ from, to });
-  }, []);
+  const onWindow = useCallback((from: number, to: number) => setWindow({ from, to }), []);
   const readBytes = async (from: number, to: number) => {
-    const { bytes } = await engine.call("chunk.stageBytes", { set, reading: reading.id, stage, from, to });
+    const { bytes } = await engine.call("chunk.stageBytes", { ...place, from, to });
     return bytes;
   };
   const { last } = answer;
   const known = useMemo(() => last && { from: last.request.from, bytes: last.data.bytes }, [last]);
-  const label = bytesLabel(reading, stage);
+  const label = stage === 0 ? "Bytes as stored" : `Bytes after ${reading.stages[stage]?.label ?? ""}`;
   const file = stage === 0 ? rangeOf(reading) : undefined;
   const shift = reading.trial?.shift ?? 0;
   return (
@@ -336,9 +298,4 @@ function StageBytes({ set, reading, stage }: StageBytesProps) {
       )}
     </>
   );
-}
-
-function bytesLabel({ stages }: Reading, stage: number): string {
-  const label = stages[stage]?.label ?? "";
-  return stage === 0 ? "Bytes as stored" : `Bytes after ${label}`;
 }

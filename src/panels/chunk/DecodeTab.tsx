@@ -2,7 +2,7 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from "react";
 import type { NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
 import { repairTitle } from "../../core/repair-words.ts";
 import type { Explain } from "../../core/findings/explained.ts";
-import type { Reading, StageReport } from "../../core/reading.ts";
+import type { Reading } from "../../core/reading.ts";
 import { useActions, usePendingWhileShown } from "../../store/react.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
@@ -73,12 +73,7 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   );
 }
 
-interface SuggestionItemProps {
-  readonly suggestion: Suggestion;
-  readonly lab: Lab;
-}
-
-function SuggestionItem({ suggestion, lab }: SuggestionItemProps) {
+function SuggestionItem({ suggestion, lab }: { readonly suggestion: Suggestion; readonly lab: Lab }) {
   const { change, trial } = suggestion;
   const { codecs } = lab;
   const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
@@ -126,11 +121,8 @@ export function searchWords({ declared, expected, suggestions, tried }: Suggesti
   return `The chunk does not decode as declared; ${others} tried, and ${found === 1 ? "1 gives" : `${found} give`} ${wanted}.`;
 }
 
-interface StageListProps {
+interface StageListProps extends Pick<DecodeTabProps, "selected" | "onSelect"> {
   readonly lines: readonly StageLine[];
-  /** Stage whose bytes are shown as hex; `undefined` where none has bytes. */
-  readonly selected: number | undefined;
-  readonly onSelect: (stage: number) => void;
 }
 
 /** Every step from the stored bytes to the values, one below the other. Choosing one shows the bytes after it. */
@@ -201,17 +193,14 @@ function Stage({ line, first, selected, onSelect }: StageProps) {
   );
 }
 
-interface StageDetailsProps {
-  readonly stage: StageReport | undefined;
-  /** The configuration stands elsewhere already. */
-  readonly headerOnly: boolean;
-}
-
-/** The chosen stage: its configuration in full, and the header that its bytes begin with. */
-function StageDetails({ stage, headerOnly }: StageDetailsProps) {
+/** The chosen stage: its configuration in full, the header that its bytes begin with, and the way to them. */
+function StageDetails({ lab, reading, selected }: Pick<DecodeTabProps, "lab" | "reading" | "selected">) {
+  const actions = useActions();
+  const stage = reading.stages[selected ?? -1];
   if (stage === undefined) return null;
   const { look } = stage;
-  const configuration = headerOnly ? "" : stage.configuration;
+  // A trial that is open shows the configuration already.
+  const configuration = lab.trial.open ? "" : stage.configuration;
   return (
     <>
       {configuration === "" || configuration === "{}" ? null : (
@@ -236,6 +225,11 @@ function StageDetails({ stage, headerOnly }: StageDetailsProps) {
           <CopyButton text={signatureLines(look.signature)} what="header" label />
         </details>
       )}
+      <p className={styles.bytes}>
+        <button type="button" data-kind="quiet" onClick={() => actions.showTab("hex")}>
+          {selected === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${stage.id} in Hex`}
+        </button>
+      </p>
     </>
   );
 }
@@ -286,8 +280,7 @@ export function DecodeTab(props: DecodeTabProps) {
       ) : (
         <StageList lines={stageLines(reading.stages, codecs)} selected={selected} onSelect={onSelect} />
       )}
-      <StageDetails stage={reading.stages[selected ?? -1]} headerOnly={trial.open} />
-      {selected === undefined ? null : <ShowBytes id={reading.stages[selected]?.id ?? ""} stage={selected} />}
+      <StageDetails {...{ lab, reading, selected }} />
       <SuggestionsPart lab={lab} />
       {error === undefined ? null : <ErrorNotice error={error} {...(reading === declared ? { onRetry } : {})} />}
     </section>
@@ -305,23 +298,6 @@ function decodeError(reading: Reading, declared: Reading): Reading["error"] {
   const { error } = reading.stages.find((stage) => stage.error !== undefined) ?? {};
   if (error !== undefined) return error;
   return isDecodeFailure(reading) || reading !== declared ? reading.error : undefined;
-}
-
-function ShowBytes({ id, stage }: { readonly id: string; readonly stage: number }) {
-  const actions = useActions();
-  return (
-    <p className={styles.bytes}>
-      <button
-        type="button"
-        data-kind="quiet"
-        onClick={() => {
-          actions.showTab("hex");
-        }}
-      >
-        {stage === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${id} in Hex`}
-      </button>
-    </p>
-  );
 }
 
 const SUGGEST =
@@ -344,9 +320,7 @@ function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab 
         type="button"
         aria-expanded={trial.open}
         title="Switch steps off, change, move and insert them, shift the range, and see the result beside the original (Alt+T)"
-        onClick={() => {
-          trial.setOpen(!trial.open);
-        }}
+        onClick={() => trial.setOpen(!trial.open)}
       >
         Trial
       </button>

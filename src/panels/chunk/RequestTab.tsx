@@ -9,7 +9,7 @@ import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useAppState, useSend } from "../../store/react.tsx";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
-import { DefinitionList } from "../../widgets/DefinitionList.tsx";
+import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
@@ -52,13 +52,20 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
             {words?.missing}: <FillValue fill={fill} unfit={isUnfit(reading)} />
           </p>
         ) : (
-          <Written text={reading.written} />
+          <div className={styles.value}>
+            <code>{shortened(reading.written)}</code>
+            <CopyButton text={reading.written} what="reference as written" />
+          </div>
         )}
         <MadeBy origin={reading.origin} />
         {resolution === undefined ? null : <Resolved resolution={resolution} />}
       </section>
       {state === "inline" ? <p className={styles.quiet}>In the {words?.inlineIn}: nothing was requested.</p> : null}
-      {request === undefined ? null : <Facts request={request} target={resolution?.kind} />}
+      {request === undefined ? null : (
+        <div className={styles.facts}>
+          <DefinitionList items={requestFacts(request, resolution?.kind).map(definitionOf)} />
+        </div>
+      )}
       <Changed findings={reading.findings} />
       {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
       <RequestError reading={reading} onRetry={onRetry} />
@@ -79,31 +86,10 @@ function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps
     <button
       type="button"
       title="This chunk's bytes within its source file"
-      onClick={() => {
-        actions.showInSources(array, coordinates);
-      }}
+      onClick={() => actions.showInSources(array, coordinates)}
     >
       Show in Sources
     </button>
-  );
-}
-
-interface FactsProps {
-  readonly request: RequestReport;
-  readonly target: Resolution["kind"] | undefined;
-}
-
-/** What was asked for and what came back. */
-function Facts({ request, target }: FactsProps) {
-  const items = requestFacts(request, target).map(({ term, text, tone, title }) => ({
-    term,
-    description: <span data-tone={tone}>{text}</span>,
-    ...(title === undefined ? {} : { title }),
-  }));
-  return (
-    <div className={styles.facts}>
-      <DefinitionList items={items} />
-    </div>
   );
 }
 
@@ -139,15 +125,6 @@ function MadeBy({ origin }: { readonly origin: RowOrigin | undefined }) {
 
 /** The URL may hold the data; its beginning and the range stay in sight. */
 const shortened = (text: string): string => (text.length <= 600 ? text : `${text.slice(0, 120)}…${text.slice(-60)}`);
-
-function Written({ text }: { readonly text: string }) {
-  return (
-    <div className={styles.value}>
-      <code>{shortened(text)}</code>
-      <CopyButton text={text} what="reference as written" />
-    </div>
-  );
-}
 
 function Resolved({ resolution }: { readonly resolution: Resolution }) {
   const { steps } = resolution;
@@ -197,9 +174,7 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
         <button
           type="button"
           title="Rewrite rules, the target of null URLs, the region, and credentials"
-          onClick={() => {
-            send({ kind: "show-locations" });
-          }}
+          onClick={() => send({ kind: "show-locations" })}
         >
           Locations…
         </button>
@@ -226,9 +201,7 @@ function ReachTarget({ target }: { readonly target: string | null }) {
         <button
           type="button"
           title={`Reads everything below ${prefixOf(target)} from somewhere else`}
-          onClick={() => {
-            send({ kind: "show-locations", prefix: prefixOf(target) });
-          }}
+          onClick={() => send({ kind: "show-locations", prefix: prefixOf(target) })}
         >
           Map this prefix…
         </button>
@@ -239,100 +212,88 @@ function ReachTarget({ target }: { readonly target: string | null }) {
 
 // What a request gave, as short facts.
 
-interface Fact {
-  readonly id: string;
-  readonly term: string;
+interface Said {
   readonly text: string;
-  readonly tone: "plain" | "ok" | "warn" | "bad";
+  readonly tone?: "ok" | "warn" | "bad";
   readonly title?: string;
 }
+
+interface Fact extends Said {
+  readonly id: string;
+  readonly term: string;
+}
+
+const definitionOf = ({ term, text, tone, title }: Fact): Definition => ({
+  term,
+  description: <span data-tone={tone}>{text}</span>,
+  ...(title === undefined ? {} : { title }),
+});
 
 /** `target`: what the reference's target was resolved to. */
 export function requestFacts(request: RequestReport, target?: Resolution["kind"]): readonly Fact[] {
   const { attempts, milliseconds, targetSize, lastModified, etag, redirectedTo } = request;
   const isMember = target === "member";
   const facts: Fact[] = [
-    askedFact(request, isMember),
-    { term: "Answer", ...(targetFact(target, request) ?? statusFact(request)) },
-    bytesFact(request),
+    { id: "asked", term: "Asked for", text: askedText(request, isMember) },
+    { id: "status", term: "Answer", ...(targetAnswer(target, request) ?? statusAnswer(request)) },
+    { id: "bytes", term: "Received", ...bytesReceived(request) },
+    { id: "time", term: "Time", text: formatDuration(milliseconds), title: `${milliseconds} milliseconds` },
   ];
-  const title = `${milliseconds} milliseconds`;
-  facts.push({ id: "time", term: "Time", text: formatDuration(milliseconds), tone: "plain", title });
-  if (redirectedTo !== undefined) facts.push(redirectFact(redirectedTo));
+  if (redirectedTo !== undefined) {
+    // Another host answered than the reference names.
+    const title = `The server redirected to ${redirectedTo}, which sent the bytes.`;
+    const text = `${new URL(redirectedTo).host}, after a redirect`;
+    facts.push({ id: "redirect", term: "Served by", text, tone: "warn", title });
+  }
   if (attempts > 1) facts.push({ id: "attempts", term: "Attempts", text: formatCount(attempts), tone: "warn" });
-  if (targetSize !== undefined) facts.push(sizeFact(targetSize, isMember));
-  if (lastModified !== undefined) facts.push(modifiedFact(lastModified));
-  if (etag !== undefined) facts.push({ id: "etag", term: "ETag", text: etag, tone: "plain" });
+  if (targetSize !== undefined) {
+    const said = { text: formatBytes(targetSize), title: formatExactBytes(targetSize) };
+    facts.push({ id: "size", term: isMember ? "Archive" : "File", ...said });
+  }
+  if (lastModified !== undefined) {
+    // The day is enough to read; the header as sent is in the title.
+    const time = Date.parse(lastModified);
+    const text = Number.isNaN(time) ? lastModified : new Date(time).toISOString().slice(0, 10);
+    facts.push({ id: "modified", term: "Modified", text, title: `Last-Modified: ${lastModified}` });
+  }
+  if (etag !== undefined) facts.push({ id: "etag", term: "ETag", text: etag });
   return facts;
 }
 
 /** One request may serve neighbouring chunks as well: its range is then longer than the reference's. */
-function askedFact({ range, readsServed = 1 }: RequestReport, isMember: boolean): Fact {
+function askedText({ range, readsServed = 1 }: RequestReport, isMember: boolean): string {
   const last = range === undefined ? 0 : range.offset + range.length - 1;
   const text = range === undefined ? "the whole file" : `bytes ${formatCount(range.offset)} to ${formatCount(last)}`;
   const others = readsServed === 1 ? "" : `, for ${countOf(readsServed, "read")} at once`;
-  const where = isMember && range !== undefined ? " of the archive" : "";
-  return { id: "asked", term: "Asked for", text: `${text}${where}${others}`, tone: "plain" };
-}
-
-function sizeFact(size: number, isMember: boolean): Fact {
-  return {
-    id: "size",
-    term: isMember ? "Archive" : "File",
-    text: formatBytes(size),
-    tone: "plain",
-    title: formatExactBytes(size),
-  };
+  return `${text}${isMember && range !== undefined ? " of the archive" : ""}${others}`;
 }
 
 /** What is no server's answer. */
-function targetFact(target: Resolution["kind"] | undefined, { status }: RequestReport): Omit<Fact, "term"> | undefined {
-  if (target === "data") return { id: "status", text: "✓ in the URL itself", tone: "ok" };
-  if (target === "member" && status === undefined) return { id: "status", text: "✓ from the archive", tone: "ok" };
-  return undefined;
+function targetAnswer(target: Resolution["kind"] | undefined, { status }: RequestReport): Said | undefined {
+  if (target === "data") return { text: "✓ in the URL itself", tone: "ok" };
+  return target === "member" && status === undefined ? { text: "✓ from the archive", tone: "ok" } : undefined;
 }
 
-function statusFact({ status, rangeHonoured, url, range }: RequestReport): Omit<Fact, "term"> {
+function statusAnswer({ status, rangeHonoured, url, range }: RequestReport): Said {
   if (status === undefined) {
-    const local = !/^https?:/i.test(url);
-    return local
-      ? { id: "status", text: "✓ local file", tone: "ok" }
-      : {
-          id: "status",
-          text: "✕ no answer",
-          tone: "bad",
-          title: "The server sent no response that the page is allowed to read.",
-        };
+    if (!/^https?:/i.test(url)) return { text: "✓ local file", tone: "ok" };
+    const title = "The server sent no response that the page is allowed to read.";
+    return { text: "✕ no answer", tone: "bad", title };
   }
-  if (status >= 400) return { id: "status", text: `✕ ${status}`, tone: "bad", title: `HTTP status ${status}` };
-  if (rangeHonoured === true) return { id: "status", text: `✓ ${status}, range honoured`, tone: "ok" };
+  if (status >= 400) return { text: `✕ ${status}`, tone: "bad", title: `HTTP status ${status}` };
+  if (rangeHonoured === true) return { text: `✓ ${status}, range honoured`, tone: "ok" };
   if (rangeHonoured === false) {
     const title = "A range of bytes was requested; the server did not return 206 with just that range.";
-    return { id: "status", text: `✕ ${status}, range not honoured`, tone: "bad", title };
+    return { text: `✕ ${status}, range not honoured`, tone: "bad", title };
   }
-  return { id: "status", text: `✓ ${status}${range === undefined ? ", whole file" : ""}`, tone: "ok" };
+  return { text: `✓ ${status}${range === undefined ? ", whole file" : ""}`, tone: "ok" };
 }
 
-/** Another host answered than the reference names. */
-function redirectFact(url: string): Fact {
-  const title = `The server redirected to ${url}, which sent the bytes.`;
-  return { id: "redirect", term: "Served by", text: `${new URL(url).host}, after a redirect`, tone: "warn", title };
-}
-
-function bytesFact({ bytesReceived, bytesExpected, underWay }: RequestReport): Fact {
-  const received = formatCount(bytesReceived);
-  if (bytesExpected === undefined) return { id: "bytes", term: "Received", text: `${received} bytes`, tone: "plain" };
-  const text = `${received} of ${formatCount(bytesExpected)} bytes`;
+function bytesReceived({ bytesReceived: received, bytesExpected: expected, underWay }: RequestReport): Said {
+  if (expected === undefined) return { text: `${formatCount(received)} bytes` };
+  const text = `${formatCount(received)} of ${formatCount(expected)} bytes`;
   if (underWay === true) {
-    const title = "This chunk arrived before the rest of the request.";
-    return { id: "bytes", term: "Received", text: `${text}, the rest still arriving`, tone: "plain", title };
+    return { text: `${text}, the rest still arriving`, title: "This chunk arrived before the rest of the request." };
   }
-  return { id: "bytes", term: "Received", text, tone: bytesReceived === bytesExpected ? "plain" : "bad" };
-}
-
-/** The day is enough to read; the header as sent is in the title. */
-function modifiedFact(lastModified: string): Fact {
-  const time = Date.parse(lastModified);
-  const day = Number.isNaN(time) ? lastModified : new Date(time).toISOString().slice(0, 10);
-  return { id: "modified", term: "Modified", text: day, tone: "plain", title: `Last-Modified: ${lastModified}` };
+  return received === expected ? { text } : { text, tone: "bad" };
 }

@@ -16,6 +16,13 @@ export interface ChunkArray {
   readonly itemSize: number | undefined;
 }
 
+/** A chunk as the engine is asked for it. */
+export interface ChunkOfSet {
+  readonly set: number;
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
 /** `undefined` for what is not an array. Dimensions without a name are `dimension 0`, `dimension 1`, … */
 export function chunkArrayOf(node: NodeSummary | undefined): ChunkArray | undefined {
   const { shape, chunks, grid, dtype } = node ?? {};
@@ -101,13 +108,13 @@ export function neighbour(
 }
 
 /** Alt and a key: left and right along the last dimension, up and down along the one before, Page keys the third last. */
-const ALT_KEYS: ReadonlyMap<string, readonly [fromLast: number, step: 1 | -1]> = new Map([
-  ["ArrowLeft", [0, -1]],
-  ["ArrowRight", [0, 1]],
-  ["ArrowUp", [1, -1]],
-  ["ArrowDown", [1, 1]],
-  ["PageUp", [2, -1]],
-  ["PageDown", [2, 1]],
+const ALT_KEYS: ReadonlyMap<string, readonly [fromLast: number, step: 1 | -1, sign: string]> = new Map([
+  ["ArrowLeft", [0, -1, "←"]],
+  ["ArrowRight", [0, 1, "→"]],
+  ["ArrowUp", [1, -1, "↑"]],
+  ["ArrowDown", [1, 1, "↓"]],
+  ["PageUp", [2, -1, "PageUp"]],
+  ["PageDown", [2, 1, "PageDown"]],
 ]);
 
 /** The chunk that Alt and `key` lead to. Dimensions with one chunk only are skipped. */
@@ -138,10 +145,6 @@ export function movableDimensions(grid: readonly number[]): readonly number[] {
 export function keyHint(grid: readonly number[], dimension: number, step: 1 | -1): string {
   const movable = movableDimensions(grid);
   const fromLast = movable.length - 1 - movable.indexOf(dimension);
-  const hints = [
-    ["Alt+←", "Alt+→"],
-    ["Alt+↑", "Alt+↓"],
-    ["Alt+PageUp", "Alt+PageDown"],
-  ];
-  return hints[fromLast]?.[step === -1 ? 0 : 1] ?? "";
+  const [, , sign] = [...ALT_KEYS.values()].find(([last, by]) => last === fromLast && by === step) ?? [];
+  return sign === undefined ? "" : `Alt+${sign}`;
 }

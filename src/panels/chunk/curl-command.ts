@@ -32,13 +32,17 @@ function storedRange(reading: Reading): ByteRange | undefined {
 }
 
 function writtenRange(written: string): ByteRange | undefined {
+  const [, offset, length] = writtenReference(written) ?? [];
+  return Number.isSafeInteger(offset) && Number.isSafeInteger(length)
+    ? { offset: Number(offset), length: Number(length) }
+    : undefined;
+}
+
+/** `[url, offset, length]` as the document has it; `undefined` where it is something else. */
+export function writtenReference(written: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(written);
-    if (!Array.isArray(value)) return undefined;
-    const [, offset, length]: unknown[] = value;
-    return Number.isSafeInteger(offset) && Number.isSafeInteger(length)
-      ? { offset: Number(offset), length: Number(length) }
-      : undefined;
+    return Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

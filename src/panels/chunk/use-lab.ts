@@ -9,8 +9,8 @@ import type { Suggestions } from "../../core/repair.ts";
 import type { ArrayDetail, CodecSummary } from "../../core/open-set.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState, useCommand } from "../../store/react.tsx";
-import { type Begun, type TaskByHand, useTask } from "../../store/hooks/use-task.ts";
-import type { ChunkArray } from "./chunk-words.ts";
+import { type Begun, useTask } from "../../store/hooks/use-task.ts";
+import type { ChunkArray, ChunkOfSet } from "./chunk-words.ts";
 import {
   type DeclaredCodec,
   declaredDraft,
@@ -19,40 +19,16 @@ import {
   type TrialDraft,
   trialOf,
 } from "./trial/trial-draft.ts";
-import { type Repair, useRepair } from "./trial/use-repair.ts";
+import { useRepair } from "./trial/use-repair.ts";
 
 // The trial of one array: what is changed by hand, and what reading the selected chunk so gives.
 
-interface TrialState {
-  /** The trial is shown. */
-  readonly open: boolean;
-  readonly draft: TrialDraft;
-  /** What differs from the metadata; `undefined` where nothing does, or the trial is closed. */
-  readonly trial: Trial | undefined;
-  /** Why the draft is not read with. */
-  readonly problem: string | undefined;
-  readonly reading: TrialReading;
-  /** Which of the two readings the page shows. */
-  readonly shown: "declared" | "trial";
-  readonly setOpen: (open: boolean) => void;
-  readonly change: (draft: TrialDraft) => void;
-  /** How often a suggestion was tried: the result is then scrolled into view. */
-  readonly taken: number;
-  /** Opens the trial with what a suggestion says. */
-  readonly take: (trial: Trial) => void;
-  readonly reset: () => void;
-  readonly show: (which: "declared" | "trial") => void;
-}
-
-interface TrialPlace {
-  readonly set: number;
-  readonly array: string;
-  readonly coordinates: readonly number[];
+interface TrialPlace extends ChunkOfSet {
   /** In the order of decoding; empty until they are known. */
   readonly codecs: readonly DeclaredCodec[];
 }
 
-function useTrial(place: TrialPlace): TrialState {
+function useTrial(place: TrialPlace) {
   const { codecs } = place;
   const [open, setOpen] = useState(false);
   const [drafted, setDraft] = useState<TrialDraft>();
@@ -63,61 +39,58 @@ function useTrial(place: TrialPlace): TrialState {
   const problem = trial === undefined ? undefined : draftProblem(draft);
   const reading = useTrialReading(place, trial, problem !== undefined);
   return {
+    /** The trial is shown. */
     open,
     draft,
+    /** What differs from the metadata; `undefined` where nothing does, or the trial is closed. */
     trial,
+    /** Why the draft is not read with. */
     problem,
     reading,
+    /** Which of the two readings the page shows. */
     shown: trial !== undefined && reading.reading !== undefined ? wanted : "declared",
+    /** How often a suggestion was tried: the result is then scrolled into view. */
     taken,
     setOpen,
     show,
-    change: (next) => {
+    change: (next: TrialDraft) => {
       setDraft(next);
       show("trial");
     },
-    take: (next) => {
+    /** Opens the trial with what a suggestion says. */
+    take: (next: Trial) => {
       setDraft(draftOf(next, codecs));
       setOpen(true);
       setTaken((count) => count + 1);
       show("trial");
     },
-    reset: () => {
-      setDraft(undefined);
-    },
+    reset: () => setDraft(undefined),
   };
 }
 
-interface TrialReading {
-  /** The last one that came: of another draft or chunk while `pending`. */
-  readonly reading: Reading | undefined;
-  readonly pending: boolean;
-  readonly error: Finding | undefined;
-}
-
-interface Known {
+interface KnownReading {
   readonly asked: string | undefined;
   readonly reading: Reading | undefined;
   readonly error: Finding | undefined;
 }
 
-const USE_TRIAL_NOTHING: Known = { asked: undefined, reading: undefined, error: undefined };
+const NO_READING: KnownReading = { asked: undefined, reading: undefined, error: undefined };
 /** After the last change, before reading. */
 const PAUSE_MS = 150;
 /** A reading shorter than this is not shown in the status bar. */
 const TASK_AFTER_MS = 300;
 
 /** Reads again a moment after each change; a newer reading ends the older. While `held`, the last result stays. */
-function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: boolean): TrialReading {
+function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: boolean) {
   const { engine, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
-  const [known, setKnown] = useState(USE_TRIAL_NOTHING);
+  const [known, setKnown] = useState(NO_READING);
   const { set, array, coordinates } = place;
   const request = trial === undefined ? undefined : { set, array, coordinates, trial };
   const asking = request === undefined ? undefined : JSON.stringify([request, revision]);
   const wanted = held ? undefined : asking;
   const first = useRef(true);
-  if (asking === undefined && known !== USE_TRIAL_NOTHING) setKnown(USE_TRIAL_NOTHING);
+  if (asking === undefined && known !== NO_READING) setKnown(NO_READING);
 
   useEffect(() => {
     if (wanted === undefined) {
@@ -158,26 +131,19 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
   }, [engine, tasks, array, wanted]);
 
   const pending = asking !== undefined && known.asked !== asking && !held;
-  return { reading: known.reading, pending, error: known.asked === asking ? known.error : undefined };
+  return {
+    /** The last one that came: of another draft or chunk while `pending`. */
+    reading: known.reading,
+    pending,
+    error: known.asked === asking ? known.error : undefined,
+  };
 }
 
 const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).finding;
 
-export interface Lab {
-  readonly set: number;
-  readonly array: ChunkArray;
+export interface Lab extends ReturnType<typeof useLab> {
   /** The reading as declared. */
   readonly declared: Reading;
-  /** In the order of decoding; empty until they are known. */
-  readonly codecs: readonly CodecSummary[];
-  readonly detail: ArrayDetail | undefined;
-  readonly trial: TrialState;
-  readonly suggestions: SuggestionsState;
-  readonly repair: Repair;
-  /** Whether a command asked for the last thing: the result then takes the focus. */
-  readonly byCommand: boolean;
-  /** From now on the user goes by hand. */
-  readonly goByHand: () => void;
 }
 
 interface Place {
@@ -191,7 +157,7 @@ interface Place {
 }
 
 /** The trial is the array's: it stays while one moves from chunk to chunk. */
-export function useLab(place: Place): Omit<Lab, "declared"> {
+export function useLab(place: Place) {
   const { set, array, coordinates, detail, isShown, show } = place;
   const codecs = detail?.codecs ?? NO_CODECS;
   const chunk = { set, array: array.path, coordinates };
@@ -224,12 +190,15 @@ export function useLab(place: Place): Omit<Lab, "declared"> {
   return {
     set,
     array,
+    /** In the order of decoding; empty until they are known. */
     codecs,
     detail,
     trial: { ...trial, setOpen: byHand(trial.setOpen), take: byHand(trial.take) },
     suggestions: { ...suggestions, ask: byHand(suggestions.ask) },
     repair,
+    /** Whether a command asked for the last thing: the result then takes the focus. */
     byCommand,
+    /** From now on the user goes by hand. */
     goByHand: byHand(() => undefined),
   };
 }
@@ -253,29 +222,12 @@ const NO_CODECS: readonly CodecSummary[] = [];
 
 // Likely repairs of the selected chunk, looked for when asked.
 
-interface SuggestionsState extends Begun<Suggestions>, Pick<TaskByHand<Suggestions>, "cancel" | "dismiss"> {
-  readonly ask: () => void;
-}
-
-interface UseSuggestionsPlace {
-  readonly set: number;
-  readonly array: string;
-  readonly coordinates: readonly number[];
-}
-
 /** What was found of another chunk is no longer shown; a search for another chunk is ended. */
-function useSuggestions(place: UseSuggestionsPlace): SuggestionsState {
+function useSuggestions(place: ChunkOfSet) {
   const { engine } = useApp();
-  const { set, array, coordinates } = place;
-  const subject = JSON.stringify([set, array, coordinates]);
+  const subject = JSON.stringify(place);
   const { begun, begin, ...rest } = useTask<Suggestions>("suggest", "Searching for fixes", subject);
-  return {
-    ...(begun ?? NOTHING),
-    ...rest,
-    ask: () => {
-      begin((options) => engine.call("repair.suggest", { set, array, coordinates }, options));
-    },
-  };
+  const { running, progress, found, error }: Begun<Suggestions> = begun ?? { running: false };
+  const ask = () => begin((options) => engine.call("repair.suggest", place, options));
+  return { running, progress, found, error, ...rest, ask };
 }
-
-const NOTHING = { running: false };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Progress } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -6,18 +6,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
 
-export interface ChunkReading {
-  /** The last reading of this array; of another chunk while `pending` or after it failed to start. */
-  readonly reading: Reading | undefined;
-  /** The reading is not of the chunk that is selected, or the chunk is being read again. */
-  readonly pending: boolean;
-  readonly progress: Progress | undefined;
-  /** Why there is no reading at all; what stopped a reading half way is in the reading. */
-  readonly error: Finding | undefined;
-  readonly cancelled: boolean;
-  readonly cancel: () => void;
-  readonly retry: () => void;
-}
+export type ChunkReading = ReturnType<typeof useReading>;
 
 interface State {
   /** What this answers: set, array, chunk, revision, attempt. */
@@ -30,7 +19,7 @@ interface State {
 const NOTHING: State = { asked: "", reading: undefined, error: undefined, cancelled: false };
 
 /** Reads the chunk now and whenever another is selected or targets are relocated; a newer reading ends the older. */
-export function useReading(set: number, array: string, coordinates: readonly number[]): ChunkReading {
+export function useReading(set: number, array: string, coordinates: readonly number[]) {
   const { engine, tasks } = useApp();
   const revision = useAppState((state) => state.revision);
   const [attempt, setAttempt] = useState(0);
@@ -77,15 +66,17 @@ export function useReading(set: number, array: string, coordinates: readonly num
     };
   }, [engine, tasks, set, array, chunk, asked]);
 
-  const cancel = useCallback(() => {
-    controller.current?.abort(new DOMException("Cancelled by the user.", "AbortError"));
-  }, []);
-  const retry = useCallback(() => {
-    setAttempt((count) => count + 1);
-  }, []);
   const pending = state.asked !== asked;
-  const { reading, error, cancelled } = state;
-  return pending
-    ? { reading, pending, progress, error: undefined, cancelled: false, cancel, retry }
-    : { reading, pending, progress, error, cancelled, cancel, retry };
+  return {
+    /** The last reading of this array; of another chunk while `pending` or after it failed to start. */
+    reading: state.reading,
+    /** The reading is not of the chunk that is selected, or the chunk is being read again. */
+    pending,
+    progress,
+    /** Why there is no reading at all; what stopped a reading half way is in the reading. */
+    error: pending ? undefined : state.error,
+    cancelled: !pending && state.cancelled,
+    cancel: () => controller.current?.abort(new DOMException("Cancelled by the user.", "AbortError")),
+    retry: () => setAttempt((count) => count + 1),
+  };
 }

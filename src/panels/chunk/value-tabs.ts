@@ -25,13 +25,9 @@ export function shownTab(tabs: readonly Tab<ValueTab>[], wanted: ValueTab | unde
   return tabs.find((tab) => tab.id === wanted)?.id ?? tabs[0]?.id;
 }
 
-function lastStageWithBytes({ stages }: Reading): number | undefined {
-  const index = stages.findLastIndex((stage) => stage.bytesOut !== undefined);
-  return index === -1 ? undefined : index;
-}
-
 /** The stage whose bytes are shown: the user's where it has any, else the last that has. */
 export function shownStage(reading: Reading, wanted: number | undefined): number | undefined {
-  const has = wanted !== undefined && reading.stages[wanted]?.bytesOut !== undefined;
-  return has ? wanted : lastStageWithBytes(reading);
+  if (wanted !== undefined && reading.stages[wanted]?.bytesOut !== undefined) return wanted;
+  const last = reading.stages.findLastIndex((stage) => stage.bytesOut !== undefined);
+  return last === -1 ? undefined : last;
 }

@@ -7,6 +7,7 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
+import type { Area } from "../../widgets/cell-map/camera.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
 import { MapPart } from "./map/MapPart.tsx";
@@ -23,15 +24,11 @@ export function ChunksPanel() {
   const set = useAppState((state) => state.set);
   const path = useAppState((state) => state.node);
   const node = set?.nodes.find((one) => one.path === path);
+  const actions = useActions();
   if (set === undefined || node === undefined) {
     return <EmptyState title="No dataset open">Open a dataset to see its chunks.</EmptyState>;
   }
-  if (node.kind === "broken" && !hasUnreadGrid(node)) return <Broken node={node} />;
-  return <ChunksOf key={set.id} set={set} node={node} />;
-}
-
-function Broken({ node }: { readonly node: NodeSummary }) {
-  const actions = useActions();
+  if (node.kind !== "broken" || hasUnreadGrid(node)) return <ChunksOf key={set.id} set={set} node={node} />;
   return (
     <BrokenNode
       node={node}
@@ -41,12 +38,7 @@ function Broken({ node }: { readonly node: NodeSummary }) {
   );
 }
 
-interface ChunksOfProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-}
-
-function ChunksOf({ set, node }: ChunksOfProps) {
+function ChunksOf({ set, node }: { readonly set: SetSummary; readonly node: NodeSummary }) {
   const manifest = useManifest(set, node);
   const table = useManifestTable(set.rendered === true, useOfRanges(manifest));
   const cursor = useGridCursor();
@@ -94,43 +86,36 @@ interface MapBesideTableProps {
 
 function MapBesideTable({ map, table }: MapBesideTableProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ readonly width: number; readonly height: number }>();
+  const [size, setSize] = useState<Area>();
   useMeasuring(frame, ({ clientWidth: width, clientHeight: height }) => {
     // A view that is not shown has no size.
     if (width > 0) setSize({ width, height });
   });
-  const beside = size === undefined || size.width >= LEAST_BESIDE;
+  const id = size === undefined || size.width >= LEAST_BESIDE ? "beside" : "above";
   return (
     <div ref={frame} className={styles.two}>
       {map === undefined || size === undefined ? (
         <div className={styles.part}>{size === undefined ? null : table}</div>
       ) : (
-        <Both
-          key={beside ? "beside" : "above"}
-          beside={beside}
-          first={beside ? mapWidth(size.width) : mapHeight(size.height)}
-          map={map}
-          table={table}
-        />
+        <Both key={id} {...{ id, size, map, table }} />
       )}
     </div>
   );
 }
 
 interface BothProps extends MapBesideTableProps {
-  readonly beside: boolean;
-  /** What the map takes at first, in pixels. */
-  readonly first: number;
+  readonly id: "beside" | "above";
+  readonly size: Area;
 }
 
-function Both({ beside, first, map, table }: BothProps) {
-  const id = beside ? "beside" : "above";
+function Both({ id, size, map, table }: BothProps) {
+  const beside = id === "beside";
   const layout = useDefaultLayout({ id, panelIds: ["map", "table"], storage });
   return (
     <Group orientation={beside ? "horizontal" : "vertical"} {...layout}>
       <Panel
         id="map"
-        defaultSize={first}
+        defaultSize={beside ? mapWidth(size.width) : mapHeight(size.height)}
         minSize={beside ? LEAST_MAP : 120}
         groupResizeBehavior="preserve-pixel-size"
         className={styles.part}

@@ -69,9 +69,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             data-kind="primary"
             data-autofocus
             disabled={busy || (refused !== undefined && form !== "version1")}
-            onClick={() => {
-              void start(set, form, compression);
-            }}
+            onClick={() => void start(set, form, compression)}
           >
             {busy ? "Exporting…" : "Export"}
           </button>
@@ -145,14 +143,7 @@ function Radios<T extends string>({ legend, choices, chosen, onChoose, inline = 
       <legend>{legend}</legend>
       {choices.map(({ id, label, detail }) => (
         <label key={id} className={styles.choice}>
-          <input
-            type="radio"
-            name={legend}
-            checked={chosen === id}
-            onChange={() => {
-              onChoose(id);
-            }}
-          />
+          <input type="radio" name={legend} checked={chosen === id} onChange={() => onChoose(id)} />
           <span>
             {label} <span className={styles.detail}>{detail}</span>
           </span>

@@ -10,7 +10,7 @@ import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import styles from "./HistoryPanel.module.css";
-import { MessageAndTime } from "./MessageAndTime.tsx";
+import { Head } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -113,16 +113,13 @@ function ChainEnd() {
   return <p className={styles.note}>{endSentence(chain.end, chain.entries.length)}</p>;
 }
 
-interface ChainTableProps {
+interface ChainTableProps extends Pick<Ancestry, "entries" | "end"> {
   readonly history: RepositoryHistory;
   readonly chainOf: string | undefined;
-  readonly entries: readonly SnapshotEntry[];
-  readonly end: Ancestry["end"];
 }
 
 /** Snapshots, newest first; two columns choose which two are compared. */
 function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
-  const actions = useActions();
   const { from, to } = useCompared(history);
   const group = useId();
   const names = namesBySnapshot(history);
@@ -133,22 +130,13 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
       <table className={styles.table} aria-label="Chain of snapshots">
         <thead>
           <tr>
-            <th scope="col" title="Compare from this snapshot">
-              From
-            </th>
-            <th scope="col" title="Compare to this snapshot">
-              To
-            </th>
-            <th scope="col">Snapshot</th>
-            <MessageAndTime />
-            {authors ? (
-              <th scope="col" className={styles.author}>
-                Author
-              </th>
-            ) : null}
-            <th scope="col">
-              <span className={styles.unseen}>Open, compare, details</span>
-            </th>
+            <Head title="Compare from this snapshot">From</Head>
+            <Head title="Compare to this snapshot">To</Head>
+            <Head>Snapshot</Head>
+            <Head look="wide">Message</Head>
+            <Head look="timeCell">Time</Head>
+            {authors ? <Head look="author">Author</Head> : null}
+            <Head look="unseen">Open, compare, details</Head>
           </tr>
         </thead>
         <tbody>
@@ -162,10 +150,7 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
               chainOf={chainOf}
               hasParent={entry.parent !== undefined && !(end === "missing" && at === entries.length - 1)}
               authors={authors}
-              from={entry.id === from}
-              to={entry.id === to}
-              onFrom={() => actions.chooseHistory({ from: entry.id, to })}
-              onTo={() => actions.chooseHistory({ from, to: entry.id })}
+              compared={{ from, to }}
             />
           ))}
         </tbody>
@@ -187,13 +172,8 @@ function namesBySnapshot(history: RepositoryHistory): ReadonlyMap<string, readon
   return names;
 }
 
-interface Compared {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-}
-
 /** The two snapshots to compare: those chosen, or what is shown (else the newest of the chain) and its parent. */
-function useCompared({ shown }: RepositoryHistory): Compared {
+function useCompared({ shown }: RepositoryHistory) {
   const { from, to, chain } = useAppState((state) => state.history);
   const entries = chain?.entries ?? [];
   const newest = entries.find(({ id }) => id === shown.snapshot) ?? entries[0];
@@ -212,24 +192,25 @@ interface ChainRowProps {
   readonly hasParent: boolean;
   /** Whether any snapshot of the chain has an author. */
   readonly authors: boolean;
-  readonly from: boolean;
-  readonly to: boolean;
-  readonly onFrom: () => void;
-  readonly onTo: () => void;
+  readonly compared: ReturnType<typeof useCompared>;
 }
 
 /** Names in a tooltip; all of them are under More. */
 const MAX_LISTED = 30;
 
-function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowProps) {
+function ChainRow(props: ChainRowProps) {
+  const { entry, shown, names, compared } = props;
   const [opened, setOpened] = useState(false);
   const details = useId();
   const short = shortId(entry.id);
   return (
     <>
-      <tr aria-current={shown ? "true" : undefined} data-chosen={from || to}>
-        <Choice group={`${group}-from`} label={`Compare from ${short}`} chosen={from} onChoose={props.onFrom} />
-        <Choice group={`${group}-to`} label={`Compare to ${short}`} chosen={to} onChoose={props.onTo} />
+      <tr
+        aria-current={shown ? "true" : undefined}
+        data-chosen={entry.id === compared.from || entry.id === compared.to}
+      >
+        <Choice {...props} side="from" />
+        <Choice {...props} side="to" />
         <td>
           <SnapshotId id={entry.id} />
         </td>
@@ -250,7 +231,7 @@ function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowPr
             {entry.author ?? <span className={styles.quiet}>–</span>}
           </td>
         ) : null}
-        <Does entry={entry} shown={shown} chainOf={props.chainOf} hasParent={props.hasParent}>
+        <Does {...props}>
           <button
             type="button"
             data-kind="quiet"
@@ -274,17 +255,17 @@ function ChainRow({ entry, group, shown, names, from, to, ...props }: ChainRowPr
   );
 }
 
-interface ChoiceProps {
-  readonly group: string;
-  readonly label: string;
-  readonly chosen: boolean;
-  readonly onChoose: () => void;
-}
-
-function Choice({ group, label, chosen, onChoose }: ChoiceProps) {
+function Choice({ entry: { id }, group, compared, side }: ChainRowProps & { readonly side: "from" | "to" }) {
+  const actions = useActions();
   return (
     <td>
-      <input type="radio" name={group} aria-label={label} checked={chosen} onChange={onChoose} />
+      <input
+        type="radio"
+        name={`${group}-${side}`}
+        aria-label={`Compare ${side} ${shortId(id)}`}
+        checked={id === compared[side]}
+        onChange={() => actions.chooseHistory({ ...compared, [side]: id })}
+      />
     </td>
   );
 }
@@ -303,11 +284,8 @@ function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
   );
 }
 
-interface DoesProps extends Pick<ChainRowProps, "entry" | "shown" | "chainOf" | "hasParent"> {
-  readonly children: ReactNode;
-}
-
-function Does({ entry: { id, parent }, shown, chainOf, hasParent, children }: DoesProps) {
+function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { readonly children: ReactNode }) {
+  const { id, parent } = entry;
   const actions = useActions();
   const openRef = useOpenRef();
   const short = shortId(id);
@@ -346,13 +324,8 @@ function Does({ entry: { id, parent }, shown, chainOf, hasParent, children }: Do
   );
 }
 
-interface SnapshotDetailsProps {
-  readonly entry: SnapshotEntry;
-  readonly names: readonly string[];
-}
-
 /** Everything that is known of a snapshot, in full. */
-function SnapshotDetails({ entry, names }: SnapshotDetailsProps) {
+function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names">) {
   const { id, parent, time, message, author, metadata } = entry;
   const items: readonly Definition[] = [
     { term: "Snapshot", description: <Exact text={id} what="snapshot id" /> },
@@ -371,10 +344,8 @@ function SnapshotDetails({ entry, names }: SnapshotDetailsProps) {
         <table className={styles.table} aria-label="Metadata of the snapshot">
           <thead>
             <tr>
-              <th scope="col">Metadata</th>
-              <th scope="col" className={styles.wide}>
-                Value, as JSON
-              </th>
+              <Head>Metadata</Head>
+              <Head look="wide">Value, as JSON</Head>
             </tr>
           </thead>
           <tbody>

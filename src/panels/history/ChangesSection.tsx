@@ -23,6 +23,7 @@ import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import styles from "./HistoryPanel.module.css";
+import { Head } from "./Head.tsx";
 import { ChangeMark } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
@@ -39,11 +40,9 @@ function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) 
         <table className={styles.table} aria-label="Groups and arrays that differ">
           <thead>
             <tr>
-              <th scope="col">Change</th>
-              <th scope="col">Kind</th>
-              <th scope="col" className={styles.wide}>
-                Group or array
-              </th>
+              <Head>Change</Head>
+              <Head>Kind</Head>
+              <Head look="wide">Group or array</Head>
             </tr>
           </thead>
           <tbody>
@@ -87,9 +86,10 @@ function Members({ members: { changes, count } }: { readonly members: NodeMember
 }
 
 /** A path; where the open set has the node, a click selects it. */
-function NodeLink({ path }: { readonly path: string }) {
+function NodeLink({ path }: { readonly path: string | undefined }) {
   const actions = useActions();
   const isThere = useAppState((state) => state.set?.nodes.some((node) => node.path === path) === true);
+  if (path === undefined) return null;
   const text = path === "" ? "/" : path;
   if (!isThere)
     return (
@@ -113,6 +113,7 @@ function NodeLink({ path }: { readonly path: string }) {
 export function ChangesSection({ set }: { readonly set: number }) {
   const actions = useActions();
   const { asked, failed } = useAppState((state) => state.history);
+  const comparison = useAppState((state) => state.comparison);
   useAskedAgain(set, asked);
   if (asked === undefined)
     return (
@@ -122,13 +123,17 @@ export function ChangesSection({ set }: { readonly set: number }) {
         </p>
       </Section>
     );
-  const title = `Changes from ${shortId(asked.from)} to ${shortId(asked.to)}`;
   return (
-    <Section title={title} aside={<Close />}>
-      {failed === undefined ? (
-        <Compared set={set} asked={asked} />
-      ) : (
+    <Section title={`Changes from ${shortId(asked.from)} to ${shortId(asked.to)}`} aside={<Close />}>
+      {failed !== undefined ? (
         <ErrorNotice error={failed} onRetry={() => void actions.compareSnapshots(asked)} />
+      ) : comparison === undefined ? (
+        <TaskLoading label={COMPARING} />
+      ) : (
+        <Changes
+          key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`}
+          {...{ set, asked, comparison }}
+        />
       )}
     </Section>
   );
@@ -161,14 +166,6 @@ function useAskedAgain(set: number, asked: AskedComparison | undefined): void {
     if (asked === undefined || comparison !== undefined || history.failed !== undefined) return;
     if (!tasks.some(({ label }) => label === COMPARING)) void actions.compareSnapshots(asked);
   }, [set, asked, actions, store]);
-}
-
-function Compared({ set, asked }: { readonly set: number; readonly asked: AskedComparison }) {
-  const comparison = useAppState((state) => state.comparison);
-  if (comparison === undefined) return <TaskLoading label={COMPARING} />;
-  return (
-    <Changes key={`${set} ${comparison.from} ${comparison.to} ${comparison.method}`} {...{ set, asked, comparison }} />
-  );
 }
 
 interface ChangesProps {
@@ -234,7 +231,7 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
             <div>
               <p className={styles.findingHead}>
                 <code>{code}</code>
-                <PlaceLink path={nodeOf(place)} />
+                <NodeLink path={nodeOf(place)} />
               </p>
               <p>{message}</p>
               {remedy === undefined ? null : <p className={styles.quiet}>{remedy}</p>}
@@ -251,19 +248,11 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
   );
 }
 
-const PlaceLink = ({ path }: { readonly path: string | undefined }) =>
-  path === undefined ? null : <NodeLink path={path} />;
-
-interface ArrayChangesTableProps {
-  readonly set: number;
-  readonly arrays: readonly ArrayChanges[];
-}
-
 /** Rows at a time. */
 const STEP = 200;
 
 /** Arrays whose chunks differ, each with the list of those chunks. */
-function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
+function ArrayChangesTable({ set, arrays }: Pick<SnapshotChanges, "arrays"> & { readonly set: number }) {
   const [opened, setOpened] = useState<string>();
   const [limit, setLimit] = useState(STEP);
   return (
@@ -271,16 +260,10 @@ function ArrayChangesTable({ set, arrays }: ArrayChangesTableProps) {
       <table className={styles.table} aria-label="Arrays of which chunks differ">
         <thead>
           <tr>
-            <th scope="col" className={styles.wide}>
-              Array
-            </th>
-            <th scope="col" data-numeric="true">
-              Chunks
-            </th>
-            <th scope="col">How</th>
-            <th scope="col">
-              <span className={styles.unseen}>Show</span>
-            </th>
+            <Head look="wide">Array</Head>
+            <Head look="numeric">Chunks</Head>
+            <Head>How</Head>
+            <Head look="unseen">Show</Head>
           </tr>
         </thead>
         <tbody>
@@ -314,9 +297,7 @@ function useShownOnMap(set: number, path: string) {
     actions.selectNode(path);
     actions.showView("chunks");
     // What was pressed is out of sight then.
-    requestAnimationFrame(() => {
-      commands.send({ kind: "focus-view-tab" });
-    });
+    requestAnimationFrame(() => commands.send({ kind: "focus-view-tab" }));
   };
 }
 

@@ -15,7 +15,7 @@ import { countOf } from "../../widgets/number-format.ts";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import styles from "./HistoryPanel.module.css";
-import { MessageAndTime } from "./MessageAndTime.tsx";
+import { Head } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
@@ -39,13 +39,12 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
         <table className={styles.table} aria-label="Branches and tags">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Snapshot</th>
-              <MessageAndTime />
-              <th scope="col">
-                <span className={styles.unseen}>Open</span>
-              </th>
+              <Head>Name</Head>
+              <Head>Kind</Head>
+              <Head>Snapshot</Head>
+              <Head look="wide">Message</Head>
+              <Head look="timeCell">Time</Head>
+              <Head look="unseen">Open</Head>
             </tr>
           </thead>
           <tbody>
@@ -85,6 +84,7 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
   const { kind, name, ref, snapshot } = row;
   const openRef = useOpenRef();
   const entries = useAppState((state) => state.history.entries);
+  const label = name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`;
   const entry = row.entry ?? (snapshot === undefined ? undefined : entries.get(snapshot));
   return (
     <tr aria-current={current ? "true" : undefined}>
@@ -97,18 +97,20 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
       <td>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
       <td className={styles.wide} title={entry?.message}>
         {kind === "deleted tag" ? <span className={styles.quiet}>its name cannot be used again</span> : null}
-        {entry === undefined ? null : messageLine(entry.message)}
         {entry === undefined ? null : (
-          <span className={styles.under}>
-            <SnapshotTime time={entry.time} />
-          </span>
+          <>
+            {messageLine(entry.message)}
+            <span className={styles.under}>
+              <SnapshotTime time={entry.time} />
+            </span>
+          </>
         )}
       </td>
       <td className={styles.timeCell}>{kind === "deleted tag" ? null : <SnapshotTime time={entry?.time} />}</td>
       <td className={styles.does}>
         {current ? <Badge tone="accent">shown</Badge> : null}
         {ref === undefined || current ? null : (
-          <button type="button" data-kind="quiet" aria-label={`Open ${nameOf(row)}`} onClick={() => openRef(ref)}>
+          <button type="button" data-kind="quiet" aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
             Open
           </button>
         )}
@@ -116,9 +118,6 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
     </tr>
   );
 }
-
-const nameOf = ({ kind, name, snapshot }: RefRow): string =>
-  name === undefined ? `snapshot ${snapshot ?? ""}` : `${kind} ${name}`;
 
 export function HistoryPanel() {
   const set = useAppState((state) => state.set);
@@ -171,7 +170,7 @@ function Asked({ set }: { readonly set: number }) {
 // What of the repository is shown, and the way to another branch, tag or snapshot.
 
 function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
-  const title = historyHeadUseRefocused();
+  const title = useRefocusedTitle();
   return (
     <header className={styles.head}>
       <h2 ref={title} className={styles.title} tabIndex={-1}>
@@ -184,7 +183,7 @@ function HistoryHead({ history }: { readonly history: RepositoryHistory }) {
 }
 
 /** The focus goes on from the region to its title, once that is there. */
-function historyHeadUseRefocused() {
+function useRefocusedTitle() {
   const title = useRef<HTMLHeadingElement>(null);
   const actions = useActions();
   const refocus = useAppState((state) => state.history.refocus);
@@ -202,17 +201,12 @@ function facts({ shown, format, writer, status }: RepositoryHistory): readonly D
     { term: "Snapshot", description: <SnapshotId id={shown.snapshot} /> },
     { term: "Icechunk format", description: format },
     ...(writer === undefined ? [] : [{ term: "Written by", description: writer }]),
-    ...(status === undefined
-      ? []
-      : [
-          {
-            term: "Status",
-            description: statusWords(status),
-            ...(status.since === undefined ? {} : { title: `since ${status.since}` }),
-          },
-        ]),
+    ...(status === undefined ? [] : [{ term: "Status", description: statusWords(status), ...sinceOf(status) }]),
   ];
 }
+
+const sinceOf = ({ since }: NonNullable<RepositoryHistory["status"]>) =>
+  since === undefined ? {} : { title: `since ${since}` };
 
 /** Opens by name or id; `history` is unknown where it could not be read. */
 function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefined }) {
@@ -253,13 +247,8 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
 
 // The log of operations of a repository of format 2.
 
-interface OperationsLogProps {
-  readonly history: RepositoryHistory;
-  readonly set: number;
-}
-
 /** Older entries come by files; nothing is shown for format 1, which has no log. */
-function OperationsLog({ history, set }: OperationsLogProps) {
+function OperationsLog({ history, set }: { readonly history: RepositoryHistory; readonly set: number }) {
   const [older, setOlder] = useState<readonly OlderOperations[]>([]);
   if (history.format === "1") return null;
   const entries = [...history.updates, ...older.flatMap(({ updates }) => updates)];
@@ -287,10 +276,8 @@ function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }
       <table className={styles.table} aria-label="Log of operations">
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col" className={styles.wide}>
-              Operation
-            </th>
+            <Head>Time</Head>
+            <Head look="wide">Operation</Head>
           </tr>
         </thead>
         <tbody>

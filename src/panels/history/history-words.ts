@@ -33,27 +33,20 @@ export function messageLine(message: string): string {
   return line === "" ? "no message" : line;
 }
 
-interface Chosen {
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-}
-
 /** Which of the chosen snapshots are not among those listed, by id and message; `known`: all that were met. */
 export function chosenElsewhere(
-  { from, to }: Chosen,
+  chosen: { readonly from: string | undefined; readonly to: string | undefined },
   listed: readonly SnapshotEntry[],
   known: ReadonlyMap<string, SnapshotEntry>,
 ): string | undefined {
   const ids = new Set(listed.map(({ id }) => id));
-  const words = (
-    [
-      ["From", from],
-      ["To", to],
-    ] as const
-  ).flatMap(([side, id]) => {
+  const words = (["from", "to"] as const).flatMap((side) => {
+    const id = chosen[side];
     if (id === undefined || ids.has(id)) return [];
     const message = known.get(id)?.message;
-    return [`${side}: ${shortId(id)}${message === undefined ? "" : ` (${messageLine(message)})`}`];
+    return [
+      `${side === "from" ? "From" : "To"}: ${shortId(id)}${message === undefined ? "" : ` (${messageLine(message)})`}`,
+    ];
   });
   return words.length === 0 ? undefined : `Chosen, but not in this list: ${words.join(", ")}.`;
 }

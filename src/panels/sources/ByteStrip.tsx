@@ -43,14 +43,7 @@ export function ByteStrip(props: ByteStripProps) {
       <div className={styles.stripHead}>
         <span className={styles.seen}>{seenWords(strip, detail.extent)}</span>
         {children}
-        <ZoomButtons
-          label="Zoom of the bytes"
-          all="Show all bytes"
-          zoomed={strip.isZoomed}
-          magnifiable={strip.isMagnifiable}
-          zoom={strip.zoom}
-          fit={strip.fit}
-        />
+        <ZoomButtons label="Zoom of the bytes" all="Show all bytes" {...strip} />
       </div>
       <MapFrame
         frame={frame}
@@ -60,7 +53,7 @@ export function ByteStrip(props: ByteStripProps) {
         className={styles.frame}
         size={strip.size}
         height={STRIP_HEIGHT}
-        zoomed={strip.isZoomed}
+        zoomed={strip.zoomed}
         draw={strip.draw}
         drawMarks={strip.drawMarks}
         gestures={gesturesOf(props, strip)}
@@ -69,9 +62,9 @@ export function ByteStrip(props: ByteStripProps) {
   );
 }
 
-function seenWords({ seen, isZoomed, perPixel }: ByteStripState, extent: number): string {
+function seenWords({ seen, zoomed, perPixel }: ByteStripState, extent: number): string {
   const scale = perPixel >= 1.5 ? ` · 1 pixel = ${formatBytes(Math.round(perPixel))}` : "";
-  const what = isZoomed ? spanText(Math.floor(seen.from), Math.ceil(seen.to)) : `all ${formatBytes(extent)}`;
+  const what = zoomed ? spanText(Math.floor(seen.from), Math.ceil(seen.to)) : `all ${formatBytes(extent)}`;
   return `${what}${scale}`;
 }
 
@@ -92,7 +85,7 @@ function gesturesOf({ onByte, onStep, onOpen }: ByteStripProps, strip: ByteStrip
     onClick: (at) => onByte(strip.byteAt(at)),
     onGrab: () => strip.hold,
     onWheel: (across) => {
-      if (across === 0 || !strip.isZoomed) return false;
+      if (across === 0 || !strip.zoomed) return false;
       strip.pan(across);
       return true;
     },
@@ -168,7 +161,7 @@ function useByteStrip({ set, detail, current, asked }: ByteStripInput, frame: Re
       followed === undefined ? -1 : ((followed.from + followed.to) / 2 - seen.from) / (seen.to - seen.from);
     return middle >= 0 && middle <= 1 ? middle : 0.5;
   };
-  const zoomed = (factor: number, point?: Point) => zoomSpan(seen, factor, shareOf(point), extent, least);
+  const zoomedSpan = (factor: number, point?: Point) => zoomSpan(seen, factor, shareOf(point), extent, least);
   const perPixel = width === 0 ? 0 : (seen.to - seen.from) / width;
   return {
     seen,
@@ -176,15 +169,15 @@ function useByteStrip({ set, detail, current, asked }: ByteStripInput, frame: Re
     draw,
     drawMarks,
     byteAt: ({ x }: Point): number => Math.max(0, Math.min(extent - 1, Math.floor(seen.from + x * perPixel))),
-    zoom: (factor: number, point?: Point) => setSeen(zoomed(factor, point)),
+    zoom: (factor: number, point?: Point) => setSeen(zoomedSpan(factor, point)),
     fit: () => setSeen({ from: 0, to: Math.max(1, extent) }),
     pan: (across: number) => setSeen(panSpan(seen, across * perPixel, extent)),
     hold: ({ across, factor, at }: Hold) => {
-      const next = zoomed(factor, at);
+      const next = zoomedSpan(factor, at);
       setSeen(panSpan(next, (-across * (next.to - next.from)) / Math.max(1, width), extent));
     },
-    isZoomed: seen.to - seen.from < extent,
-    isMagnifiable: seen.to - seen.from > least,
+    zoomed: seen.to - seen.from < extent,
+    magnifiable: seen.to - seen.from > least,
     perPixel,
   };
 }
@@ -219,13 +212,8 @@ function drawBytes(painter: Painter, picture: BytesPicture): void {
   const { size, strip } = picture;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
-  const bare = hatch(
-    context,
-    "slanted",
-    { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) },
-    ratio,
-  );
-  context.fillStyle = bare;
+  const bare = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
+  context.fillStyle = hatch(context, "slanted", bare, ratio);
   context.fillRect(0, TOP, size.width, BAR);
   if (strip !== undefined) {
     drawRuns(painter, picture, strip);

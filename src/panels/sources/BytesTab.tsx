@@ -195,10 +195,7 @@ const RANGE_ROWS: RowFetch<Question, undefined, SourceRange> = {
   },
 };
 
-interface RangeListProps {
-  readonly set: SetSummary;
-  readonly detail: SourceDetail;
-  readonly place: number;
+interface RangeListProps extends BytesTabProps {
   readonly onPlace: (place: number) => void;
   readonly onOpen: (range: SourceRange | undefined) => void;
 }

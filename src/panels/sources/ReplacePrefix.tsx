@@ -1,6 +1,5 @@
 /** Finding and replacing what URLs begin with: first what it would do, then as an edit that can be taken back. */
-import { useId, useState } from "react";
-import type { Finding } from "../../core/findings/finding.ts";
+import { Fragment, useId, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { PrefixClash, PrefixPreview } from "../../core/studio.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
@@ -33,9 +32,7 @@ function NotHere({ set, prefix }: ReplacePrefixProps) {
       </p>
       <button
         type="button"
-        onClick={() => {
-          send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix });
-        }}
+        onClick={() => send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix })}
       >
         Locations…
       </button>
@@ -57,22 +54,18 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
           if (problem === undefined) preview.begin();
         }}
       >
-        <label htmlFor={`${id}-from`}>Replace</label>
-        <input
-          id={`${id}-from`}
-          value={draft.from}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => setDraft({ ...draft, from: target.value })}
-        />
-        <label htmlFor={`${id}-to`}>with</label>
-        <input
-          id={`${id}-to`}
-          value={draft.to}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => setDraft({ ...draft, to: target.value })}
-        />
+        {(["from", "to"] as const).map((side) => (
+          <Fragment key={side}>
+            <label htmlFor={`${id}-${side}`}>{side === "from" ? "Replace" : "with"}</label>
+            <input
+              id={`${id}-${side}`}
+              value={draft[side]}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setDraft({ ...draft, [side]: target.value })}
+            />
+          </Fragment>
+        ))}
         <span className={styles.buttons}>
           <button type="submit" disabled={problem !== undefined || preview.isRunning} title={problem}>
             Preview
@@ -143,24 +136,11 @@ interface PrefixDraft {
   readonly to: string;
 }
 
-interface PrefixPreviewTask {
-  readonly isRunning: boolean;
-  /** Of the draft as it is now. */
-  readonly found: PrefixPreview | undefined;
-  readonly error: Finding | undefined;
-  readonly begin: () => void;
-  readonly cancel: () => void;
-  readonly apply: () => void;
-}
-
-function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPreviewTask {
+function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft) {
   const { engine, store } = useApp();
   const applying = useApplyEdits();
-  const task = useTask<PrefixPreview>(
-    "prefix-preview",
-    "Rendering with another prefix",
-    JSON.stringify([set.id, from, to]),
-  );
+  const subject = JSON.stringify([set.id, from, to]);
+  const task = useTask<PrefixPreview>("prefix-preview", "Rendering with another prefix", subject);
   const { begun } = task;
   const begin = () => {
     applying.forgetError();
@@ -178,6 +158,7 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft): PrefixPre
   };
   return {
     isRunning: begun?.running === true,
+    /** Of the draft as it is now. */
     found: begun?.running === false ? begun.found : undefined,
     error: applying.error ?? begun?.error,
     begin,

@@ -80,12 +80,9 @@ const folderOf = (target: string | null): string => (target ?? "").slice(0, (tar
 
 const DOCK_CANCELLED = ["Reading about the source was cancelled", "Try again"] as const;
 
-function OfTarget({
-  set,
-  target,
-  place,
-  tab,
-}: Pick<DockProps, "set" | "target" | "place"> & { readonly tab: "bytes" | "arrays" }) {
+type OfTargetProps = Pick<DockProps, "set" | "target" | "place"> & { readonly tab: "bytes" | "arrays" };
+
+function OfTarget({ set, target, place, tab }: OfTargetProps) {
   const answer = useEngine("sources.target", { set: set.id, target });
   const detail = answer.data;
   if (detail === undefined || detail.target !== target)
@@ -274,14 +271,18 @@ function useShownTarget(set: number, rows: TargetRows) {
   };
 }
 
+interface SetTotals {
+  readonly set: SetSummary;
+  readonly totals: SourcesTotals;
+}
+
 /** A set whose bytes are not in targets, or of which none is known yet. */
-function NoTargets({ set, totals }: { readonly set: SetSummary; readonly totals: SourcesTotals }) {
+function NoTargets({ set, totals }: SetTotals) {
   const actions = useActions();
-  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
   return (
-    <EmptyState title={isPart ? "No source file known yet" : "No reference points outside the dataset"}>
+    <EmptyState title={isPart(set) ? "No source file known yet" : "No reference points outside the dataset"}>
       <p>{elsewhereWords(totals) || "It has no references to chunks."}</p>
-      {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+      <RestOfPages set={set} />
       <button type="button" onClick={() => actions.showView("chunks")}>
         Show the chunks
       </button>
@@ -289,43 +290,42 @@ function NoTargets({ set, totals }: { readonly set: SetSummary; readonly totals:
   );
 }
 
-// How many targets there are, what was asked of them, and what is not among them.
+const isPart = ({ pages }: SetSummary): boolean => pages !== undefined && pages.loaded < pages.count;
 
-interface SourcesHeadProps {
-  readonly set: SetSummary;
-  readonly totals: SourcesTotals;
+function RestOfPages({ set: { pages } }: Pick<SetTotals, "set">) {
+  const actions = useActions();
+  return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />;
 }
 
-function SourcesHead({ set, totals }: SourcesHeadProps) {
-  const actions = useActions();
+// How many targets there are, what was asked of them, and what is not among them.
+
+function SourcesHead({ set, totals }: SetTotals) {
   const { targets, references, bytes } = totals;
-  const isPart = set.pages !== undefined && set.pages.loaded < set.pages.count;
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
         <h2>
           {countOf(targets, "source")}
-          {isPart ? " so far" : ""}
+          {isPart(set) ? " so far" : ""}
         </h2>
         <p>
           {countOf(references, "reference")}{" "}
           {bytes === 0 ? null : <span title={formatExactBytes(bytes)}>to {formatBytes(bytes)}</span>}.{" "}
-          {elsewhereWords(totals)}{" "}
-          {set.pages === undefined ? null : <PagesNote pages={set.pages} onLoad={() => void actions.loadPages("")} />}
+          {elsewhereWords(totals)} <RestOfPages set={set} />
         </p>
       </div>
-      <Ask set={set.id} totals={totals} />
+      <Ask set={set} totals={totals} />
     </header>
   );
 }
 
 function askedSentence(asked: number, sound: number): string {
-  if (sound === asked) return `${formatCount(asked)} checked, all as expected.`;
-  return `${formatCount(asked)} checked, ${formatCount(sound)} as expected.`;
+  if (asked === 0) return "None checked yet.";
+  return `${formatCount(asked)} checked, ${sound === asked ? "all" : formatCount(sound)} as expected.`;
 }
 
 /** Asking costs requests, which are said first. */
-function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number; readonly totals: SourcesTotals }) {
+function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals) {
   const { begun, ask, cancel } = useAskTargets(set);
   const cost = useEngine("check.costs", { set }).last?.data.sources;
   const isAsking = begun?.running === true;
@@ -333,7 +333,7 @@ function Ask({ set, totals: { targets, asked, sound } }: { readonly set: number;
   const which = cost === undefined || cost.asked >= cost.targets ? "the sources" : `${formatCount(cost.asked)} of them`;
   return (
     <div className={styles.ask}>
-      <p>{asked === 0 ? "None checked yet." : askedSentence(asked, sound)}</p>
+      <p>{askedSentence(asked, sound)}</p>
       {isAsking ? (
         <button type="button" onClick={cancel}>
           Stop
@@ -461,7 +461,14 @@ function Branch({ of, level, ...shared }: BranchProps) {
         title={about}
         onFocus={() => onFocus(prefix)}
       >
-        <Twisty isParent={isParent} isOpen={isOpen} />
+        {/* For the pointer; keys do the same on the item. */}
+        <span className={prefixTreeStyles.twisty} aria-hidden="true" data-twisty={isParent}>
+          {isParent ? (
+            <svg viewBox="0 0 8 8" data-open={isOpen}>
+              <path d="M2.5 1l3 3l-3 3" />
+            </svg>
+          ) : null}
+        </span>
         <span className={prefixTreeStyles.name}>
           <bdi dir="ltr">{label}</bdi>
         </span>
@@ -471,17 +478,6 @@ function Branch({ of, level, ...shared }: BranchProps) {
     </>
   );
 }
-
-/** For the pointer; keys do the same on the item. */
-const Twisty = ({ isParent, isOpen }: { readonly isParent: boolean; readonly isOpen: boolean }) => (
-  <span className={prefixTreeStyles.twisty} aria-hidden="true" data-twisty={isParent}>
-    {isParent ? (
-      <svg viewBox="0 0 8 8" data-open={isOpen}>
-        <path d="M2.5 1l3 3l-3 3" />
-      </svg>
-    ) : null}
-  </span>
-);
 
 function Level({ of: { prefix }, level, ...shared }: BranchProps) {
   const { data, last, error, retry } = useEngine("sources.prefixes", { set: shared.set, prefix });

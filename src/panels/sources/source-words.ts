@@ -52,40 +52,30 @@ export interface DetailFact {
 export function detailFacts(detail: SourceDetail): readonly DetailFact[] {
   const { ranges, empty, whole, claimed, unclaimed, overlapping, shared, pastEnd, size } = detail;
   const exact = (bytes: number) => countOf(bytes, "byte");
+  const some = (count: number, fact: DetailFact) => (count === 0 ? [] : [fact]);
   return [
     { text: countOf(ranges, "range"), title: "References to a part of this target" },
-    ...(whole === 0
-      ? []
-      : [{ text: `${formatCount(whole)} to all of it`, title: "References to the whole target, without a range" }]),
-    ...(empty === 0
-      ? []
-      : [{ text: `${formatCount(empty)} of no bytes`, title: "Ranges of length 0", tone: "warn" as const }]),
+    ...some(whole, {
+      text: `${formatCount(whole)} to all of it`,
+      title: "References to the whole target, without a range",
+    }),
+    ...some(empty, { text: `${formatCount(empty)} of no bytes`, title: "Ranges of length 0", tone: "warn" }),
     { text: `${formatBytes(claimed)} referred to`, title: exact(claimed) },
     {
       text: `${formatBytes(unclaimed)} unreferenced`,
       title: `${exact(unclaimed)}${size === undefined ? "(up to the end of the last range)" : ""}`,
     },
-    ...(shared === 0
-      ? []
-      : [{ text: `${countOf(shared, "range")} shared`, title: "Ranges that are the same as another one" }]),
-    ...(overlapping === 0
-      ? []
-      : [
-          {
-            text: `${formatBytes(overlapping)} overlapping`,
-            title: `${exact(overlapping)} that different ranges have in common`,
-            tone: "warn" as const,
-          },
-        ]),
-    ...(pastEnd === 0
-      ? []
-      : [
-          {
-            text: `${formatBytes(pastEnd)} past the end`,
-            title: `${exact(pastEnd)} beyond the end of the target`,
-            tone: "bad" as const,
-          },
-        ]),
+    ...some(shared, { text: `${countOf(shared, "range")} shared`, title: "Ranges that are the same as another one" }),
+    ...some(overlapping, {
+      text: `${formatBytes(overlapping)} overlapping`,
+      title: `${exact(overlapping)} that different ranges have in common`,
+      tone: "warn",
+    }),
+    ...some(pastEnd, {
+      text: `${formatBytes(pastEnd)} past the end`,
+      title: `${exact(pastEnd)} beyond the end of the target`,
+      tone: "bad",
+    }),
     size === undefined
       ? { text: "size not known", title: "Check the source to learn its size; ranges past its end show only then." }
       : { text: `size ${formatBytes(size)}`, title: exact(size) },

@@ -31,7 +31,7 @@ export function DocumentPanel(props: DocumentPanelProps) {
         <Kept edit={edit} />
       </header>
       <Tools {...props} />
-      <Notices edit={edit} onTableEdits={props.onTableEdits} onDiscard={props.onDiscard} />
+      <Notices {...props} />
       <div className={styles.body} ref={keepInput}>
         {children}
       </div>
@@ -84,27 +84,20 @@ function partsOf(edit: EditState): string {
 }
 
 function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard }: DocumentPanelProps) {
+  const tools = [
+    ["Undo", "Undo (Ctrl+Z in the editor)", onUndo],
+    ["Redo", "Redo (Ctrl+Y in the editor)", onRedo],
+    ["Find", "Find in the document (Ctrl+F in the editor)", onFind],
+    ["Format", "Format the JSON (Shift+Alt+F in the editor)", onFormat],
+    ["Change…", "Override a template, replace a URL prefix, set or remove references", onTableEdits],
+  ] as const;
   return (
     <div className={styles.tools} role="group" aria-label="Document tools">
-      <button type="button" title="Undo (Ctrl+Z in the editor)" onClick={onUndo}>
-        Undo
-      </button>
-      <button type="button" title="Redo (Ctrl+Y in the editor)" onClick={onRedo}>
-        Redo
-      </button>
-      <button type="button" title="Find in the document (Ctrl+F in the editor)" onClick={onFind}>
-        Find
-      </button>
-      <button type="button" title="Format the JSON (Shift+Alt+F in the editor)" onClick={onFormat}>
-        Format
-      </button>
-      <button
-        type="button"
-        title="Override a template, replace a URL prefix, set or remove references"
-        onClick={onTableEdits}
-      >
-        Change…
-      </button>
+      {tools.map(([text, title, onClick]) => (
+        <button key={text} type="button" title={title} onClick={onClick}>
+          {text}
+        </button>
+      ))}
       <button
         type="button"
         aria-disabled={!isEdited(edit)}
@@ -119,43 +112,34 @@ function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard
   );
 }
 
-const KEPT_WORDS: Readonly<Record<EditState["kept"], string>> = {
-  nothing: "",
-  kept: "edited, kept in this browser",
-  writing: "edited, being kept…",
-  failed: "edited, cannot be kept in this browser",
-  conflict: "edited, not kept: another window has edits too",
-};
-
 const KEPT = "Edits stay in this browser until you discard them; they are not sent anywhere.";
-const KEPT_TITLES: Readonly<Record<EditState["kept"], string>> = {
-  nothing: KEPT,
-  kept: KEPT,
-  writing: KEPT,
-  failed: "This browser cannot save your edits. Export them before you leave.",
-  conflict: "Choose below which edits to keep, or export these before you leave.",
+
+/** How the edits are kept, in a few words and in full. */
+const KEPT_WORDS: Readonly<Record<Exclude<EditState["kept"], "nothing">, readonly [words: string, title: string]>> = {
+  kept: ["edited, kept in this browser", KEPT],
+  writing: ["edited, being kept…", KEPT],
+  failed: [
+    "edited, cannot be kept in this browser",
+    "This browser cannot save your edits. Export them before you leave.",
+  ],
+  conflict: [
+    "edited, not kept: another window has edits too",
+    "Choose below which edits to keep, or export these before you leave.",
+  ],
 };
 
 function Kept({ edit }: { readonly edit: EditState }) {
-  if (edit.kept === "nothing" || !isEdited(edit)) return null;
+  const { kept } = edit;
+  if (kept === "nothing" || !isEdited(edit)) return null;
+  const [words, title] = KEPT_WORDS[kept];
   return (
-    <span
-      className={styles.kept}
-      data-tone={edit.kept === "failed" || edit.kept === "conflict" ? "bad" : "warn"}
-      title={KEPT_TITLES[edit.kept]}
-    >
-      {KEPT_WORDS[edit.kept]}
+    <span className={styles.kept} data-tone={kept === "failed" || kept === "conflict" ? "bad" : "warn"} title={title}>
+      {words}
     </span>
   );
 }
 
-interface NoticesProps {
-  readonly edit: EditState;
-  readonly onTableEdits: () => void;
-  readonly onDiscard: () => void;
-}
-
-function Notices({ edit, onTableEdits, onDiscard }: NoticesProps) {
+function Notices({ edit, onTableEdits, onDiscard }: DocumentPanelProps) {
   const actions = useActions();
   const { restored, source, edits } = edit;
   return (

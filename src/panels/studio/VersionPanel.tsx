@@ -1,5 +1,5 @@
 /** The region "Version 0": what the edited document renders to, live. */
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { isAbort } from "../../core/errors.ts";
 import { originText } from "../../core/words/origin-words.ts";
 import type { ReadersSummary, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
@@ -16,8 +16,8 @@ import styles from "./VersionPanel.module.css";
 import {
   READER_MEANING,
   READER_NAMES,
-  type ReaderName,
   READERS,
+  type ReaderWords,
   summaryWords,
   TONE_SIGN,
   valueText,
@@ -123,12 +123,7 @@ function useShownRow(rows: VersionRows, follow: VersionPanelProps["follow"], { s
 }
 
 function selectedRow({ pages }: VersionRows, key: string | undefined): VersionRow | undefined {
-  if (key === undefined) return undefined;
-  for (const rows of pages.values()) {
-    const row = rows.find((one) => one.key === key);
-    if (row !== undefined) return row;
-  }
-  return undefined;
+  return key === undefined ? undefined : [...pages.values()].flat().find((row) => row.key === key);
 }
 
 function saidOf({ answer, rendering, text, answered }: EditState): string {
@@ -237,10 +232,7 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
 
 // What other readers make of the whole set: in one line above the rows.
 
-interface ReadersLineProps {
-  readonly readers: ReadersSummary | undefined;
-  /** The JavaScript reader is still at work. */
-  readonly comparing: boolean;
+interface ReadersLineProps extends Pick<EditState, "readers" | "comparing"> {
   /** fsspec refuses the document: there is nothing to compare with. */
   readonly refused: boolean;
   /** Said of the text before, since the present one cannot be read. */
@@ -250,51 +242,38 @@ interface ReadersLineProps {
 const PORTABLE = "Portable: fsspec's default mode and JavaScript readers agree on every key.";
 
 function ReadersLine({ readers, comparing, refused, stale }: ReadersLineProps) {
-  if (refused) {
-    return (
-      <p className={styles.readersLine}>
-        <span className={styles.reader}>
-          fsspec rejects the document. Other readers are compared once it no longer does.
-        </span>
-      </p>
-    );
-  }
-  if (readers === undefined) {
-    return (
-      <p className={styles.readersLine}>
-        <span className={styles.reader}>Other readers are compared when you stop typing.</span>
-      </p>
-    );
-  }
-  if (readers.portable) {
-    return (
-      <p className={styles.readersLine} data-stale={stale}>
-        <span className={styles.reader} data-tone="ok" title={PORTABLE}>
-          <span aria-hidden="true">✓</span> {PORTABLE}
-        </span>
-      </p>
-    );
-  }
+  const compared = refused ? undefined : readers;
+  const said = refused
+    ? "fsspec rejects the document. Other readers are compared once it no longer does."
+    : "Other readers are compared when you stop typing.";
   return (
-    <p className={styles.readersLine} data-stale={stale}>
-      {READERS.map((reader) => {
-        const busy = reader === "javascript" && comparing;
-        const words = busy
-          ? ({ tone: "quiet", short: "nunjucks: comparing…" } as const)
-          : summaryWords(reader, readers[reader]);
-        return (
-          <span
-            key={reader}
-            className={styles.reader}
-            data-tone={words.tone}
-            title={`${words.short}\n${READER_MEANING[reader]}`}
-          >
-            <span aria-hidden="true">{TONE_SIGN[words.tone]}</span> {words.short}
+    <p className={styles.readersLine} data-stale={compared === undefined ? undefined : stale}>
+      {compared === undefined ? (
+        <span className={styles.reader}>{said}</span>
+      ) : (
+        sentencesOf(compared, comparing).map(({ tone, short, title }) => (
+          <span key={short} className={styles.reader} data-tone={tone} title={title}>
+            <span aria-hidden="true">{TONE_SIGN[tone]}</span> {short}
           </span>
-        );
-      })}
+        ))
+      )}
     </p>
   );
+}
+
+/** One for each reader, unless all agree. */
+function sentencesOf(
+  readers: ReadersSummary,
+  comparing: boolean,
+): readonly (ReaderWords & { readonly title: string })[] {
+  if (readers.portable) return [{ tone: "ok", short: PORTABLE, title: PORTABLE }];
+  return READERS.map((reader) => {
+    const isBusy = reader === "javascript" && comparing;
+    const words: ReaderWords = isBusy
+      ? { tone: "quiet", short: "nunjucks: comparing…" }
+      : summaryWords(reader, readers[reader]);
+    return { ...words, title: `${words.short}\n${READER_MEANING[reader]}` };
+  });
 }
 
 // Everything about the row that is looked at, written out.
@@ -328,20 +307,15 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
           </>
         )}
         {READERS.map((reader) => (
-          <Reader key={reader} reader={reader} row={row} />
+          <Fragment key={reader}>
+            <dt title={READER_MEANING[reader]}>{READER_NAMES[reader]}</dt>
+            <dd data-kind={row[reader].kind}>
+              {row[reader].kind === "other" ? <code>{valueText(row[reader])}</code> : valueText(row[reader])}
+            </dd>
+          </Fragment>
         ))}
       </dl>
     </section>
-  );
-}
-
-function Reader({ reader, row }: { readonly reader: ReaderName; readonly row: VersionRow }) {
-  const value = row[reader];
-  return (
-    <>
-      <dt title={READER_MEANING[reader]}>{READER_NAMES[reader]}</dt>
-      <dd data-kind={value.kind}>{value.kind === "other" ? <code>{value.value}</code> : valueText(value)}</dd>
-    </>
   );
 }
 

@@ -23,31 +23,22 @@ export interface ReaderWords {
   readonly short: string;
 }
 
-const TONE: Readonly<Record<ReaderValue["kind"], ReaderWords["tone"]>> = {
-  same: "ok",
-  other: "bad",
-  lost: "bad",
-  raises: "bad",
-  unknown: "quiet",
-};
-
 export const TONE_SIGN: Readonly<Record<ReaderWords["tone"], string>> = { ok: "✓", bad: "✕", warn: "!", quiet: "·" };
 
 /** One reader on one key. */
 export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords {
   const name = READER_NAMES[reader];
-  const tone = TONE[value.kind];
   switch (value.kind) {
     case "same":
-      return { tone, short: `same in ${name}` };
+      return { tone: "ok", short: `same in ${name}` };
     case "other":
-      return { tone, short: `differs in ${name}` };
+      return { tone: "bad", short: `differs in ${name}` };
     case "lost":
-      return { tone, short: `lost by ${name}` };
+      return { tone: "bad", short: `lost by ${name}` };
     case "raises":
-      return { tone, short: `${errorName(value.error)} in ${name}` };
+      return { tone: "bad", short: `${errorName(value.error)} in ${name}` };
     case "unknown":
-      return { tone, short: `${name} not compared` };
+      return { tone: "quiet", short: `${name} not compared` };
   }
 }
 
@@ -96,15 +87,7 @@ export function summaryWords(reader: ReaderName, { outcome }: ReaderSummary): Re
   }
 }
 
-function differences({
-  lost,
-  other,
-  extra,
-}: {
-  readonly lost: number;
-  readonly other: number;
-  readonly extra: number;
-}) {
+function differences({ lost, other, extra }: Extract<ReaderSummary["outcome"], { readonly kind: "differs" }>) {
   const parts = [
     lost > 0 ? `${keys(lost)} lost` : "",
     other > 0 ? `${lost > 0 ? formatCount(other) : keys(other)} with another value` : "",

@@ -24,9 +24,22 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
   return (
     <>
       <div className={styles.repair}>
-        {scopesOf(trial).map((scope) => (
-          <ApplyButton key={scope} scope={scope} text={BUTTONS[scope]} {...{ repair, trial, label }} />
-        ))}
+        {scopesOf(trial).map((scope) => {
+          const problem = repair.refused ?? scopeProblem(trial, scope);
+          return (
+            <button
+              key={scope}
+              type="button"
+              aria-disabled={problem !== undefined || repair.applying}
+              title={problem ?? MEANING[scope]}
+              onClick={() => {
+                if (trial !== undefined && problem === undefined) repair.apply(trial, scope, label);
+              }}
+            >
+              {BUTTONS[scope]}
+            </button>
+          );
+        })}
       </div>
       {repair.refused === undefined ? null : <p className={styles.quiet}>{repair.refused}</p>}
     </>
@@ -45,27 +58,6 @@ const MEANING = {
   array: "Tests it on a sample of the array's chunks, then shows what would change",
   chunk: "For the reference of this chunk alone, as an edit of the document that can be undone and exported",
 } as const;
-
-interface ApplyButtonProps extends RepairButtonsProps {
-  readonly scope: "array" | "chunk";
-  readonly text: string;
-}
-
-function ApplyButton({ repair, trial, label, scope, text }: ApplyButtonProps) {
-  const problem = repair.refused ?? scopeProblem(trial, scope);
-  return (
-    <button
-      type="button"
-      aria-disabled={problem !== undefined || repair.applying}
-      title={problem ?? MEANING[scope]}
-      onClick={() => {
-        if (trial !== undefined && problem === undefined) repair.apply(trial, scope, label);
-      }}
-    >
-      {text}
-    </button>
-  );
-}
 
 /** What came of the last one: how it fared on other chunks, or why it could not be applied. */
 export function RepairOutcome({ repair }: { readonly repair: Repair }) {

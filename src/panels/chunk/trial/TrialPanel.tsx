@@ -17,7 +17,8 @@ import { formatCount } from "../../../widgets/number-format.ts";
 import { RepairButtons } from "./RepairButtons.tsx";
 import styles from "./TrialPanel.module.css";
 import { TrialSteps } from "./TrialSteps.tsx";
-import { rangeOf } from "../curl-command.ts";
+import { rangeOf, writtenReference } from "../curl-command.ts";
+import { figuresOf, figureText } from "../figures.ts";
 import { mapSpec } from "../shown-dimensions.ts";
 import { headTexts } from "../stage-words.ts";
 import {
@@ -52,7 +53,7 @@ const NO_CODECS: readonly CodecDescription[] = [];
 /** The trial: the chain and the range as they can be changed, and the result beside the original. */
 export function TrialPanel(props: TrialPanelProps) {
   const { lab, onSelect } = props;
-  const { trial, declared, codecs, detail } = lab;
+  const { trial, codecs } = lab;
   const { draft, change } = trial;
   const known = useEngine("repair.codecs", NO_REQUEST).data ?? NO_CODECS;
   const frame = useRef<HTMLFieldSetElement>(null);
@@ -71,16 +72,13 @@ export function TrialPanel(props: TrialPanelProps) {
     <fieldset ref={frame} className={styles.panel} aria-label="Trial" tabIndex={-1}>
       <div className={styles.part}>
         <TrialSteps
-          draft={draft}
+          lab={lab}
           codecs={known}
-          stages={(trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? []}
-          stale={trial.reading.pending}
           selected={selected}
           onSelect={(stage) => {
             trial.show("trial");
             onSelect(stage);
           }}
-          onDraft={change}
         />
         <InsertCodec
           codecs={known}
@@ -89,8 +87,8 @@ export function TrialPanel(props: TrialPanelProps) {
             change(insertedStep(draft, selected === 0 ? 0 : after === -1 ? draft.steps.length : after + 1, codec));
           }}
         />
-        <ByteOrderChoice draft={draft} declared={detail?.dtype} onDraft={change} />
-        <RangeSteppers declared={declared} draft={draft} onDraft={change} />
+        <ByteOrderChoice lab={lab} />
+        <RangeSteppers lab={lab} />
       </div>
       <div className={styles.part}>
         {trial.problem === undefined ? null : <p className={styles.problem}>Not read: {trial.problem}</p>}
@@ -112,17 +110,11 @@ export function TrialPanel(props: TrialPanelProps) {
   );
 }
 
-interface ByteOrderChoiceProps {
-  readonly draft: TrialDraft;
-  /** The data type as declared. */
-  readonly declared: string | undefined;
-  readonly onDraft: (draft: TrialDraft) => void;
-}
-
-function ByteOrderChoice({ draft, declared, onDraft }: ByteOrderChoiceProps) {
+function ByteOrderChoice({ lab: { trial, detail } }: { readonly lab: Lab }) {
+  const { draft, change } = trial;
   const options = BYTE_ORDERS.map(({ value, text }) => ({
     value,
-    text: value === "declared" && declared !== undefined ? `${text} (${declared})` : text,
+    text: value === "declared" && detail !== undefined ? `${text} (${detail.dtype})` : text,
   }));
   return (
     <Choice
@@ -132,7 +124,7 @@ function ByteOrderChoice({ draft, declared, onDraft }: ByteOrderChoiceProps) {
       className={styles.order}
       onValue={(chosen) => {
         const byteOrder = BYTE_ORDERS.find(({ value }) => value === chosen)?.value ?? "declared";
-        onDraft({ ...draft, byteOrder });
+        change({ ...draft, byteOrder });
       }}
     />
   );
@@ -178,18 +170,13 @@ function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
   );
 }
 
-interface RangeSteppersProps {
-  readonly declared: Reading;
-  readonly draft: TrialDraft;
-  readonly onDraft: (draft: TrialDraft) => void;
-}
-
 const STEPS = [1, 4];
 
 const changeText = (by: number): string => (by === 0 ? "" : `changed by ${signedText(by)}`);
 
 /** Where the bytes begin and how many they are, by hand. */
-function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) {
+function RangeSteppers({ lab: { declared, trial } }: { readonly lab: Lab }) {
+  const { draft, change } = trial;
   const range = declaredRange(declared);
   const text = movedText(declared, draft);
   return (
@@ -200,7 +187,7 @@ function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) {
         steps={STEPS}
         least={0}
         note={changeText(draft.shift)}
-        onValue={(offset) => onDraft({ ...draft, shift: offset - range.offset })}
+        onValue={(offset) => change({ ...draft, shift: offset - range.offset })}
       />
       <Stepper
         label="Length"
@@ -208,7 +195,7 @@ function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) {
         steps={STEPS}
         least={1}
         note={changeText(draft.lengthen)}
-        onValue={(length) => onDraft({ ...draft, lengthen: length - range.length })}
+        onValue={(length) => change({ ...draft, lengthen: length - range.length })}
       />
       {text === undefined ? (
         <p className={styles.quiet}>This reference has no range; the trial cuts its bytes.</p>
@@ -224,31 +211,22 @@ function RangeSteppers({ declared, draft, onDraft }: RangeSteppersProps) {
 
 // The range of a chunk as declared and as a trial moves it.
 
-interface Move {
-  readonly shift: number;
-  readonly lengthen: number;
-}
-
 /** The reference's range; without one it begins at 0 and has as many bytes as arrived. */
 export function declaredRange(reading: Reading): ByteRange {
   return rangeOf(reading) ?? { offset: 0, length: reading.stages[0]?.bytesOut ?? 0 };
 }
 
 /** JSON text of the reference as moved: `["a.nc", 1020, 6851]`; `undefined` where it has no range. */
-export function movedText(reading: Reading, { shift, lengthen }: Move): string | undefined {
+export function movedText(
+  reading: Reading,
+  { shift, lengthen }: Pick<TrialDraft, "shift" | "lengthen">,
+): string | undefined {
   const range = rangeOf(reading);
   if (range === undefined) return undefined;
   return `[${urlText(reading.written)}, ${range.offset + shift}, ${range.length + lengthen}]`;
 }
 
-function urlText(written: string): string {
-  try {
-    const value: unknown = JSON.parse(written);
-    return Array.isArray(value) ? JSON.stringify(value[0]) : "null";
-  } catch {
-    return "null";
-  }
-}
+const urlText = (written: string): string => JSON.stringify(writtenReference(written)?.[0] ?? null);
 
 /** `+12`, `−4`; nothing for 0. */
 export function signedText(count: number): string {
@@ -261,6 +239,11 @@ function TrialCompare({ lab }: { readonly lab: Lab }) {
   const { declared, trial, detail, set } = lab;
   const { reading, pending } = trial.reading;
   const expected = detail?.chunkBytes;
+  const compared: readonly Compared[] = [
+    ["Reads", outcomeWords(declared), outcomeWords(reading)],
+    ["Bytes out", bytesWords(declared, expected), bytesWords(reading, expected)],
+    ...comparedStatistics(statisticsOf(declared), statisticsOf(reading)),
+  ];
   const table = useRef<HTMLTableElement>(null);
   const { taken } = trial;
   useEffect(() => {
@@ -276,10 +259,15 @@ function TrialCompare({ lab }: { readonly lab: Lab }) {
         </tr>
       </thead>
       <tbody>
-        <Row term="Reads" one={outcomeWords(declared)} other={outcomeWords(reading)} />
-        <Row term="Bytes out" one={bytesWords(declared, expected)} other={bytesWords(reading, expected)} />
-        {comparedStatistics(statisticsOf(declared), statisticsOf(reading)).map(([term, one, other]) => (
-          <Row key={term} term={term} one={one} other={other} />
+        {compared.map(([term, one, other]) => (
+          // What differs is set in bold.
+          <tr key={term} data-differs={one !== other}>
+            <th scope="row">{term}</th>
+            <td title={one}>{one}</td>
+            <td data-trial title={other}>
+              {other}
+            </td>
+          </tr>
         ))}
         <tr>
           <th scope="row">Looks like</th>
@@ -295,25 +283,6 @@ function TrialCompare({ lab }: { readonly lab: Lab }) {
 
 const statisticsOf = (reading: Reading | undefined): Statistics | undefined =>
   reading?.outcome === "ok" ? reading.values?.raw : undefined;
-
-interface RowProps {
-  readonly term: string;
-  readonly one: string;
-  readonly other: string;
-}
-
-/** What differs is set in bold. */
-function Row({ term, one, other }: RowProps) {
-  return (
-    <tr data-differs={one !== other}>
-      <th scope="row">{term}</th>
-      <td title={one}>{one}</td>
-      <td data-trial title={other}>
-        {other}
-      </td>
-    </tr>
-  );
-}
 
 // Two readings of a chunk side by side, in words.
 
@@ -339,18 +308,16 @@ export function bytesWords(reading: Reading | undefined, expected: number | unde
 type Compared = readonly [term: string, one: string, other: string];
 
 /** Count, Missing, Minimum, Maximum, Mean of both. */
-export function comparedStatistics(one: Statistics | undefined, other: Statistics | undefined): readonly Compared[] {
-  const row = (term: string, of: (statistics: Statistics) => string | undefined): Compared => {
-    const text = (statistics: Statistics | undefined) => (statistics === undefined ? "–" : (of(statistics) ?? "–"));
-    return [term, text(one), text(other)];
-  };
-  return [
-    row("Count", ({ count }) => formatCount(count)),
-    row("Missing", ({ missing }) => formatCount(missing)),
-    row("Minimum", ({ minimum }) => minimum),
-    row("Maximum", ({ maximum }) => maximum),
-    row("Mean", ({ mean }) => mean),
-  ];
+export function comparedStatistics(
+  one: Partial<Statistics> = {},
+  other: Partial<Statistics> = {},
+): readonly Compared[] {
+  const others = figuresOf(other);
+  return figuresOf(one).map(([term, value], at) => [
+    term,
+    figureText(value) ?? "–",
+    figureText(others[at]?.[1]) ?? "–",
+  ]);
 }
 
 /** A chunk at a glance: its first slice as a small map or line, or the first bytes where there are no numbers. */

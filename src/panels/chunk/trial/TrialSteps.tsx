@@ -4,38 +4,43 @@ import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";
 import type { StageReport } from "../../../core/reading.ts";
 import { StageBytesLook, StageNumbers } from "../StageLook.tsx";
 import styles from "./TrialPanel.module.css";
+import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
-import { type DraftStep, movedStep, stageOfStep, type TrialDraft, withoutStep, withStep } from "./trial-draft.ts";
+import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
 
 interface TrialStepsProps {
-  readonly draft: TrialDraft;
+  readonly lab: Lab;
   /** All that are known; none until they are. */
   readonly codecs: readonly CodecDescription[];
-  /** From the last reading; perhaps of another draft while `stale`. */
-  readonly stages: readonly StageReport[];
-  readonly stale: boolean;
   readonly selected: number | undefined;
   readonly onSelect: (stage: number) => void;
-  readonly onDraft: (draft: TrialDraft) => void;
 }
 
 /** The steps in the order of decoding, the stored bytes first. What has the focus keeps it when steps move. */
-export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, onDraft }: TrialStepsProps) {
+export function TrialSteps({ lab, codecs, selected, onSelect }: TrialStepsProps) {
+  const { trial, declared } = lab;
+  const { draft, change } = trial;
+  // From the last reading; perhaps of another draft while it is stale.
+  const stages = (trial.trial === undefined ? declared : trial.reading.reading)?.stages ?? [];
+  const stale = trial.reading.pending;
   const name = useId();
   const list = useRef<HTMLDivElement>(null);
   const move = (key: number, by: 1 | -1) => {
     const focused = document.activeElement;
-    flushSync(() => onDraft(movedStep(draft, key, by)));
+    flushSync(() => change(movedStep(draft, key, by)));
     if (focused instanceof HTMLElement) focused.focus();
   };
   const remove = (key: number, at: number) => {
-    flushSync(() => onDraft(withoutStep(draft, key)));
+    flushSync(() => change(withoutStep(draft, key)));
     const left = list.current?.querySelectorAll<HTMLElement>("[data-step] input[type=checkbox]");
     (left?.item(Math.min(at, left.length - 1)) ?? list.current)?.focus();
   };
   return (
     <div ref={list} className={styles.steps} role="radiogroup" aria-label="Bytes after stage" tabIndex={-1}>
-      <StoredBytes {...{ stage: stages[0], group: name, stale, selected: selected === 0, onSelect }} />
+      <StoredBytes
+        {...{ stage: stages[0], group: name, stale, selected: selected === 0 }}
+        onSelect={() => onSelect(0)}
+      />
       {draft.steps.map((step, at) => {
         const index = stageOfStep(draft, step.key);
         const stage = stages[index ?? -1];
@@ -52,7 +57,7 @@ export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, o
             onSelect={() => {
               if (index !== undefined) onSelect(index);
             }}
-            onChange={(part) => onDraft(withStep(draft, step.key, part))}
+            onChange={(part) => change(withStep(draft, step.key, part))}
             onMove={(by) => move(step.key, by)}
             onRemove={() => remove(step.key, at)}
           />
@@ -62,13 +67,7 @@ export function TrialSteps({ draft, codecs, stages, stale, selected, onSelect, o
   );
 }
 
-interface StoredBytesProps {
-  readonly stage: StageReport | undefined;
-  readonly group: string;
-  readonly stale: boolean;
-  readonly selected: boolean;
-  readonly onSelect: (stage: number) => void;
-}
+type StoredBytesProps = Pick<TrialStepProps, "stage" | "group" | "stale" | "selected" | "onSelect">;
 
 function StoredBytes({ stage, group, stale, selected, onSelect }: StoredBytesProps) {
   return (
@@ -81,7 +80,7 @@ function StoredBytes({ stage, group, stale, selected, onSelect }: StoredBytesPro
           title="Show the bytes as stored"
           disabled={stage?.bytesOut === undefined}
           checked={selected}
-          onChange={() => onSelect(0)}
+          onChange={onSelect}
         />
         <b>stored bytes</b>
         {stage === undefined ? null : <StageNumbers stage={stage} first />}
@@ -131,12 +130,10 @@ function TrialStep(props: TrialStepProps) {
       {step.off ? null : (
         <>
           <div className={styles.parameters}>
-            <CodecFields
-              id={step.id}
-              fields={fields}
-              configuration={step.configuration}
-              onConfiguration={(configuration) => onChange({ configuration })}
-            />
+            {/* What decoding depends on, where the codec is known: members of the text below. */}
+            {fields.map((field) => (
+              <Field key={field.name} {...{ step, field, onChange }} />
+            ))}
             <ConfigurationText {...props} />
           </div>
           {stage === undefined ? null : <StageBytesLook stage={stage} />}
@@ -146,7 +143,8 @@ function TrialStep(props: TrialStepProps) {
   );
 }
 
-function StepHead({ step, place, group, stage, selected, onSelect, onChange, onMove, onRemove }: TrialStepProps) {
+function StepHead(props: TrialStepProps) {
+  const { step, group, stage, selected, onSelect, onChange, onRemove } = props;
   const { id, off } = step;
   return (
     <div className={styles.head}>
@@ -169,8 +167,8 @@ function StepHead({ step, place, group, stage, selected, onSelect, onChange, onM
       </label>
       {stage === undefined ? null : <StageNumbers stage={stage} first={false} />}
       <span className={styles.moves}>
-        <MoveButton {...{ id, by: -1, disabled: place.at === 0, onMove }} />
-        <MoveButton {...{ id, by: 1, disabled: place.at === place.count - 1, onMove }} />
+        <MoveButton {...props} by={-1} />
+        <MoveButton {...props} by={1} />
         <button type="button" data-kind="quiet" aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
           ✕
         </button>
@@ -179,15 +177,9 @@ function StepHead({ step, place, group, stage, selected, onSelect, onChange, onM
   );
 }
 
-interface MoveButtonProps {
-  readonly id: string;
-  readonly by: 1 | -1;
-  readonly disabled: boolean;
-  readonly onMove: (by: 1 | -1) => void;
-}
-
-function MoveButton({ id, by, disabled, onMove }: MoveButtonProps) {
-  const name = `Decode ${id} ${by === -1 ? "earlier" : "later"}`;
+function MoveButton({ step, place, by, onMove }: TrialStepProps & { readonly by: 1 | -1 }) {
+  const name = `Decode ${step.id} ${by === -1 ? "earlier" : "later"}`;
+  const isAtEnd = place.at === (by === -1 ? 0 : place.count - 1);
   return (
     <button
       type="button"
@@ -195,9 +187,9 @@ function MoveButton({ id, by, disabled, onMove }: MoveButtonProps) {
       aria-label={name}
       title={`${name} (Alt+${by === -1 ? "↑" : "↓"})`}
       // Not `disabled`: focus stays where it is at the ends.
-      aria-disabled={disabled}
+      aria-disabled={isAtEnd}
       onClick={() => {
-        if (!disabled) onMove(by);
+        if (!isAtEnd) onMove(by);
       }}
     >
       {by === -1 ? "↑" : "↓"}
@@ -228,32 +220,12 @@ function ConfigurationText({ step, onChange }: TrialStepProps) {
   );
 }
 
-interface CodecFieldsProps {
-  /** The codec's. */
-  readonly id: string;
-  readonly fields: readonly CodecField[];
-  /** JSON text. */
-  readonly configuration: string;
-  readonly onConfiguration: (configuration: string) => void;
-}
-
-/** The parameters that decoding depends on, where the codec is known; they are members of the text below. */
-function CodecFields({ id, fields, configuration, onConfiguration }: CodecFieldsProps) {
-  return (
-    <>
-      {fields.map((field) => (
-        <Field key={field.name} codec={id} {...{ field, configuration, onConfiguration }} />
-      ))}
-    </>
-  );
-}
-
-interface FieldProps extends Omit<CodecFieldsProps, "id" | "fields"> {
-  readonly codec: string;
+interface FieldProps extends Pick<TrialStepProps, "step" | "onChange"> {
   readonly field: CodecField;
 }
 
-function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
+function Field({ step, field, onChange }: FieldProps) {
+  const { configuration } = step;
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const value = memberText(configuration, field.name);
@@ -261,9 +233,9 @@ function Field({ codec, field, configuration, onConfiguration }: FieldProps) {
   const set = (text: string) => {
     setTyped(text);
     const next = withMember(configuration, field, text);
-    if (next !== undefined) onConfiguration(next);
+    if (next !== undefined) onChange({ configuration: next });
   };
-  const common = { id, "aria-label": `${field.name} of ${codec}` };
+  const common = { id, "aria-label": `${field.name} of ${step.id}` };
   return (
     <span className={styles.field}>
       <label htmlFor={id}>{field.name}</label>

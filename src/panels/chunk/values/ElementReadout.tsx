@@ -1,44 +1,35 @@
 import { useState } from "react";
 import { placeText } from "../../../core/cf/axis-text.ts";
-import type { Reading } from "../../../core/reading.ts";
 import { useEngine } from "../../../store/react.tsx";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import styles from "./ElementReadout.module.css";
 import { type ChunkArray, elementWords, firstIndex } from "../chunk-words.ts";
+import type { ValueTabProps } from "./value-tab-props.ts";
+import { shownUnits } from "./value-words.ts";
 
-interface ElementReadoutProps {
+interface ElementReadoutProps extends ValueTabProps {
   readonly id: string;
-  readonly set: number;
-  readonly reading: Pick<Reading, "id" | "coordinates">;
-  readonly array: ChunkArray;
   /** Index in the chunk for every dimension. */
-  readonly element: readonly number[];
-  readonly scaled: boolean;
-  readonly units: string | undefined;
-  readonly axes: Axes;
-}
-
-interface StoredProps {
-  readonly set: number;
-  readonly reading: number;
   readonly element: readonly number[];
 }
 
 /** What the value was decoded from. */
-function Stored({ set, reading, element }: StoredProps) {
-  const text = useExactText(set, reading, element, false);
+function Stored({ set, reading, element }: ElementReadoutProps) {
+  const text = useExactText(set, reading.id, element, false);
   return <>; stored {text === null ? "as no number" : (text ?? "…")}</>;
 }
 
 /** The element under the cursor: its place in the array and its exact value. */
 export function ElementReadout(props: ElementReadoutProps) {
-  const { id, set, reading, array, element, scaled, units, axes } = props;
+  const { id, set, reading, array, element, values, view, axes } = props;
+  const { scaled } = view;
+  const units = scaled ? shownUnits(values.scaling) : undefined;
   const text = useExactText(set, reading.id, element, scaled);
   const indices = elementWords(array, reading.coordinates, element);
   const place = elementPlace(array, { coordinates: reading.coordinates, element, axes });
-  const hasUnits = text !== null && text !== undefined && scaled && units !== undefined;
+  const hasUnits = text !== null && text !== undefined && units !== undefined;
   return (
     <p id={id} className={styles.readout} aria-live="polite">
       <span className={styles.value} title={text ?? undefined} data-missing={text === null}>
@@ -50,7 +41,7 @@ export function ElementReadout(props: ElementReadoutProps) {
         {place === undefined ? null : <span>{place}</span>}
         <span>
           {indices}
-          {scaled ? <Stored {...{ set, element }} reading={reading.id} /> : null}
+          {scaled ? <Stored {...props} /> : null}
         </span>
       </span>
     </p>

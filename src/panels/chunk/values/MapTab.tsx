@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from "react";
+import { Fragment, useId, useMemo, useState } from "react";
 import type { Slice } from "../../../core/open-set.ts";
 import type { Statistics } from "../../../core/reading.ts";
 import { useEngine } from "../../../store/react.tsx";
@@ -40,15 +40,9 @@ import { clippedWords, shownUnits, valueLabel } from "./value-words.ts";
 export function MapTab(props: ValueTabProps) {
   const { set, array, reading, view } = props;
   const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
-  const { data } = answer;
   return (
     <div className={styles.stack}>
-      <SliceNotice answer={answer} />
-      {data === undefined ? null : (
-        <div className={styles.stack} data-stale={answer.stale}>
-          <SliceMap {...props} slice={data} />
-        </div>
-      )}
+      <SliceNotice answer={answer}>{(slice) => <SliceMap {...props} slice={slice} />}</SliceNotice>
       <div className={styles.controls}>
         <DimensionChoice array={array} view={view} />
         <RangeFields view={view} />
@@ -58,7 +52,8 @@ export function MapTab(props: ValueTabProps) {
   );
 }
 
-function SliceMap({ set, array, reading, values, view, axes, slice }: ValueTabProps & { readonly slice: Slice }) {
+function SliceMap({ slice, ...props }: ValueTabProps & { readonly slice: Slice }) {
+  const { array, reading, values, view } = props;
   const readoutId = useId();
   const [hovered, setHovered] = useState<CellPlace>();
   const { shown, scaled } = view;
@@ -76,14 +71,9 @@ function SliceMap({ set, array, reading, values, view, axes, slice }: ValueTabPr
   const elementAt = ({ row, column }: CellPlace) =>
     withIndex(withIndex(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
   const names = [shown.row, shown.column].map((dimension) => array.dimensions[dimension ?? -1] ?? "");
-  const units = shownUnits(scaling);
   return (
     <>
-      <ElementReadout
-        id={readoutId}
-        element={hovered === undefined ? shown.at : elementAt(hovered).at}
-        {...{ set, reading, array, scaled, units, axes }}
-      />
+      <ElementReadout id={readoutId} element={hovered === undefined ? shown.at : elementAt(hovered).at} {...props} />
       <SlicePicture
         label={`Values of ${reading.key}, ${names.join(" by ")}; the arrow keys move the cursor`}
         describedBy={readoutId}
@@ -93,14 +83,7 @@ function SliceMap({ set, array, reading, values, view, axes, slice }: ValueTabPr
         onCursor={(cell) => view.change({ shown: elementAt(cell) })}
         onHover={setHovered}
       />
-      <MapLegend
-        colormap={view.colormap}
-        range={range}
-        units={units}
-        label={(value) => valueLabel(value, scaling)}
-        painting={painting}
-        fillMasked={masksFill(values, view.scaled)}
-      />
+      <MapLegend colormap={view.colormap} fillMasked={masksFill(values, scaled)} {...{ range, scaling, painting }} />
     </>
   );
 }
@@ -120,16 +103,15 @@ interface MapLegendProps {
   readonly colormap: Colormap;
   /** `undefined` where no value is left. */
   readonly range: ValueRange | undefined;
-  readonly units: string | undefined;
-  /** How a value is written. */
-  readonly label: (value: number) => string;
+  readonly scaling: ValueTabProps["values"]["scaling"];
   /** Raw values are shown, and those equal to a fill value are left out of the picture. */
   readonly fillMasked: boolean;
   readonly painting: Painting;
 }
 
 /** Which colour is which value, and what has no colour. */
-function MapLegend({ colormap, range, units, label, painting, fillMasked }: MapLegendProps) {
+function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegendProps) {
+  const units = shownUnits(scaling);
   const clipped = clippedWords(painting);
   return (
     <div className={mapLegendStyles.legend}>
@@ -138,10 +120,10 @@ function MapLegend({ colormap, range, units, label, painting, fillMasked }: MapL
       ) : (
         <Ramp
           gradient={colormapGradient(colormap)}
-          low={<span title={String(range.minimum)}>{label(range.minimum)}</span>}
+          low={<span title={String(range.minimum)}>{valueLabel(range.minimum, scaling)}</span>}
           high={
             <span title={String(range.maximum)}>
-              {label(range.maximum)}
+              {valueLabel(range.maximum, scaling)}
               {units === undefined ? "" : ` ${units}`}
             </span>
           }
@@ -186,32 +168,23 @@ function RangeFields({ view }: { readonly view: ValueView }) {
       />
       {range.mode === "typed" ? (
         <span className={styles.typed}>
-          <Bound name="Range from" value={range.from} onValue={(from) => change({ range: { ...range, from } })} />
-          to
-          <Bound name="Range to" value={range.to} onValue={(to) => change({ range: { ...range, to } })} />
+          {(["from", "to"] as const).map((end) => (
+            <Fragment key={end}>
+              {end === "to" ? "to" : null}
+              <input
+                type="text"
+                inputMode="decimal"
+                aria-label={`Range ${end}`}
+                value={range[end]}
+                autoComplete="off"
+                onChange={({ target }) => change({ range: { ...range, [end]: target.value } })}
+              />
+            </Fragment>
+          ))}
           {problem === undefined ? null : <span className={styles.quiet}>{problem} Until then: this slice.</span>}
         </span>
       ) : null}
     </>
-  );
-}
-
-interface BoundProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function Bound({ name, value, onValue }: BoundProps) {
-  return (
-    <input
-      type="text"
-      inputMode="decimal"
-      aria-label={name}
-      value={value}
-      autoComplete="off"
-      onChange={(event) => onValue(event.target.value)}
-    />
   );
 }
 

@@ -1,9 +1,10 @@
 import type { Statistics, ValuesReport } from "../../../core/reading.ts";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { Segmented } from "../../../widgets/controls/Segmented.tsx";
-import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { countOf } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import shared from "../ChunkPanel.module.css";
+import { figuresOf, figureText } from "../figures.ts";
 import type { Fill } from "./FillValue.tsx";
 import styles from "./StatisticsPart.module.css";
 import { shownUnits } from "./value-words.ts";
@@ -24,7 +25,19 @@ export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPar
     <section className={shared.section} aria-label="Statistics">
       <div className={shared.sectionHead}>
         {scaling === undefined ? null : (
-          <ScaleSwitch scaled={scaled} onScaled={onScaled} words={scalingWords(scaling)} />
+          <Segmented
+            label="Values shown"
+            value={scaled ? "scaled" : "raw"}
+            options={[
+              { value: "raw", text: "Raw", title: "Values as they are stored" },
+              {
+                value: "scaled",
+                text: "CF view",
+                title: `As xarray decodes the CF attributes: ${scalingWords(scaling)}`,
+              },
+            ]}
+            onValue={(value) => onScaled(value === "scaled")}
+          />
         )}
         <span className={`${shared.quiet} ${shared.type}`}>
           {values.dtype}
@@ -32,37 +45,25 @@ export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPar
         </span>
         <CopyButton text={statisticsLines(shown)} what="statistics" />
       </div>
-      <Figures statistics={shown} />
+      <dl className={styles.figures}>
+        {figuresOf(shown).map(([term, value]) => (
+          <div
+            key={term}
+            title={figureText(value) ?? "Not defined: no values are left, or the type has no such figure."}
+          >
+            <dt>{term}</dt>
+            <dd>{figureText(value) ?? "–"}</dd>
+          </div>
+        ))}
+      </dl>
       {scaled && scaling !== undefined ? <ViewNotes scaling={scaling} statistics={shown} /> : null}
       {scaled ? null : <FillNote values={values} fill={fill} />}
     </section>
   );
 }
 
-function Figures({ statistics }: { readonly statistics: Statistics }) {
-  const { count, missing, minimum, maximum, mean } = statistics;
-  return (
-    <dl className={styles.figures}>
-      <Figure term="Count" text={formatCount(count)} />
-      <Figure term="Missing" text={formatCount(missing)} />
-      <Figure term="Minimum" text={minimum} />
-      <Figure term="Maximum" text={maximum} />
-      <Figure term="Mean" text={mean} />
-    </dl>
-  );
-}
-
-function Figure({ term, text }: { readonly term: string; readonly text: string | undefined }) {
-  return (
-    <div title={text ?? "Not defined: no values are left, or the type has no such figure."}>
-      <dt>{term}</dt>
-      <dd>{text ?? "–"}</dd>
-    </div>
-  );
-}
-
 interface ViewNotesProps {
-  readonly scaling: NonNullable<ValuesReport["scaling"]>;
+  readonly scaling: Scaling;
   readonly statistics: Statistics;
 }
 
@@ -81,13 +82,8 @@ function ViewNotes({ scaling, statistics }: ViewNotesProps) {
   );
 }
 
-interface FillNoteProps {
-  readonly values: ValuesReport;
-  readonly fill: Fill;
-}
-
 /** Raw statistics count fill values as values: say so, or a minimum of -32768 misleads. */
-function FillNote({ values, fill }: FillNoteProps) {
+function FillNote({ values, fill }: Pick<StatisticsPartProps, "values" | "fill">) {
   const { raw, scaled, scaling } = values;
   const words = fillWords(raw, fill?.fillValue, fill?.fillAttribute);
   if (words === undefined) return null;
@@ -95,40 +91,13 @@ function FillNote({ values, fill }: FillNoteProps) {
   return <p className={shared.quiet}>{isMasked ? `${words}; in the CF view they are missing` : words}</p>;
 }
 
-interface ScaleSwitchProps {
-  readonly scaled: boolean;
-  readonly onScaled: (scaled: boolean) => void;
-  /** What the CF view does to the stored values. */
-  readonly words: string;
-}
-
-/** Values as stored, or as the CF attributes say: scaled, masked, as dates. */
-function ScaleSwitch({ scaled, onScaled, words }: ScaleSwitchProps) {
-  return (
-    <Segmented
-      label="Values shown"
-      value={scaled ? "scaled" : "raw"}
-      options={[
-        { value: "raw", text: "Raw", title: "Values as they are stored" },
-        { value: "scaled", text: "CF view", title: `As xarray decodes the CF attributes: ${words}` },
-      ]}
-      onValue={(value) => onScaled(value === "scaled")}
-    />
-  );
-}
-
 type Scaling = NonNullable<ValuesReport["scaling"]>;
 
 /** Lines of term, tab and value, for the clipboard. */
-export function statisticsLines({ count, missing, minimum, maximum, mean }: Statistics): string {
-  const lines: readonly (readonly [string, string | number | undefined])[] = [
-    ["Count", count],
-    ["Missing", missing],
-    ["Minimum", minimum],
-    ["Maximum", maximum],
-    ["Mean", mean],
-  ];
-  return lines.map(([term, value]) => `${term}\t${value ?? ""}`).join("\n");
+export function statisticsLines(statistics: Statistics): string {
+  return figuresOf(statistics)
+    .map(([term, value]) => `${term}\t${value ?? ""}`)
+    .join("\n");
 }
 
 /** What the CF view does to the stored values, in the order in which it does it: "× 0.01 + 273.15, −32768 missing". */

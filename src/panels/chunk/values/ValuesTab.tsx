@@ -34,10 +34,10 @@ import type { Lab } from "../use-lab.ts";
 import type { ValueView } from "./use-value-view.ts";
 import type { ZarritaRun } from "../use-zarrita.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
-import { shownTab, type ValueTab, valueTabs } from "../value-tabs.ts";
+import { shownTab, valueTabs } from "../value-tabs.ts";
 import { shownUnits, valueLabel } from "./value-words.ts";
 
-interface ValuesTabProps {
+export interface ValuesTabProps {
   readonly lab: Lab;
   /** The reading that is shown: as declared, or the trial's. */
   readonly reading: Reading;
@@ -48,12 +48,11 @@ interface ValuesTabProps {
 
 /** The values, and whether another reader finds the same. */
 export function ValuesTab({ zarrita, ...props }: ValuesTabProps) {
-  // zarrita reads the chunk as it is declared, not a trial.
-  const isTrial = props.reading.trial !== undefined;
   return (
     <>
       <OwnValues {...props} />
-      {isTrial ? null : <ZarritaPart zarrita={zarrita} />}
+      {/* zarrita reads the chunk as it is declared, not a trial. */}
+      {props.reading.trial === undefined ? <ZarritaPart zarrita={zarrita} /> : null}
     </>
   );
 }
@@ -73,7 +72,7 @@ function OwnValues({ lab, reading, view, axes }: Omit<ValuesTabProps, "zarrita">
         onScaled={(scaled) => view.change({ scaled })}
       />
       <FindingsPart reading={reading} of={(about) => findingTab(about) === "values"} />
-      <ValuesPart {...{ set, array, reading, view, axes }} />
+      <ValuesPart {...{ set, array, reading, values, view, axes }} />
       <Extent lab={lab} reading={reading} />
     </>
   );
@@ -90,12 +89,7 @@ function NoValues({ reading }: { readonly reading: Reading }) {
         {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
         failed chunk is never drawn as fill value.
       </p>
-      <button
-        type="button"
-        onClick={() => {
-          actions.showTab(where);
-        }}
-      >
+      <button type="button" onClick={() => actions.showTab(where)}>
         Show why
       </button>
     </div>
@@ -119,7 +113,7 @@ function Extent({ lab: { array }, reading: { coordinates } }: Pick<ValuesTabProp
 }
 
 /** The values in one of the ways that suit them. */
-function ValuesPart(props: Omit<ValueTabProps, "values">) {
+function ValuesPart(props: ValueTabProps) {
   const { reading, view } = props;
   const id = useId();
   const tabs = valueTabs(reading);
@@ -136,17 +130,10 @@ function ValuesPart(props: Omit<ValueTabProps, "values">) {
         onSelect={(next) => view.change({ tab: next })}
       />
       <TabPanel idBase={id} id={tab} className={styles.tabPanel}>
-        <OneTab tab={tab} {...props} />
+        {tab === "map" ? <MapTab {...props} /> : tab === "line" ? <LineTab {...props} /> : <TableTab {...props} />}
       </TabPanel>
     </section>
   );
-}
-
-function OneTab({ tab, ...props }: Omit<ValueTabProps, "values"> & { readonly tab: ValueTab }) {
-  const { values } = props.reading;
-  if (values === undefined) return null;
-  if (tab === "map") return <MapTab {...props} values={values} />;
-  return tab === "line" ? <LineTab {...props} values={values} /> : <TableTab {...props} values={values} />;
 }
 
 /** The values along one dimension, through the cursor. */
@@ -156,12 +143,7 @@ function LineTab(props: ValueTabProps) {
   const answer = useEngine("chunk.slice", { set, spec: lineSpec(reading.id, shown, view.scaled) });
   return (
     <div className={styles.stack}>
-      <SliceNotice answer={answer} />
-      {answer.data === undefined ? null : (
-        <div className={styles.stack} data-stale={answer.stale}>
-          <SliceLine {...props} slice={answer.data} />
-        </div>
-      )}
+      <SliceNotice answer={answer}>{(slice) => <SliceLine {...props} slice={slice} />}</SliceNotice>
       {shown.row === undefined ? null : (
         <div className={styles.controls}>
           <DimensionSelect
@@ -178,7 +160,8 @@ function LineTab(props: ValueTabProps) {
   );
 }
 
-function SliceLine({ set, array, reading, values, view, axes, slice }: ValueTabProps & { readonly slice: Slice }) {
+function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice }) {
+  const { array, reading, values, view } = props;
   const readoutId = useId();
   const [hovered, setHovered] = useState<number>();
   const { shown, scaled } = view;
@@ -192,11 +175,7 @@ function SliceLine({ set, array, reading, values, view, axes, slice }: ValueTabP
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
-      <ElementReadout
-        id={readoutId}
-        element={withIndex(shown, dimension, cursor * stride).at}
-        {...{ set, reading, array, scaled, units, axes }}
-      />
+      <ElementReadout id={readoutId} element={withIndex(shown, dimension, cursor * stride).at} {...props} />
       <p className={styles.axis}>
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
@@ -367,6 +346,7 @@ function TableTab(props: ValueTabProps) {
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
+  const id = useId();
   const [fieldCursor, setFieldCursor] = useState(0);
   const fields = column === undefined ? fieldNames(values.dtype) : [];
   const { answer, window, onWindow } = useCells(set, spec, fields.length > 0);
@@ -384,7 +364,8 @@ function TableTab(props: ValueTabProps) {
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
-      {fields.length > 0 ? null : <CursorReadout {...props} />}
+      {/* Exact, where the table has floats in short. */}
+      {fields.length > 0 ? null : <ElementReadout {...props} id={id} element={shown.at} />}
       <ValueTable
         label="Values"
         size={{ rows: lengthOf(row), columns }}
@@ -416,14 +397,6 @@ function TableTab(props: ValueTabProps) {
   );
 }
 
-/** Exact, where the table has floats in short. */
-function CursorReadout({ set, array, reading, values, view, axes }: ValueTabProps) {
-  const id = useId();
-  const { shown, scaled } = view;
-  const units = scaled ? shownUnits(values.scaling) : undefined;
-  return <ElementReadout {...{ id, set, reading, array, scaled, units, axes }} element={shown.at} />;
-}
-
 interface Wanted {
   readonly rows: RowRange;
   readonly columns: RowRange;
@@ -443,9 +416,7 @@ function useCells(set: number, spec: SliceSpec, fields: boolean) {
     const { rows, columns } = last.request.spec;
     return { ...last.data, rowFrom: rows.from, columnFrom: columns.from };
   }, [last]);
-  const onWindow = useCallback((rows: RowRange, columns: RowRange) => {
-    setWanted({ rows, columns });
-  }, []);
+  const onWindow = useCallback((rows: RowRange, columns: RowRange) => setWanted({ rows, columns }), []);
   return { answer, window, onWindow };
 }
 

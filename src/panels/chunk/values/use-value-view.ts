@@ -32,6 +32,8 @@ export function useValueView(reading: Reading | undefined, { chunks }: Pick<Chun
   const [chosen, setChosen] = useState<Partial<ValueView>>({});
   const inside = reading?.values?.inside ?? [];
   const start = chunkStart(reading?.coordinates ?? [], chunks);
+  const shown = fitShown(chosen.shown, inside);
+  const at = pointInside(point, start, inside);
   const { tab, scaled = false, range = { mode: "slice", from: "", to: "" } } = chosen;
   return {
     tab,
@@ -39,7 +41,7 @@ export function useValueView(reading: Reading | undefined, { chunks }: Pick<Chun
     scaled: scaled && reading?.values?.scaling !== undefined,
     colormap: chosen.colormap ?? rememberedColormap(),
     range,
-    shown: shownAt(fitShown(chosen.shown, inside), pointInside(point, start, inside)),
+    shown: at === undefined ? shown : { ...shown, at },
     change: (part) => {
       if (part.colormap !== undefined) remember(PLACE, part.colormap);
       setChosen((before) => ({ ...before, ...part }));
@@ -61,9 +63,6 @@ export function pointInside(
   const at = point.map((one, dimension) => one - (start[dimension] ?? 0));
   return at.every((one, dimension) => one >= 0 && one < (inside[dimension] ?? 0)) ? at : undefined;
 }
-
-const shownAt = (shown: Plane, at: readonly number[] | undefined): Plane =>
-  at === undefined ? shown : { ...shown, at };
 
 function rememberedColormap(): Colormap {
   const stored = remembered(PLACE);

@@ -2,11 +2,11 @@
 import { useLayoutEffect, useRef } from "react";
 import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
 import { comparisonReason } from "../../../core/words/comparison-words.ts";
-import type { ArrayDetail, NodeSummary, RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
+import type { RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
 import { type ReadingResult, STATES_IN_ORDER } from "../../../core/table/reference.ts";
-import { type ChangeKind, CHANGES } from "../../../core/repository.ts";
+import { CHANGES } from "../../../core/repository.ts";
 import { shownTarget } from "../../../core/words/shown-target.ts";
-import { useAppState, useEngine } from "../../../store/react.tsx";
+import { useEngine } from "../../../store/react.tsx";
 import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
@@ -19,10 +19,9 @@ import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/num
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import styles from "./MapPart.module.css";
 import { LENGTH_GRADIENT } from "./cell-colours.ts";
-import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, shortSnapshot } from "./change-words.ts";
+import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
 import type { MapFootProps } from "./map-props.ts";
-import type { Compared } from "./use-compared.ts";
-import type { CellFacts } from "./use-grid.ts";
+import type { CellFacts, Compared } from "./use-grid.ts";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [
   { value: "length", text: "length" },
@@ -33,7 +32,11 @@ const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
 
 export function MapFoot(props: MapFootProps) {
-  const { array, colour, onColour, compared, facts, spoken } = props;
+  const { array, node, colour, onColour, compared, looked, change } = props;
+  const facts = looked.facts && {
+    ...looked.facts,
+    ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
+  };
   const colours = compared === undefined ? COLOURS : [...COLOURS, CHANGE_COLOUR];
   return (
     <div className={styles.foot}>
@@ -47,7 +50,7 @@ export function MapFoot(props: MapFootProps) {
         />
       </div>
       <GridLegend {...props} lookedTarget={facts?.row?.targetId} />
-      <CellLine facts={facts} array={array} spoken={spoken} />
+      <CellLine facts={facts} fill={array?.fillValue} spoken={looked.spoken} />
     </div>
   );
 }
@@ -56,40 +59,25 @@ export function MapFoot(props: MapFootProps) {
 
 interface CellLineProps {
   readonly facts: CellFacts | undefined;
-  readonly array: ArrayDetail | undefined;
+  readonly fill: string | undefined;
   /** The cursor moves by keyboard: say it aloud. */
   readonly spoken: boolean;
 }
 
-function CellLine({ facts, array, spoken }: CellLineProps) {
+function CellLine({ facts, fill, spoken }: CellLineProps) {
   const reason = useMessage(...(facts?.row?.reasons ?? []));
-  return (
-    <LookedLine
-      className={styles.cellLine}
-      spoken={spoken && facts !== undefined ? cellSentence(facts, array?.fillValue, reason) : ""}
-    >
-      {facts === undefined ? (
+  if (facts === undefined) {
+    return (
+      <LookedLine className={styles.cellLine} spoken="">
         <span className={styles.faint}>
           Point at a chunk, or move with the arrow keys; a click or Enter selects it.
         </span>
-      ) : (
-        <Facts facts={facts} fill={array?.fillValue} reason={reason} />
-      )}
-    </LookedLine>
-  );
-}
-
-function Facts({
-  facts: { key, row, result, change },
-  fill,
-  reason,
-}: {
-  readonly facts: CellFacts;
-  readonly fill: string | undefined;
-  readonly reason: string | undefined;
-}) {
+      </LookedLine>
+    );
+  }
+  const { key, row, result, change } = facts;
   return (
-    <>
+    <LookedLine className={styles.cellLine} spoken={spoken ? cellSentence(facts, fill, reason) : ""}>
       <code className={styles.key} title={key}>
         {key}
       </code>
@@ -114,7 +102,7 @@ function Facts({
           <ResultMark result={result} />
         </>
       )}
-    </>
+    </LookedLine>
   );
 }
 
@@ -134,7 +122,7 @@ export function cellSentence({ key, row, result, change }: CellFacts, fill?: str
 
 // What colours and shapes mean, with counts, and how much of the grid one pixel is.
 
-interface GridLegendProps extends Omit<MapFootProps, "facts" | "spoken"> {
+interface GridLegendProps extends MapFootProps {
   /** Target of the chunk that is looked at. */
   readonly lookedTarget: number | undefined;
 }
@@ -149,22 +137,12 @@ function GridLegend(props: GridLegendProps) {
         {colour === "state" ? <StateEntries states={states} /> : null}
         {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
         {colour === "length" ? <LengthEntry {...props} /> : null}
-        {colour === "reading" ? <ReadingEntries node={node} /> : null}
-        {colour === "change" && compared !== undefined ? <Changes {...props} compared={compared} /> : null}
+        {colour === "reading" ? <ReadingEntries {...{ set, node }} /> : null}
+        {colour === "change" && compared !== undefined ? <ChangeEntries {...props} compared={compared} /> : null}
         {colour === "length" || colour === "target" ? <SignEntries {...props} states={states} /> : null}
       </Legend>
       {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
     </div>
-  );
-}
-
-function Changes({ set, node, compared, onGoTo }: GridLegendProps & { readonly compared: Compared }) {
-  const { from, to, method } = compared.comparison;
-  return (
-    <>
-      <ChangeEntries node={node} compared={compared} />
-      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...{ node, onGoTo }} set={set.id} />
-    </>
   );
 }
 
@@ -217,10 +195,8 @@ function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "ma
 }
 
 /** Signs that stand for more than a colour: those of readings, and of states other than the plain cell. */
-function SignEntries({ node, dotted, states }: GridLegendProps & { readonly states: StateCounts | undefined }) {
-  const set = useAppState((state) => state.set?.id);
-  const request = set === undefined ? undefined : { set, array: node.path };
-  const failed = useEngine("chunk.results", request).data?.failed ?? 0;
+function SignEntries({ set, node, dotted, states }: GridLegendProps & { readonly states: StateCounts | undefined }) {
+  const failed = useEngine("chunk.results", { set: set.id, array: node.path }).data?.failed ?? 0;
   const signed = STATES_IN_ORDER.filter((state) => STATE_SIGNS[state] !== undefined && (states?.[state] ?? 0) > 0);
   return (
     <>
@@ -238,10 +214,8 @@ function SignEntries({ node, dotted, states }: GridLegendProps & { readonly stat
 
 const RESULTS: readonly ReadingResult[] = ["ok", "failed", "not tried"];
 
-function ReadingEntries({ node }: { readonly node: NodeSummary }) {
-  const set = useAppState((state) => state.set?.id);
-  const request = set === undefined ? undefined : { set, array: node.path };
-  const { ok, failed } = useEngine("chunk.results", request).data ?? { ok: 0, failed: 0 };
+function ReadingEntries({ set, node }: Pick<MapFootProps, "set" | "node">) {
+  const { ok, failed } = useEngine("chunk.results", { set: set.id, array: node.path }).data ?? { ok: 0, failed: 0 };
   const counts = { ok, failed, "not tried": Math.max(0, (node.cells ?? 0) - ok - failed) };
   return RESULTS.map((result) => (
     <LegendEntry key={result} swatch={result} count={counts[result]}>
@@ -263,20 +237,22 @@ function TargetSwatch({ id }: { readonly id: number }) {
 
 // The way to the first chunk that changed, which may be in another slice than the one in sight.
 
-interface FirstChangeProps {
-  readonly set: number;
-  readonly node: NodeSummary;
-  readonly onGoTo: (coordinates: readonly number[]) => void;
-}
-
 /** For one comparison: it has a key of its own. */
-function FirstChange({ set, node, onGoTo }: FirstChangeProps) {
-  const { data } = useEngine("repository.changedChunks", { set, path: node.path, from: 0, to: LOOKED_THROUGH });
+function FirstChange({ set, node, state, frame }: MapFootProps) {
+  const request = { set: set.id, path: node.path, from: 0, to: LOOKED_THROUGH };
+  const { data } = useEngine("repository.changedChunks", request);
   const first = data === undefined ? undefined : firstToSelect(node, data.chunks);
   if (first === undefined) return null;
   return (
     <LegendEntry>
-      <button type="button" data-kind="link" onClick={() => onGoTo(first)}>
+      <button
+        type="button"
+        data-kind="link"
+        onClick={() => {
+          state.goTo(first);
+          frame.current?.focus();
+        }}
+      >
         First changed chunk
       </button>
     </LegendEntry>
@@ -285,18 +261,23 @@ function FirstChange({ set, node, onGoTo }: FirstChangeProps) {
 
 // The legend of what changed between two snapshots: kinds with counts, and which snapshots.
 
-interface ChangeEntriesProps {
-  readonly node: NodeSummary;
-  readonly compared: Compared;
-}
-
-function ChangeEntries({ node, compared: { comparison, array } }: ChangeEntriesProps) {
-  const { from, to } = comparison;
+function ChangeEntries(props: MapFootProps & { readonly compared: Compared }) {
+  const { set, node, compared } = props;
+  const { comparison, array } = compared;
+  const { from, to, method } = comparison;
   return (
     <>
       {CHANGES.filter((kind) => array.kinds[kind] > 0).map((kind) => (
         <LegendEntry key={kind} title={CHANGE_MEANING[kind]} count={array.kinds[kind]}>
-          <ChangeMark kind={kind} />
+          <svg
+            className={styles.changeMark}
+            data-change={kind}
+            viewBox={`0 0 ${CHANGE_BOX} ${CHANGE_BOX}`}
+            aria-hidden="true"
+          >
+            <rect width={CHANGE_BOX} height={CHANGE_BOX} rx="1.5" />
+            <path d={CHANGE_SIGNS[kind]} />
+          </svg>
           {CHANGE_NAMES[kind]}
         </LegendEntry>
       ))}
@@ -309,21 +290,7 @@ function ChangeEntries({ node, compared: { comparison, array } }: ChangeEntriesP
       {node.shardShape === undefined ? null : (
         <li className={styles.faint}>counts are of shards; all chunks of a shard are coloured</li>
       )}
+      <FirstChange key={`${set.id} ${node.path} ${from} ${to} ${method}`} {...props} />
     </>
-  );
-}
-
-/** A cell of the map as it is drawn for this kind. */
-function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
-  return (
-    <svg
-      className={styles.changeMark}
-      data-change={kind}
-      viewBox={`0 0 ${CHANGE_BOX} ${CHANGE_BOX}`}
-      aria-hidden="true"
-    >
-      <rect width={CHANGE_BOX} height={CHANGE_BOX} rx="1.5" />
-      <path d={CHANGE_SIGNS[kind]} />
-    </svg>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import type { Axis } from "../../../core/cf/axis.ts";
 import { hasCheapAxis } from "../../../core/cf/cheap-axis.ts";
 import type { NodeSummary, Raster, RasterColour, RasterSpec, SetSummary } from "../../../core/open-set.ts";
-import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
+import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
@@ -20,7 +20,6 @@ import {
   type Span,
   windowSeen,
 } from "../../../widgets/cell-map/camera.ts";
-import type { Mark } from "../../../widgets/cell-map/draw-map.ts";
 import {
   coordinatesAt,
   elementSpan,
@@ -41,13 +40,11 @@ import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
-import { type CellChange, changeOfCode, changeWords } from "./change-words.ts";
+import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./map-props.ts";
 import { type AxisOf, risesNorth } from "./panel-slices.ts";
-import { useCompared } from "./use-compared.ts";
-import { rasterSpec, useFailedPlaces, useGridState } from "./use-grid.ts";
-import { useLooked } from "./use-looked.ts";
+import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
 export interface MapPartProps {
@@ -58,31 +55,16 @@ export interface MapPartProps {
   readonly pointed: PointedChunk;
 }
 
-export function MapPart({ set, node, grid, pointed }: MapPartProps) {
-  const [colour, setColour] = useState<RasterColour>("length");
-  useCommand("colour-map", (command) => {
-    setColour(command.colour);
-  });
-  const compared = useCompared(node.path);
-  return (
-    <ArrayGrid
-      {...{ set, node, grid, pointed, compared }}
-      // Comes back with the next array that differs.
-      colour={colour === "change" && compared === undefined ? "length" : colour}
-      onColour={setColour}
-    />
-  );
-}
-
-// The chunk grid of an array: all its slices side by side where they fit, else one that is moved in.
-
-type ArrayGridProps = Omit<MapProps, "axes" | "array" | "chunk" | "state" | "label">;
+// All slices of the grid side by side where they fit, else one that is moved in.
 
 /** About what head and foot take of the height. */
 const AROUND = 150;
 
-function ArrayGrid(props: ArrayGridProps) {
-  const { set, node, grid } = props;
+export function MapPart(given: MapPartProps) {
+  const { set, node, grid } = given;
+  const [colour, onColour] = useState<RasterColour>("length");
+  useCommand("colour-map", (command) => onColour(command.colour));
+  const compared = useCompared(node.path);
   const chunk = useAppState((state) => (state.node === node.path ? state.chunk : undefined));
   const state = useGridState(node.path, grid);
   const detail = useEngine("set.node", { set: set.id, path: node.path }).data;
@@ -91,17 +73,27 @@ function ArrayGrid(props: ArrayGridProps) {
   const [single, setSingle] = useState(false);
   const stage = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<Area>();
-  const measure = useCallback(({ clientWidth, clientHeight }: HTMLElement) => {
+  useMeasuring(stage, ({ clientWidth, clientHeight }) => {
     if (clientWidth > 0) setRoom({ width: clientWidth - PADDING, height: clientHeight - AROUND });
-  }, []);
-  useMeasuring(stage, measure);
+  });
   const extent = extentOf(grid, state.plane);
   if (extent.rows * extent.columns === 0) {
     return <EmptyState title="This array has no chunks">One of its dimensions has length 0.</EmptyState>;
   }
   const fits = room !== undefined && fitsAsPanels({ node, state, axes }, room);
   const asPanels = fits && !single;
-  const map: MapProps = { ...props, array, axes, chunk, state, label: gridLabel(props, asPanels) };
+  const map: MapProps = {
+    ...given,
+    array,
+    axes,
+    chunk,
+    state,
+    compared,
+    onColour,
+    label: gridLabel(given, asPanels),
+    // The comparison comes back with the next array that differs.
+    colour: colour === "change" && compared === undefined ? "length" : colour,
+  };
   return (
     <div ref={stage} role="group" className={styles.panel} aria-label="Chunk grid">
       <MapHead {...map} single={!asPanels} onSingle={fits ? setSingle : undefined} />
@@ -112,7 +104,7 @@ function ArrayGrid(props: ArrayGridProps) {
 
 const PADDING = 20;
 
-function gridLabel({ node, grid }: ArrayGridProps, asPanels: boolean): string {
+function gridLabel({ node, grid }: MapPartProps, asPanels: boolean): string {
   const name = node.path === "" ? "the root array" : node.path;
   const keys = asPanels
     ? "Arrow keys move, page keys go from panel to panel, Enter selects."
@@ -209,7 +201,7 @@ function sidesWords({ node, grid, axes, state, single }: MapHeadProps): string {
 
 function SliceMap(props: MapProps) {
   const { node, grid, colour, state, label } = props;
-  const { coloured, cells, facts, spoken, onGoTo } = useSlice(props);
+  const { coloured, cells, ...shown } = useSlice(props);
   const { map } = cells;
   const { extent } = map.view;
   const { layer } = coloured;
@@ -230,12 +222,12 @@ function SliceMap(props: MapProps) {
       <CellMap label={label} className={styles.frame} {...cells} />
       <MapFoot
         {...props}
-        {...{ facts, spoken }}
+        {...shown}
+        frame={map.frame}
         dotted={false}
         minimum={layer?.minimum}
         maximum={layer?.maximum}
         sentence={sentence.filter(Boolean).join(" · ")}
-        onGoTo={onGoTo}
       />
     </>
   );
@@ -243,7 +235,6 @@ function SliceMap(props: MapProps) {
 
 function useSlice(props: MapProps) {
   const { set, node, grid, colour, state, chunk, pointed } = props;
-  const actions = useActions();
   const { plane, cursor } = state;
   const extent = extentOf(grid, plane);
   const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);
@@ -262,20 +253,16 @@ function useSlice(props: MapProps) {
   const looked = useLooked(props, { focused, hovered: pointedAt });
   const place = hovered ?? (focused ? cursor : selected);
   const change = useCellChange(set.id, spec, place, coloured.layer);
-  const facts = looked.facts && {
-    ...looked.facts,
-    ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
-  };
   const { layer } = coloured;
   const states = colour === "state" ? layer : stated.layer;
-  const select = (at: CellPlace) => {
-    state.setCursor(at);
-    actions.selectChunk(node.path, coordinatesAt(plane, at));
-  };
+  const select = (at: CellPlace) => looked.select(coordinatesAt(plane, at));
   const cells: Omit<CellMapProps, "label"> = {
     map,
     picture: useMemo(() => gridPicture(colour, layer, states, failed), [colour, layer, states, failed]),
-    marks: useMarks(selected, focused ? cursor : undefined, hovered),
+    marks: useMemo(
+      () => marksOf(hovered, selected, focused ? cursor : undefined),
+      [hovered, selected, focused, cursor],
+    ),
     cursor,
     onCursor: state.setCursor,
     onHover: (at) => point(pointed, at && coordinatesAt(plane, at)),
@@ -283,12 +270,7 @@ function useSlice(props: MapProps) {
     onClick: select,
     onOpen: select,
   };
-  const onGoTo = (coordinates: readonly number[]) => {
-    state.goTo(coordinates);
-    // By keyboard one goes on from there.
-    map.frame.current?.focus();
-  };
-  return { coloured, cells, facts, spoken: looked.spoken, onGoTo };
+  return { coloured, cells, looked, change };
 }
 
 /** Unequal chunks are drawn to scale. */
@@ -299,21 +281,6 @@ function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane)
     const spacing = { rows: along(row), columns: along(column) };
     return spacing.rows === undefined && spacing.columns === undefined ? undefined : spacing;
   }, [shape, chunks, row, column]);
-}
-
-function useMarks(
-  selected: CellPlace | undefined,
-  cursor: CellPlace | undefined,
-  hovered: CellPlace | undefined,
-): readonly Mark[] {
-  return useMemo(
-    () => [
-      ...(hovered === undefined ? [] : [{ place: hovered, token: "--ink", thin: true } as const]),
-      ...(selected === undefined ? [] : [{ place: selected, token: "--ink" } as const]),
-      ...(cursor === undefined ? [] : [{ place: cursor, token: "--focus" } as const]),
-    ],
-    [selected, cursor, hovered],
-  );
 }
 
 function GridSlider({ node, grid, array, state, dimension }: MapProps & { readonly dimension: number }) {

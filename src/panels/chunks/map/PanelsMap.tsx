@@ -1,5 +1,5 @@
 /** All slices of a grid side by side, a panel each: where they fit. */
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/table/reference.ts";
@@ -7,16 +7,16 @@ import { useAppState, useEngine } from "../../../store/react.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { type Draw, Layers } from "../../../widgets/cell-map/Layers.tsx";
 import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
+import { useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
 import { type Gestures, useGestures } from "../../../widgets/cell-map/gestures.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
 import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
-import { useMeasuring } from "../../../widgets/use-measuring.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { pixelColours } from "./cell-colours.ts";
-import { type CellChange, changeOfCode, changeWords } from "./change-words.ts";
+import { type CellChange, changeOfCode } from "./change-words.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
 import type { MapProps } from "./map-props.ts";
 import {
@@ -29,64 +29,51 @@ import {
   type PanelPlace,
 } from "./panel-layout.ts";
 import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./panel-slices.ts";
-import { useLooked } from "./use-looked.ts";
+import { marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
 
 export function PanelsMap(props: MapProps) {
-  const { set, node, axes, state, colour, pointed, label } = props;
+  const { set, node, axes, state, colour, pointed, label, chunk } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<Area & { readonly ratio: number }>();
-  useMeasuring(frame, ({ clientWidth, clientHeight }) => {
-    setRoom({ width: clientWidth - 2 * MARGIN, height: clientHeight - 2 * MARGIN, ratio: window.devicePixelRatio });
-  });
+  const size = useCanvasSize(frame);
   const slices = useMemo(() => panelSlices(node, state.plane, axes), [node, state.plane, axes]);
-  const layout = useMemo(
-    () => room && panelLayout({ ...slices, room, title: slices.panels > 1 ? TITLE : 0 }, 0),
-    [slices, room],
-  );
+  const layout = useMemo(() => (size.width === 0 ? undefined : layoutIn(size, slices, 0)), [slices, size]);
   const { picture, minimum, maximum, error, retry, stale } = usePanels(set.id, node, slices, colour, layout);
   const [focused, setFocused] = useState(false);
   const at = usePointed(pointed);
   const looked = useLooked(props, { focused, hovered: at });
-  const { spoken, select } = looked;
-  const change = changeOf(picture, looked.at && slices.placeOf(looked.at));
-  const facts = looked.facts && {
-    ...looked.facts,
-    ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
-  };
-  const marks = useMarks({ ...props, slices, focused, pointedAt: at });
-  const size = useMemo(
-    () => ({
-      width: (room?.width ?? 0) + 2 * MARGIN,
-      height: (room?.height ?? 0) + 2 * MARGIN,
-      ratio: room?.ratio ?? 1,
-    }),
-    [room],
-  );
+  const marks = useMemo(() => {
+    const placeOf = (chunk: readonly number[] | undefined) => chunk && slices.placeOf(chunk);
+    return marksOf(placeOf(at), placeOf(chunk), focused ? placeOf(state.at) : undefined);
+  }, [slices, at, chunk, focused, state.at]);
   const draw = useCallback<Draw>((painter) => picture && drawPanels(painter, picture), [picture]);
   const drawMarks = useCallback<Draw>((painter) => layout && drawPanelMarks(painter, layout, marks), [layout, marks]);
-  const cursor = slices.placeOf(state.at) ?? { panel: 0, row: 0, column: 0 };
-  const gestures = panelGestures(layout, slices, cursor, {
+  const gestures = panelGestures(layout, slices, slices.placeOf(state.at) ?? { panel: 0, row: 0, column: 0 }, {
     onCursor: (place) => state.setAt(slices.coordinatesOf(place)),
     onHover: (place) => point(pointed, place && slices.coordinatesOf(place)),
-    onOpen: (place) => select(slices.coordinatesOf(place)),
+    onOpen: (place) => looked.select(slices.coordinatesOf(place)),
     onFocus: setFocused,
   });
   return (
     <>
       {error === undefined ? null : <ErrorNotice error={error} onRetry={retry} />}
-      <PanelsFrame {...{ frame, label, gestures, size, draw, drawMarks }} busy={stale}>
-        {layout === undefined ? null : <Titles {...{ layout, slices, axes }} shown={props.chunk} />}
-      </PanelsFrame>
+      <div
+        ref={frame}
+        role="application"
+        aria-label={label}
+        aria-busy={stale}
+        tabIndex={0}
+        className={styles.panels}
+        {...useGestures(frame, gestures)}
+      >
+        <Layers size={size} draw={draw} drawMarks={drawMarks} />
+        {layout === undefined ? null : <Titles {...{ layout, slices, axes, chunk }} />}
+      </div>
       <MapFoot
         {...props}
-        {...{ facts, spoken, minimum, maximum }}
+        {...{ looked, frame, minimum, maximum }}
+        change={changeOf(picture, looked.at && slices.placeOf(looked.at))}
         dotted={picture?.dotted === true}
         sentence=""
-        onGoTo={(coordinates) => {
-          state.goTo(coordinates);
-          // By keyboard one goes on from there.
-          frame.current?.focus();
-        }}
       />
     </>
   );
@@ -101,46 +88,15 @@ function changeOf(picture: PanelPicture | undefined, place: PanelPlace | undefin
   return colour && changeOfCode(colour.codes[place.row * colour.width + place.column] ?? 0);
 }
 
-interface FrameProps {
-  readonly frame: RefObject<HTMLDivElement | null>;
-  readonly label: string;
-  readonly gestures: Gestures;
-  readonly size: Parameters<typeof Layers>[0]["size"];
-  readonly draw: Draw;
-  readonly drawMarks: Draw;
-  readonly busy: boolean;
-  readonly children: ReactNode;
-}
-
-function PanelsFrame({ frame, label, gestures, size, draw, drawMarks, busy, children }: FrameProps) {
-  return (
-    <div
-      ref={frame}
-      role="application"
-      aria-label={label}
-      aria-busy={busy}
-      tabIndex={0}
-      className={styles.panels}
-      {...useGestures(frame, gestures)}
-    >
-      <Layers size={size} draw={draw} drawMarks={drawMarks} />
-      {children}
-    </div>
-  );
-}
-
-interface TitlesProps {
+interface TitlesProps extends Pick<MapProps, "axes" | "chunk"> {
   readonly layout: PanelLayout;
   readonly slices: PanelSlices;
-  readonly axes: MapProps["axes"];
-  /** The selected chunk. */
-  readonly shown: readonly number[] | undefined;
 }
 
 /** Which part of the dimension each panel is. */
-function Titles({ layout, slices, axes, shown }: TitlesProps) {
+function Titles({ layout, slices, axes, chunk }: TitlesProps) {
   if (slices.panels < 2) return null;
-  const selected = shown && slices.placeOf(shown)?.panel;
+  const selected = chunk && slices.placeOf(chunk)?.panel;
   return Array.from({ length: slices.panels }, (_, panel) => {
     const { x, y } = panelCorner(layout, panel);
     const title = panelTitle(slices, axes, panel);
@@ -158,11 +114,10 @@ function Titles({ layout, slices, axes, shown }: TitlesProps) {
   });
 }
 
-interface Handlers {
+interface Handlers extends Pick<Gestures, "onFocus"> {
   readonly onCursor: (place: PanelPlace) => void;
   readonly onHover: (place: PanelPlace | undefined) => void;
   readonly onOpen: (place: PanelPlace) => void;
-  readonly onFocus: (focused: boolean) => void;
 }
 
 function panelGestures(
@@ -193,32 +148,15 @@ function panelGestures(
   };
 }
 
-interface MarksInput extends MapProps {
-  readonly slices: PanelSlices;
-  readonly focused: boolean;
-  readonly pointedAt: readonly number[] | undefined;
-}
-
-function useMarks({ slices, focused, pointedAt, chunk, state }: MarksInput): readonly PanelMark[] {
-  const { at: cursor } = state;
-  return useMemo(() => {
-    const marks: PanelMark[] = [];
-    const add = (at: readonly number[] | undefined, mark: Omit<PanelMark, "place">) => {
-      const place = at && slices.placeOf(at);
-      if (place !== undefined) marks.push({ place, ...mark });
-    };
-    add(pointedAt, { token: "--ink", thin: true });
-    add(chunk, { token: "--ink" });
-    if (focused) add(cursor, { token: "--focus" });
-    return marks;
-  }, [slices, focused, pointedAt, chunk, cursor]);
+/** `undefined` where a cell would be smaller than `leastSide`. */
+function layoutIn({ width, height }: Area, slices: PanelSlices, leastSide?: number): PanelLayout | undefined {
+  const room = { width: width - 2 * MARGIN, height: height - 2 * MARGIN };
+  return panelLayout({ ...slices, room, title: slices.panels > 1 ? TITLE : 0 }, leastSide);
 }
 
 /** Whether all slices fit into about this much room. */
 export function fitsAsPanels({ node, state, axes }: Pick<MapProps, "node" | "state" | "axes">, room: Area): boolean {
-  const slices = panelSlices(node, state.plane, axes);
-  const around = { width: room.width - 2 * MARGIN, height: room.height - 2 * MARGIN };
-  return panelLayout({ ...slices, room: around, title: slices.panels > 1 ? TITLE : 0 }) !== undefined;
+  return layoutIn(room, panelSlices(node, state.plane, axes)) !== undefined;
 }
 
 // The pictures of all slices, asked for together.
@@ -239,7 +177,7 @@ function usePanels(
   const { data } = answer;
   const panels = useMemo(() => data && panelRasters(data), [data]);
   const lengths = useMemo(
-    () => (panels === undefined || colour !== "length" ? {} : lengthRange(panels)),
+    () => (panels === undefined || colour !== "length" ? NO_LENGTHS : lengthRange(panels)),
     [panels, colour],
   );
   const picture = useMemo<PanelPicture | undefined>(() => {
@@ -248,14 +186,7 @@ function usePanels(
     const dotted = panels.some(({ readings }) => readings.codes.some((code) => code > 0));
     return { layout, panels: shown, by: colour, dotted, shard: slices.shard };
   }, [panels, layout, lengths, colour, slices]);
-  return {
-    picture,
-    minimum: lengths.minimum,
-    maximum: lengths.maximum,
-    stale: answer.stale,
-    error: answer.error,
-    retry: answer.retry,
-  };
+  return { picture, ...answer, ...lengths };
 }
 
 function panelSpecs(array: string, { panels, rows, columns, plane, through }: PanelSlices, colour: RasterColour) {
@@ -285,8 +216,10 @@ function panelRasters(rasters: readonly Raster[]): readonly PanelRasters[] {
   });
 }
 
+const NO_LENGTHS = { minimum: undefined, maximum: undefined };
+
 /** Shortest and longest of all panels; failed ones are drawn red, and would stretch the scale by lengths that are wrong. */
-function lengthRange(panels: readonly PanelRasters[]): { readonly minimum?: number; readonly maximum?: number } {
+function lengthRange(panels: readonly PanelRasters[]) {
   let minimum = Infinity;
   let maximum = -1;
   for (const { colour, readings } of panels) {
@@ -296,7 +229,7 @@ function lengthRange(panels: readonly PanelRasters[]): { readonly minimum?: numb
       if (length > maximum) maximum = length;
     }
   }
-  return maximum < 0 ? {} : { minimum, maximum };
+  return maximum < 0 ? NO_LENGTHS : { minimum, maximum };
 }
 
 // Draws the cells of several slices: a tint, the sign of the state, and what reading gave.
@@ -318,11 +251,7 @@ interface PanelPicture {
   readonly shard: ShardEdges | undefined;
 }
 
-interface PanelMark {
-  readonly place: PanelPlace;
-  readonly token: "--ink" | "--focus";
-  readonly thin?: boolean;
-}
+type PanelMark = PlaceMark<PanelPlace>;
 
 const RADIUS = 3;
 const WITH_SIGN = 8;
@@ -366,12 +295,10 @@ function shardSpans(cells: number, edges: ChunkEdges) {
   });
 }
 
-interface Cell {
+interface Cell extends Pick<PanelPicture, "by" | "dotted"> {
   readonly rasters: PanelRasters;
   readonly pixel: number;
   readonly colour: Rgb;
-  readonly by: RasterColour;
-  readonly dotted: boolean;
 }
 
 function drawCell(painter: Painter, box: Box, { rasters, pixel, colour, by, dotted }: Cell): void {

@@ -1,9 +1,10 @@
 /** What both ways to show a grid are given: all slices at once, or one that is moved in. */
+import type { RefObject } from "react";
 import type { ArrayDetail, NodeSummary, RasterColour, SetSummary } from "../../../core/open-set.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import type { AxisOf } from "./panel-slices.ts";
-import type { Compared } from "./use-compared.ts";
-import type { CellFacts, GridState } from "./use-grid.ts";
+import type { CellChange } from "./change-words.ts";
+import type { Compared, GridState, Looked } from "./use-grid.ts";
 
 export interface MapProps {
   readonly set: SetSummary;
@@ -26,9 +27,11 @@ export interface MapProps {
 }
 
 export interface MapFootProps extends MapProps {
-  /** Of the chunk that is looked at. */
-  readonly facts: CellFacts | undefined;
-  readonly spoken: boolean;
+  readonly looked: Looked;
+  /** How the chunk that is looked at differs between the snapshots, while that is shown and known. */
+  readonly change: CellChange | undefined;
+  /** The map: by keyboard one goes on from there. */
+  readonly frame: RefObject<HTMLElement | null>;
   /** Lengths at the ends of the scale. */
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -36,5 +39,4 @@ export interface MapFootProps extends MapProps {
   readonly dotted: boolean;
   /** How much of the grid is in sight, where that is not all. */
   readonly sentence: string;
-  readonly onGoTo: (coordinates: readonly number[]) => void;
 }

@@ -16,20 +16,7 @@ import type { PanelPlace, PanelSide } from "./panel-layout.ts";
 
 export type AxisOf = (dimension: number) => Axis | undefined;
 
-export interface PanelSlices {
-  readonly panels: number;
-  readonly rows: PanelSide;
-  readonly columns: PanelSide;
-  readonly plane: Plane;
-  /** The dimension that goes from panel to panel; absent where there is one. */
-  readonly through:
-    | { readonly dimension: number; readonly name: string; readonly length: number; readonly chunk: ChunkEdges }
-    | undefined;
-  /** Edges of shards in cells, down and along; absent where the array is not sharded. */
-  readonly shard: ShardEdges | undefined;
-  placeOf(coordinates: readonly number[]): PanelPlace | undefined;
-  coordinatesOf(place: PanelPlace): readonly number[];
-}
+export type PanelSlices = ReturnType<typeof panelSlices>;
 
 export interface ShardEdges {
   readonly rows: ChunkEdges;
@@ -39,11 +26,12 @@ export interface ShardEdges {
 type Arrayed = Pick<NodeSummary, "grid" | "shape" | "chunks" | "dimensionNames" | "shardShape">;
 
 /** The first dimension that is not shown goes from panel to panel; others stand where the plane says. */
-export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSlices {
+export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf) {
   const { grid = [], shape = [], chunks = [], dimensionNames, shardShape } = node;
   const shards = shardShape && shardsInChunks(shardShape, chunks);
   const inShard = (dimension: number | undefined) => (dimension === undefined ? 1 : (shards?.[dimension] ?? 1));
   const [through] = slidDimensions(grid, [plane.row, plane.column]);
+  const isShown = (dimension: number) => dimension === plane.row || dimension === plane.column;
   const extent = extentOf(grid, plane);
   const side = (dimension: number | undefined, count: number): PanelSide => {
     if (dimension === undefined) return { count: 1, chunk: 1, last: 1 };
@@ -59,7 +47,9 @@ export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSli
     rows: { ...side(plane.row, extent.rows), turned: isTurned },
     columns: side(plane.column, extent.columns),
     plane,
+    /** Edges of shards in cells, down and along; absent where the array is not sharded. */
     shard: shardShape === undefined ? undefined : { rows: inShard(plane.row), columns: inShard(plane.column) },
+    /** The dimension that goes from panel to panel; absent where there is one. */
     through:
       through === undefined
         ? undefined
@@ -69,19 +59,15 @@ export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf): PanelSli
             length: shape[through] ?? 0,
             chunk: chunks[through] ?? 1,
           },
-    placeOf(coordinates) {
+    placeOf(coordinates: readonly number[]): PanelPlace | undefined {
       const isHere = plane.at.every(
-        (at, dimension) =>
-          dimension === plane.row ||
-          dimension === plane.column ||
-          dimension === through ||
-          at === coordinates[dimension],
+        (at, dimension) => isShown(dimension) || dimension === through || at === coordinates[dimension],
       );
       if (!isHere || coordinates.length !== plane.at.length) return undefined;
       const along = (dimension: number | undefined) => (dimension === undefined ? 0 : (coordinates[dimension] ?? 0));
       return { panel: along(through), row: along(plane.row), column: along(plane.column) };
     },
-    coordinatesOf: ({ panel, row, column }) =>
+    coordinatesOf: ({ panel, row, column }: PanelPlace): readonly number[] =>
       plane.at.map((at, dimension) => {
         if (dimension === plane.row) return row;
         if (dimension === plane.column) return column;

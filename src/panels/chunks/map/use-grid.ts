@@ -1,19 +1,14 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
 import { useMemo, useState } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import type {
-  ArrayDetail,
-  NodeSummary,
-  RasterColour,
-  RasterSpec,
-  SetSummary,
-  ViewRow,
-} from "../../../core/open-set.ts";
+import type { NodeSummary, RasterColour, RasterSpec, ViewRow } from "../../../core/open-set.ts";
+import type { ArrayChanges, SnapshotChanges } from "../../../core/repository.ts";
 import type { ReadingResult } from "../../../core/table/reference.ts";
-import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
+import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
+import type { MapProps } from "./map-props.ts";
 
 interface GridPlace {
   readonly plane: Plane;
@@ -89,20 +84,59 @@ export interface CellFacts {
   readonly change?: string;
 }
 
-/** Key, reference and reading result of a chunk of the array. */
-export function useCellFacts(
-  set: SetSummary,
-  node: NodeSummary,
-  array: ArrayDetail | undefined,
-  coordinates: readonly number[] | undefined,
-): CellFacts | undefined {
-  const key =
-    coordinates === undefined || array === undefined ? undefined : chunkKey(node.path, coordinates, array.separator);
-  const request = coordinates === undefined ? undefined : { set: set.id, array: node.path, coordinates };
+export interface PlaceMark<P> {
+  readonly place: P;
+  readonly token: "--ink" | "--focus";
+  readonly thin?: boolean;
+}
+
+/** Frames around the cell under the pointer, the selected one, and the keyboard's. */
+export function marksOf<P>(hovered: P | undefined, selected: P | undefined, cursor: P | undefined) {
+  const marks: PlaceMark<P>[] = [];
+  if (hovered !== undefined) marks.push({ place: hovered, token: "--ink", thin: true });
+  if (selected !== undefined) marks.push({ place: selected, token: "--ink" });
+  if (cursor !== undefined) marks.push({ place: cursor, token: "--focus" });
+  return marks;
+}
+
+interface LookedInput {
+  readonly focused: boolean;
+  readonly hovered: readonly number[] | undefined;
+}
+
+export type Looked = ReturnType<typeof useLooked>;
+
+/** The chunk that is looked at: under the pointer, else at the keyboard's cursor, else the selected one. */
+export function useLooked({ set, node, array, state, chunk }: MapProps, { focused, hovered }: LookedInput) {
+  const actions = useActions();
+  const at = hovered ?? (focused ? state.at : chunk);
+  const request = at === undefined ? undefined : { set: set.id, array: node.path, coordinates: at };
   const { data } = useEngine("table.reference", request);
-  if (key === undefined) return undefined;
+  const key = at === undefined || array === undefined ? undefined : chunkKey(node.path, at, array.separator);
   const row = data?.key === key ? data : undefined;
-  return { key, row, result: row?.result ?? "not tried" };
+  const facts: CellFacts | undefined = key === undefined ? undefined : { key, row, result: row?.result ?? "not tried" };
+  return {
+    at,
+    facts,
+    /** The cursor moves by keyboard: what is there is said aloud. */
+    spoken: focused && hovered === undefined,
+    select: (coordinates: readonly number[]) => {
+      state.setAt(coordinates);
+      actions.selectChunk(node.path, coordinates);
+    },
+  };
+}
+
+export interface Compared {
+  readonly comparison: SnapshotChanges;
+  readonly array: ArrayChanges;
+}
+
+/** What the last comparison of two snapshots says of an array; `undefined` where it says nothing. */
+export function useCompared(path: string): Compared | undefined {
+  const comparison = useAppState((state) => state.comparison);
+  const array = comparison?.arrays.find((one) => one.path === path && one.shown);
+  return comparison === undefined || array === undefined ? undefined : { comparison, array };
 }
 
 /** Places of the chunks of this slice whose reading failed; the first thousand. */

@@ -2,12 +2,6 @@ import { isDamaged, type EntryState } from "../../../core/table/shard-map.ts";
 import { STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
 import styles from "./ShardPanel.module.css";
 
-export interface EntryMarkProps {
-  readonly state: EntryState;
-  /** Writes the state beside the mark. */
-  readonly label?: boolean;
-}
-
 /** The same shapes as in the grid: full, hollow, two bars, a cross. Drawn in a box of 10 by 10. */
 function shapeOf(state: EntryState): string {
   if (state === "empty") return "M1 1h8v8h-8z";
@@ -17,14 +11,15 @@ function shapeOf(state: EntryState): string {
     : "M0.5 0.5h9v9h-9z";
 }
 
-export function EntryMark({ state, label = false }: EntryMarkProps) {
+/** With the state beside it. */
+export function EntryMark({ state }: { readonly state: EntryState }) {
   const kind = isDamaged(state) ? "damaged" : state;
   return (
     <span className={styles.entryMark} title={STATE_MEANING[state]}>
       <svg className={styles.mark} data-state={kind} viewBox="0 0 10 10" aria-hidden="true">
         <path d={shapeOf(state)} />
       </svg>
-      {label ? STATE_WORDS[state] : null}
+      {STATE_WORDS[state]}
     </span>
   );
 }

@@ -41,7 +41,7 @@ import type { ShardArray, ShardPlace } from "./shard-props.ts";
 export type InnerPartProps = InnerInput & PartHandlers & { readonly label: string; readonly array: ShardArray };
 
 export function InnerPart(props: InnerPartProps) {
-  const { label, map, array, cursor, onCursor, onHover, onSelect, onOpen, onFocus } = props;
+  const { label, map, array, cursor, onCursor, onHover, onSelect, onFocus } = props;
   const { innerGrid } = map;
   const { plane, setPlane, place, cells, raster, picture, frames } = useInner(props);
   const { cellsDown, cellsAlong } = raster;
@@ -59,7 +59,7 @@ export function InnerPart(props: InnerPartProps) {
       {innerGrid.length < 3 ? null : (
         <div className={styles.dimensions}>
           <SideSelects names={array.dimensionNames} counts={innerGrid} plane={plane} onPlane={setPlane} />
-          <InnerSliders {...{ array, innerGrid, cursor, onCursor }} shown={[plane.row, plane.column]} />
+          <InnerSliders {...props} plane={plane} />
         </div>
       )}
       <CellMap
@@ -74,21 +74,17 @@ export function InnerPart(props: InnerPartProps) {
           onCursor(innerAt(at));
           onSelect(innerAt(at));
         }}
-        onOpen={() => onOpen(cursor)}
+        onOpen={() => onSelect(cursor)}
       />
     </div>
   );
 }
 
-interface InnerSlidersProps extends Pick<InnerPartProps, "array" | "cursor" | "onCursor"> {
-  readonly innerGrid: readonly number[];
-  readonly shown: readonly (number | undefined)[];
-}
-
 /** They move the cursor: the slice in sight is its. */
-function InnerSliders({ array, innerGrid, cursor, onCursor, shown }: InnerSlidersProps) {
+function InnerSliders({ array, map, cursor, onCursor, plane }: InnerPartProps & { readonly plane: Plane }) {
+  const { innerGrid } = map;
   const coordinates = coordinatesOf(innerGrid, cursor);
-  return slidDimensions(innerGrid, shown).map((dimension) => {
+  return slidDimensions(innerGrid, [plane.row, plane.column]).map((dimension) => {
     const name = dimensionName(array.dimensionNames, dimension);
     const count = innerGrid[dimension] ?? 1;
     return (

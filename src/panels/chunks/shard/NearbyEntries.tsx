@@ -1,29 +1,27 @@
 /** The entries around the cursor's chunk, as the file has them one after another. */
 import { useMemo } from "react";
-import { isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
+import { isDamaged } from "../../../core/table/shard-map.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { EntryMark } from "./EntryMark.tsx";
 import styles from "./ShardPanel.module.css";
 import { dotted, ratioText } from "./chunk-sentence.ts";
 import { type FileOrder, stateOf } from "./file-order.ts";
-import { chunkCoordinates, type ShardArray, type ShardPlace } from "./shard-props.ts";
+import { chunkCoordinates, type ShownShard } from "./shard-props.ts";
 
-export interface NearbyEntriesProps {
-  readonly map: ShardMap;
-  readonly array: ShardArray;
-  readonly shard: ShardPlace;
+export interface NearbyEntriesProps extends ShownShard {
   readonly order: FileOrder;
   readonly cursor: number;
   /** The chunk that is marked. */
   readonly current: number | undefined;
-  /** Rows at most. */
-  readonly count: number;
   readonly onSelect: (inner: number) => void;
 }
 
+const MAX_ROWS = 7;
+const COLUMNS = ["Chunk", "Offset", "Bytes", "Ratio", "State"];
+
 export function NearbyEntries(props: NearbyEntriesProps) {
-  const { order, cursor, count } = props;
-  const shown = useMemo(() => nearbyEntries(order, cursor, count), [order, cursor, count]);
+  const { order, cursor } = props;
+  const shown = useMemo(() => nearbyEntries(order, cursor, MAX_ROWS), [order, cursor]);
   if (shown.length === 0) return null;
   return (
     <section className={styles.nearby} aria-label="Neighbours in the file">
@@ -33,17 +31,11 @@ export function NearbyEntries(props: NearbyEntriesProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Chunk</th>
-            <th scope="col" data-number="true">
-              Offset
-            </th>
-            <th scope="col" data-number="true">
-              Bytes
-            </th>
-            <th scope="col" data-number="true">
-              Ratio
-            </th>
-            <th scope="col">State</th>
+            {COLUMNS.map((name, at) => (
+              <th key={name} scope="col" data-number={at > 0 && at < 4 ? true : undefined}>
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -79,7 +71,7 @@ function EntryRow({ map, array, shard, current, inner, onSelect }: NearbyEntries
       <td data-number="true">{formatCount(length)}</td>
       <td data-number="true">{(isDamaged(state) ? undefined : ratioText(array.chunkBytes, length)) ?? "–"}</td>
       <td>
-        <EntryMark state={state} label />
+        <EntryMark state={state} />
       </td>
     </tr>
   );

@@ -14,7 +14,7 @@ import {
 } from "../../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-set.ts";
 import type { ShardMap } from "../../../core/table/shard-map.ts";
-import { useActions, useAppState, useEngine } from "../../../store/react.tsx";
+import { type Answer, useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { ByteSize } from "../../../widgets/ByteSize.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
@@ -25,14 +25,7 @@ import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";
-import {
-  chunkCoordinates,
-  insideCounts,
-  type ShardArray,
-  type ShardColour,
-  type ShardContent,
-  type ShardPlace,
-} from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, type ShardArray, type ShardColour, type ShardPlace } from "./shard-props.ts";
 import { orderWords } from "./shard-totals.ts";
 
 export interface ShardLensProps {
@@ -41,8 +34,31 @@ export interface ShardLensProps {
   readonly shardShape: readonly ChunkEdges[];
 }
 
-/** The shard of the selected chunk, until another is asked for. */
-export function ShardLens({ set, node, shardShape }: ShardLensProps) {
+/** The shard of the selected chunk, until another is asked for: its figures in a line, its bytes, and its inside. */
+export function ShardLens(props: ShardLensProps) {
+  const [colour, setColour] = useState<ShardColour>("place");
+  const { shardGrid, innerGrid, onShard, answer, ...shown } = useShard(props);
+  const { array, shard } = shown;
+  const { stale, data } = answer;
+  if (shardGrid.includes(0)) {
+    return <EmptyState title="This array has no shards">One of its dimensions has length 0.</EmptyState>;
+  }
+  const map = data?.state.kind === "shard" ? data.state.map : undefined;
+  return (
+    <section className={styles.panel} aria-label="Shard map">
+      <ShardHead array={array} shard={shard} shardGrid={shardGrid} onShard={onShard}>
+        {map === undefined ? null : <ShardSums map={map} />}
+      </ShardHead>
+      {map === undefined ? (
+        <WithoutMap {...{ answer, array, shard, innerGrid }} />
+      ) : (
+        <ShardMapView {...{ map, stale, colour, ...shown }} onColour={setColour} />
+      )}
+    </section>
+  );
+}
+
+function useShard({ set, node, shardShape }: ShardLensProps) {
   const actions = useActions();
   const { shape = [], chunks: inner = [] } = node;
   // Inner chunks are all of one shape.
@@ -58,138 +74,66 @@ export function ShardLens({ set, node, shardShape }: ShardLensProps) {
     if (selectedShard !== undefined) setAsked(undefined);
   }
   const coordinates = asked ?? selectedShard ?? shardGrid.map(() => 0);
-  const isEmpty = shardGrid.includes(0);
-  const answer = useEngine(
-    "chunk.shard",
-    isEmpty ? undefined : { set: set.id, array: node.path, shard: coordinates },
-    `shard ${node.path}`,
-  );
+  const request = shardGrid.includes(0) ? undefined : { set: set.id, array: node.path, shard: coordinates };
+  const answer = useEngine("chunk.shard", request, `shard ${node.path}`);
   const detail = useEngine("set.node", { set: set.id, path: node.path });
   const first = chunkStart(coordinates, shards);
   const innerGrid = encodedShape(shards, coordinates);
   const within = chunk?.map((at, dimension) => at - (first[dimension] ?? 0));
   const isHere = selectedShard?.join() === coordinates.join();
+  const shard = { ...nameOfShard(node.path, coordinates, answer.data), coordinates, first };
   const array = {
-    path: node.path,
     shape,
     chunks,
-    shardShape,
-    dtype: node.dtype ?? "",
     chunkBytes: answer.data?.chunkBytes,
     dimensionNames: node.dimensionNames,
     fillValue: detail.data?.array?.fillValue,
   };
-  const place = { ...placeOf(node.path, coordinates, answer.data), first };
-  return (
-    <ShardPanel
-      content={contentOf(answer)}
-      array={array}
-      shard={place}
-      shardGrid={shardGrid}
-      selected={within === undefined || !isHere ? undefined : ordinalOf(innerGrid, within)}
-      onSelect={(ordinal) => {
-        actions.selectChunk(node.path, chunkCoordinates(place, innerGrid, ordinal));
-      }}
-      onOpenChunk={(ordinal) => {
-        actions.selectChunk(node.path, chunkCoordinates(place, innerGrid, ordinal));
-      }}
-      onShard={setAsked}
-      onRetry={answer.retry}
-    />
-  );
+  return {
+    shardGrid,
+    answer,
+    array,
+    shard,
+    innerGrid,
+    /** The selected chunk's ordinal in the inner grid, where it lies in this shard. */
+    selected: within === undefined || !isHere ? undefined : ordinalOf(innerGrid, within),
+    onSelect: (ordinal: number) => actions.selectChunk(node.path, chunkCoordinates(shard, innerGrid, ordinal)),
+    onShard: setAsked,
+  };
 }
 
-function placeOf(
-  path: string,
-  coordinates: readonly number[],
-  answer: ShardAnswer | undefined,
-): Omit<ShardPlace, "first"> {
+function nameOfShard(path: string, coordinates: readonly number[], answer: ShardAnswer | undefined) {
   const state = answer?.coordinates.join() === coordinates.join() ? answer.state : undefined;
-  if (state?.kind !== "shard") return { coordinates, key: chunkKey(path, coordinates, "c/"), target: undefined };
-  return { coordinates, key: state.name, target: state.target ?? undefined };
+  if (state?.kind !== "shard") return { key: chunkKey(path, coordinates, "c/"), target: undefined };
+  return { key: state.name, target: state.target ?? undefined };
 }
 
-function contentOf({
-  data,
-  stale,
-  error,
-}: Pick<ReturnType<typeof useEngine<"chunk.shard">>, "data" | "stale" | "error">): ShardContent {
-  if (error !== undefined) return { kind: "damaged", error };
-  if (data === undefined) return { kind: "loading" };
-  if (data.state.kind === "missing") return stale ? { kind: "loading" } : { kind: "missing" };
-  if (data.state.kind === "failed") return stale ? { kind: "loading" } : { kind: "damaged", error: data.state.error };
-  return { kind: "map", map: data.state.map, ...(stale ? { stale } : {}) };
-}
-
-// A shard of the selected array: its figures in a line, its bytes, and the grid of its inner chunks.
-
-interface ShardPanelProps {
-  readonly content: ShardContent;
+interface WithoutMapProps {
+  readonly answer: Answer<ShardAnswer>;
   readonly array: ShardArray;
   readonly shard: ShardPlace;
-  /** Shards along each dimension. */
-  readonly shardGrid: readonly number[];
-  /** The selected chunk's ordinal in the inner grid, where it lies in this shard. */
-  readonly selected: number | undefined;
-  readonly onSelect: (inner: number) => void;
-  readonly onHover?: (inner: number | undefined) => void;
-  /** Enter on a chunk. */
-  readonly onOpenChunk: (inner: number) => void;
-  readonly onShard: (coordinates: readonly number[]) => void;
-  readonly onRetry?: () => void;
-  readonly onCancel?: () => void;
-}
-
-function ShardPanel(props: ShardPanelProps) {
-  const { content, array, shard, shardGrid, onShard } = props;
-  const [colour, setColour] = useState<ShardColour>("place");
-  if (cellCount(shardGrid) === 0) {
-    return <EmptyState title="This array has no shards">One of its dimensions has length 0.</EmptyState>;
-  }
-  return (
-    <section className={styles.panel} aria-label="Shard map">
-      <ShardHead array={array} shard={shard} shardGrid={shardGrid} onShard={onShard}>
-        {content.kind === "map" ? <ShardSums map={content.map} /> : null}
-      </ShardHead>
-      {content.kind === "map" ? (
-        <ShardMapView
-          // Another array has other dimensions, and a zoom of its own.
-          key={array.path}
-          {...props}
-          map={content.map}
-          stale={content.stale === true}
-          colour={colour}
-          onColour={setColour}
-        />
-      ) : (
-        <Without {...props} content={content} />
-      )}
-    </section>
-  );
-}
-
-interface WithoutProps extends Omit<ShardPanelProps, "content"> {
-  readonly content: Exclude<ShardContent, { readonly kind: "map" }>;
+  readonly innerGrid: readonly number[];
 }
 
 /** In place of the map, where there is none. */
-function Without({ content, array, shard, onRetry, onCancel }: WithoutProps) {
-  if (content.kind === "loading") {
-    return (
-      <div className={styles.waiting}>
-        <Loading label="Reading the shard's index" {...(onCancel === undefined ? {} : { onCancel })} />
-      </div>
-    );
-  }
-  if (content.kind === "damaged") {
+function WithoutMap({ answer, array, shard, innerGrid }: WithoutMapProps) {
+  const state = answer.stale ? undefined : answer.data?.state;
+  const error = answer.error ?? (state?.kind === "failed" ? state.error : undefined);
+  if (error !== undefined) {
     return (
       <div className={styles.without}>
-        <ErrorNotice error={content.error} {...(onRetry === undefined ? {} : { onRetry })} />
+        <ErrorNotice error={error} onRetry={answer.retry} />
         <p className={styles.faint}>Without the index, the positions of the shard's inner chunks are unknown.</p>
       </div>
     );
   }
-  const innerGrid = encodedShape(shardsInChunks(array.shardShape, array.chunks), shard.coordinates);
+  if (state === undefined) {
+    return (
+      <div className={styles.waiting}>
+        <Loading label="Reading the shard's index" />
+      </div>
+    );
+  }
   const chunks = cellCount(insideCounts(array, shard, innerGrid));
   return (
     <EmptyState title={`The shard ${shard.key} is missing`}>
@@ -206,14 +150,20 @@ function ShardSums({ map }: { readonly map: ShardMap }) {
   const damaged = map.faultCount;
   return (
     <ul className={styles.sums} aria-label="Figures of the shard">
-      <Sum bytes={map.size}>in all</Sum>
-      <Sum bytes={map.bytesUsed}>chunks</Sum>
+      <li>
+        <Sum bytes={map.size} /> in all
+      </li>
+      <li>
+        <Sum bytes={map.bytesUsed} /> chunks
+      </li>
       {map.bytesDead === 0 ? null : (
-        <Sum bytes={map.bytesDead} tone="warn" title="Bytes used by neither the index nor a chunk">
-          dead, in {countOf(gaps, "gap")}
-        </Sum>
+        <li data-tone="warn" title="Bytes used by neither the index nor a chunk">
+          <Sum bytes={map.bytesDead} /> dead, in {countOf(gaps, "gap")}
+        </li>
       )}
-      <Sum bytes={map.index.length}>index</Sum>
+      <li>
+        <Sum bytes={map.index.length} /> index
+      </li>
       {damaged === 0 ? null : (
         <li data-tone="bad">
           <span aria-hidden="true">✕ </span>
@@ -227,23 +177,11 @@ function ShardSums({ map }: { readonly map: ShardMap }) {
   );
 }
 
-interface SumProps {
-  readonly bytes: number;
-  readonly tone?: "warn";
-  readonly title?: string;
-  readonly children: ReactNode;
-}
-
-function Sum({ bytes, tone, title, children }: SumProps) {
-  return (
-    <li data-tone={tone} title={title}>
-      <b>
-        <ByteSize bytes={bytes} />
-      </b>{" "}
-      {children}
-    </li>
-  );
-}
+const Sum = ({ bytes }: { readonly bytes: number }) => (
+  <b>
+    <ByteSize bytes={bytes} />
+  </b>
+);
 
 // Which shard is shown, and the way to others.
 

@@ -24,32 +24,18 @@ import {
 } from "./chunk-sentence.ts";
 import { type FileOrder, orderEntries } from "./file-order.ts";
 import { type Hover, sameHover } from "./hover.ts";
-import {
-  chunkCoordinates,
-  insideCounts,
-  SHARD_COLOURS,
-  type ShardArray,
-  type ShardColour,
-  type ShardPlace,
-} from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, SHARD_COLOURS, type ShardColour, type ShownShard } from "./shard-props.ts";
 import { orderWords, shardTotals, type ShardTotals } from "./shard-totals.ts";
 
-export interface ShardMapViewProps {
-  readonly map: ShardMap;
-  readonly array: ShardArray;
-  readonly shard: ShardPlace;
+export interface ShardMapViewProps extends ShownShard, ShardColourProps {
   readonly stale: boolean;
   /** Ordinal in the inner grid. */
   readonly selected: number | undefined;
   readonly onSelect: (inner: number) => void;
-  readonly onHover?: ((inner: number | undefined) => void) | undefined;
-  readonly onOpenChunk: (inner: number) => void;
-  readonly colour: ShardColour;
-  readonly onColour: (colour: ShardColour) => void;
 }
 
 export function ShardMapView(props: ShardMapViewProps) {
-  const { map, array, shard, stale, selected, onSelect, onOpenChunk, colour, onColour } = props;
+  const { map, array, shard, stale, selected, onSelect, colour, onColour } = props;
   const order = useMemo(() => orderEntries(map), [map]);
   const totals = useMemo(() => shardTotals(map, array.chunkBytes), [map, array.chunkBytes]);
   const steps = useMemo(() => {
@@ -58,7 +44,7 @@ export function ShardMapView(props: ShardMapViewProps) {
   }, [map, order, colour, totals]);
   const inside = useMemo(() => insideCounts(array, shard, map.innerGrid), [array, shard, map.innerGrid]);
   const [opened, setOpened] = useState(false);
-  const looking = useLooking(map, order, selected, props.onHover);
+  const looking = useLooking(map, order, selected);
   const { cursor, setCursor, setFocused, focus, hover, looked } = looking;
   const select = (inner: number) => {
     setCursor(inner);
@@ -69,7 +55,6 @@ export function ShardMapView(props: ShardMapViewProps) {
     onHover: looking.setHover,
     onFocus: (focused) => setFocused(focused ? part : undefined),
     onSelect,
-    onOpen: onOpenChunk,
   });
   const hovered = hover?.kind === "chunk" ? hover.inner : undefined;
   const marks = { selected, cursor: focus === undefined ? undefined : cursor, hovered };
@@ -96,7 +81,6 @@ export function ShardMapView(props: ShardMapViewProps) {
             <NearbyEntries
               {...{ map, array, shard, order, cursor }}
               current={marks.cursor ?? selected}
-              count={7}
               onSelect={select}
             />
           </div>
@@ -107,12 +91,7 @@ export function ShardMapView(props: ShardMapViewProps) {
 }
 
 /** Which chunk is looked at: under the pointer, else at the keyboard's cursor, else the selected one. */
-function useLooking(
-  map: ShardMap,
-  order: FileOrder,
-  selected: number | undefined,
-  onHover: ((inner: number | undefined) => void) | undefined,
-) {
+function useLooking(map: ShardMap, order: FileOrder, selected: number | undefined) {
   const first = () => selected ?? order.ordinals[0] ?? 0;
   const [cursor, setCursor] = useState(first);
   const [hover, setHover] = useState<Hover>();
@@ -125,34 +104,23 @@ function useLooking(
       setCursor(first());
     } else if (selected !== undefined) setCursor(selected);
   }
-  const count = map.codes.length;
-  const chosen: Hover | undefined =
-    focus !== undefined
-      ? { kind: "chunk", inner: cursor }
-      : selected === undefined
-        ? undefined
-        : { kind: "chunk", inner: selected };
+  const chosen = focus === undefined ? selected : cursor;
   return {
-    cursor: Math.min(cursor, Math.max(0, count - 1)),
+    cursor: Math.min(cursor, Math.max(0, map.codes.length - 1)),
     setCursor,
     focus,
     setFocused,
     hover,
     setHover: (next: Hover | undefined) => {
-      if (sameHover(hover, next)) return;
-      setHover(next);
-      onHover?.(next?.kind === "chunk" ? next.inner : undefined);
+      if (!sameHover(hover, next)) setHover(next);
     },
-    looked: hover ?? chosen,
+    looked: hover ?? (chosen === undefined ? undefined : { kind: "chunk" as const, inner: chosen }),
   };
 }
 
 // What is known of what is under the pointer or the cursor.
 
-interface ChunkLineProps {
-  readonly map: ShardMap;
-  readonly array: ShardArray;
-  readonly shard: ShardPlace;
+interface ChunkLineProps extends ShownShard {
   readonly looked: Hover | undefined;
   /** The cursor moves by keyboard: say it aloud. */
   readonly spoken: boolean;
@@ -182,11 +150,7 @@ const Cut = ({ text }: { readonly text: string }) => (
   </span>
 );
 
-interface ChunkFactsProps extends Pick<ChunkLineProps, "map" | "array" | "shard"> {
-  readonly inner: number;
-}
-
-function ChunkFacts({ map, array, shard, inner }: ChunkFactsProps) {
+function ChunkFacts({ map, array, shard, inner }: ShownShard & { readonly inner: number }) {
   const { coordinates, state, place, note } = chunkWords(map, array, shard, inner);
   const rest = [place, note].filter((part) => part !== "").join(", ");
   return (
@@ -195,7 +159,7 @@ function ChunkFacts({ map, array, shard, inner }: ChunkFactsProps) {
         {coordinates}
       </code>
       <CopyButton text={coordinates} what="coordinates" />
-      <EntryMark state={state} label />
+      <EntryMark state={state} />
       <Cut text={rest} />
       <span className={styles.entryNumber}>entry {inner.toLocaleString("en")}</span>
     </>
@@ -210,14 +174,14 @@ const COLOUR_WORDS: Readonly<Record<ShardColour, string>> = {
   file: "place in the file",
 };
 
-interface ShardLegendProps {
-  readonly map: ShardMap;
-  readonly totals: ShardTotals;
+interface ShardColourProps {
   readonly colour: ShardColour;
   readonly onColour: (colour: ShardColour) => void;
 }
 
-function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps) {
+function ShardLegend({ map, totals, colour, onColour }: ShardColourProps & ShardFiguresProps) {
+  const { smallest, largest } = totals;
+  const sized = colour === "size" && smallest !== undefined && largest !== undefined;
   return (
     <div className={styles.legend}>
       <Choice
@@ -227,7 +191,13 @@ function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps) {
         className={styles.choice}
         onValue={(chosen) => onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place")}
       />
-      <RampEntry totals={totals} colour={colour} />
+      <span className={styles.rampEntry} title={sized ? "On a square-root scale" : undefined}>
+        <Ramp
+          gradient={rampGradient()}
+          low={sized ? <RampBytes bytes={smallest} /> : "first"}
+          high={sized ? <RampBytes bytes={largest} /> : "last"}
+        />
+      </span>
       <Legend>
         <LegendEntry swatch="index">index</LegendEntry>
         {map.bytesDead > 0 ? <LegendEntry swatch="dead">dead bytes</LegendEntry> : null}
@@ -243,24 +213,6 @@ function ShardLegend({ map, totals, colour, onColour }: ShardLegendProps) {
   );
 }
 
-interface RampEntryProps {
-  readonly totals: ShardTotals;
-  readonly colour: ShardColour;
-}
-
-function RampEntry({ totals: { smallest, largest }, colour }: RampEntryProps) {
-  const sized = colour === "size" && smallest !== undefined && largest !== undefined;
-  return (
-    <span className={styles.rampEntry} title={sized ? "On a square-root scale" : undefined}>
-      <Ramp
-        gradient={rampGradient()}
-        low={sized ? <RampBytes bytes={smallest} /> : "first"}
-        high={sized ? <RampBytes bytes={largest} /> : "last"}
-      />
-    </span>
-  );
-}
-
 // The shard in figures.
 
 interface ShardFiguresProps {
@@ -270,14 +222,21 @@ interface ShardFiguresProps {
 
 function ShardFigures({ map, totals }: ShardFiguresProps) {
   const { present, empty, damaged, shared, all } = totals;
+  const parts = [
+    ["Used by chunks", map.bytesUsed],
+    ["Dead", map.bytesDead],
+    ["Index", map.index.length],
+  ] as const;
   return (
     <dl className={styles.figures} aria-label="Figures of the shard">
       <Figure term="Shard">
         <ByteSize bytes={map.size} />
       </Figure>
-      <BytesFigure term="Used by chunks" bytes={map.bytesUsed} of={map.size} />
-      <BytesFigure term="Dead" bytes={map.bytesDead} of={map.size} />
-      <BytesFigure term="Index" bytes={map.index.length} of={map.size} />
+      {parts.map(([term, bytes]) => (
+        <Figure key={term} term={term}>
+          <ByteSize bytes={bytes} /> <span className={styles.also}>{formatShare(bytes, map.size)}</span>
+        </Figure>
+      ))}
       <Figure term="Written in" title="The order in which the chunks lie in the file">
         {orderWords(map.writeOrder)}
       </Figure>
@@ -315,32 +274,13 @@ function Figure({ term, title, bad = false, children }: FigureProps) {
   );
 }
 
-interface BytesFigureProps {
-  readonly term: string;
-  readonly bytes: number;
-  readonly of: number;
-}
-
-function BytesFigure({ term, bytes, of }: BytesFigureProps) {
-  return (
-    <Figure term={term}>
-      <ByteSize bytes={bytes} /> <span className={styles.also}>{formatShare(bytes, of)}</span>
-    </Figure>
-  );
-}
-
 function CompressionFigure({ totals: { decoded, stored } }: { readonly totals: ShardTotals }) {
   const ratio = ratioText(decoded, stored);
-  const title =
-    ratio === undefined || decoded === undefined
-      ? undefined
-      : `${formatExactBytes(stored)} stored, ${formatExactBytes(decoded)} decoded`;
+  if (ratio === undefined || decoded === undefined) return <Figure term="Compression">–</Figure>;
   return (
-    <Figure term="Compression" title={title}>
-      {ratio ?? "–"}
-      {title === undefined || decoded === undefined ? null : (
-        <span className={styles.also}> to {formatBytes(decoded)}</span>
-      )}
+    <Figure term="Compression" title={`${formatExactBytes(stored)} stored, ${formatExactBytes(decoded)} decoded`}>
+      {ratio}
+      <span className={styles.also}> to {formatBytes(decoded)}</span>
     </Figure>
   );
 }
@@ -360,12 +300,7 @@ function SizesFigure({ totals: { smallest, largest } }: { readonly totals: Shard
 
 // What is wrong with the shard's entries; arrows move between items, a click selects the chunk.
 
-interface FaultListProps {
-  readonly map: ShardMap;
-  readonly shard: ShardPlace;
-  readonly selected: number | undefined;
-  readonly onSelect: (inner: number) => void;
-}
+type FaultListProps = Pick<ShardMapViewProps, "map" | "shard" | "selected" | "onSelect">;
 
 /** About: the sentences wrap. */
 const ROW_HEIGHT = 48;
@@ -403,64 +338,51 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
           style={{ height: virtualizer.getTotalSize() }}
           onKeyDown={onKeyDown}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => (
-            <FaultItem
-              key={index}
-              {...{ map, shard, index, onSelect }}
-              fault={faults[index]}
-              measure={virtualizer.measureElement}
-              top={start}
-              selected={faults[index]?.inner === selected}
-              inTabOrder={index === active}
-              onFocus={() => setActive(index)}
-            />
-          ))}
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const fault = faults[index];
+            return fault === undefined ? null : (
+              <li
+                key={index}
+                className={styles.fault}
+                ref={virtualizer.measureElement}
+                style={{ top: start }}
+                data-index={index}
+                data-code={`shard-${fault.fault}`}
+                aria-posinset={index + 1}
+                aria-setsize={faults.length}
+              >
+                <button
+                  type="button"
+                  className={styles.faultButton}
+                  aria-current={fault.inner === selected}
+                  tabIndex={index === active ? 0 : -1}
+                  onFocus={() => setActive(index)}
+                  onClick={() => onSelect(fault.inner)}
+                >
+                  <FaultWords {...{ map, shard, fault }} />
+                </button>
+              </li>
+            );
+          })}
         </ul>
       </div>
     </section>
   );
 }
 
-interface FaultItemProps extends Pick<FaultListProps, "map" | "shard" | "onSelect"> {
-  readonly fault: ShardFault | undefined;
-  readonly index: number;
-  readonly measure: (element: HTMLElement | null) => void;
-  readonly top: number;
-  readonly selected: boolean;
-  readonly inTabOrder: boolean;
-  readonly onFocus: () => void;
+interface FaultWordsProps extends Pick<ShownShard, "map" | "shard"> {
+  readonly fault: ShardFault;
 }
 
-function FaultItem(props: FaultItemProps) {
-  const { map, shard, fault, index, measure, top, selected, inTabOrder, onSelect, onFocus } = props;
-  if (fault === undefined) return null;
-  const sentence = faultSentence(map, shard, fault);
-  const coordinates = dotted(chunkCoordinates(shard, map.innerGrid, fault.inner));
+function FaultWords({ map, shard, fault }: FaultWordsProps) {
   return (
-    <li
-      className={styles.fault}
-      ref={measure}
-      style={{ top }}
-      data-index={index}
-      data-code={`shard-${fault.fault}`}
-      aria-posinset={index + 1}
-      aria-setsize={map.faults.length}
-    >
-      <button
-        type="button"
-        className={styles.faultButton}
-        aria-current={selected}
-        tabIndex={inTabOrder ? 0 : -1}
-        onFocus={onFocus}
-        onClick={() => onSelect(fault.inner)}
-      >
-        <span className={styles.faultSign} aria-hidden="true">
-          ✕
-        </span>
-        <code className={styles.chunkName}>{coordinates}</code>
-        <span className={styles.faultKind}>{STATE_WORDS[fault.fault]}</span>
-        <span className={styles.faultText}>{sentence}</span>
-      </button>
-    </li>
+    <>
+      <span className={styles.faultSign} aria-hidden="true">
+        ✕
+      </span>
+      <code className={styles.chunkName}>{dotted(chunkCoordinates(shard, map.innerGrid, fault.inner))}</code>
+      <span className={styles.faultKind}>{STATE_WORDS[fault.fault]}</span>
+      <span className={styles.faultText}>{faultSentence(map, shard, fault)}</span>
+    </>
   );
 }

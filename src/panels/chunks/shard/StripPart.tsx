@@ -22,8 +22,8 @@ export interface PartHandlers {
   readonly onHover: (hover: Hover | undefined) => void;
   /** With the keyboard. */
   readonly onFocus: (focused: boolean) => void;
+  /** By a click, or with Enter. */
   readonly onSelect: (inner: number) => void;
-  readonly onOpen: (inner: number) => void;
 }
 
 export interface StripPartProps extends StripInput, PartHandlers {
@@ -46,10 +46,8 @@ export function StripPart(props: StripPartProps) {
         <ZoomButtons
           label="Zoom of the bytes"
           all="Show all bytes"
-          zoomed={strip.zoomed}
+          {...strip}
           magnifiable={strip.magnifiable && order.ordinals.length > 0}
-          zoom={strip.zoom}
-          fit={strip.fit}
         />
         {children}
       </div>
@@ -77,7 +75,7 @@ function seenWords({ seen, zoomed, bytesPerPixel, size }: Strip, all: number): s
 }
 
 function stripGestures(props: StripPartProps, strip: Strip): Gestures {
-  const { map, order, cursor, onCursor, onHover, onSelect, onOpen, onFocus } = props;
+  const { map, order, cursor, onCursor, onHover, onSelect, onFocus } = props;
   return {
     onPoint: (at) => onHover(at && strip.at(at)),
     onClick: (at) => {
@@ -100,7 +98,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
       if (moved !== undefined) onCursor(moved);
       return moved !== undefined;
     },
-    onOpen: () => onOpen(cursor),
+    onOpen: () => onSelect(cursor),
     onFocus,
   };
 }
@@ -253,16 +251,9 @@ function drawStrip(painter: Painter, picture: StripPicture): void {
   drawEnd(painter, picture);
 }
 
-interface Fills {
-  readonly colours: readonly string[];
-  readonly dead: CanvasPattern | string;
-  readonly index: CanvasPattern | string;
-  readonly damaged: CanvasPattern | string;
-  readonly edge: string;
-  readonly shared: string;
-}
+type Fills = ReturnType<typeof fillsOf>;
 
-function fillsOf({ context, palette, ratio }: Painter): Fills {
+function fillsOf({ context, palette, ratio }: Painter) {
   const dead = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
   const index = { ground: palette["--ink-3"], line: palette["--bg-2"] };
   const damaged = { ground: palette["--bad"], line: palette["--bg"] };
@@ -288,15 +279,13 @@ function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills
     while (to < perRow && raster.owners[start + to] === owner) to += 1;
     const x = layout.gutter + from / size.ratio;
     const box = { x, y, width: (to - from) / size.ratio, height: layout.rowHeight };
-    if (owner < 0) drawBare(context, fills, box, owner);
-    else drawChunk(context, picture, fills, box, owner);
+    if (owner >= 0) drawChunk(context, picture, fills, box, owner);
+    else {
+      context.fillStyle = owner === INDEX ? fills.index : fills.dead;
+      context.fillRect(box.x, box.y, box.width, box.height);
+    }
     from = to;
   }
-}
-
-function drawBare(context: CanvasRenderingContext2D, fills: Fills, { x, y, width, height }: Box, owner: number) {
-  context.fillStyle = owner === INDEX ? fills.index : fills.dead;
-  context.fillRect(x, y, width, height);
 }
 
 function drawChunk(

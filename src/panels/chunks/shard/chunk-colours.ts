@@ -5,15 +5,11 @@ import { COLORMAP_SIZE, colormapTable } from "../../../widgets/values/colormap.t
 import { stateOf, type FileOrder } from "./file-order.ts";
 import type { ShardColour } from "./shard-props.ts";
 
-/** The lowest colours of the map are nearly those of a dark page: there it begins a little higher. */
-function rampStart(dark: boolean): number {
-  return dark ? 0.13 : 0;
-}
-
 /** 256 colours from low to high. */
 export function ramp(dark: boolean): readonly Rgb[] {
   const table = colormapTable("viridis");
-  const start = rampStart(dark) * (COLORMAP_SIZE - 1);
+  // The lowest colours of the map are nearly those of a dark page: there it begins a little higher.
+  const start = (dark ? 0.13 : 0) * (COLORMAP_SIZE - 1);
   return Array.from({ length: COLORMAP_SIZE }, (_, step) => {
     const at = Math.round(start + (step / (COLORMAP_SIZE - 1)) * (COLORMAP_SIZE - 1 - start)) * 3;
     return { r: table[at] ?? 0, g: table[at + 1] ?? 0, b: table[at + 2] ?? 0 };

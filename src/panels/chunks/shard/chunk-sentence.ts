@@ -49,22 +49,15 @@ export function bytesText(offset: number, length: number): string {
     : `bytes ${formatCount(offset)}–${formatCount(offset + length - 1)}`;
 }
 
-export interface ChunkWords {
-  readonly coordinates: string;
-  readonly state: EntryState;
-  /** "bytes 0–23, 24 bytes, 1.71×": what the index says. Empty where it says nothing. */
-  readonly place: string;
-  /** What else there is to know, beside the state. */
-  readonly note: string;
-}
-
-export function chunkWords(map: ShardMap, array: ShardArray, shard: ShardPlace, inner: number): ChunkWords {
+export function chunkWords(map: ShardMap, array: ShardArray, shard: ShardPlace, inner: number) {
   const coordinates = chunkCoordinates(shard, map.innerGrid, inner);
   const state = stateOf(map, inner);
   return {
     coordinates: dotted(coordinates),
     state,
+    /** "bytes 0–23, 24 bytes, 1.71×": what the index says. Empty where it says nothing. */
     place: placeWords(map, array, inner, state),
+    /** What else there is to know, beside the state. */
     note: noteWords(array, state, isOutside(array, coordinates)),
   };
 }

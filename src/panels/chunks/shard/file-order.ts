@@ -39,38 +39,19 @@ export function orderEntries(map: ShardMap): FileOrder {
   return { ordinals, reach, places };
 }
 
-/** Most are in order already in `inFileOrder`; what is not (shared, damaged) is sorted and merged in. */
+/** Most are in order already in `inFileOrder`, so that the sort only has to merge in what is not (shared, damaged). */
 function sortedOrdinals(map: ShardMap): Uint32Array<ArrayBuffer> {
   const { offsets, inFileOrder, codes } = map;
-  const before = (a: number, b: number) => (offsets[a] ?? 0) - (offsets[b] ?? 0) || a - b;
   const known = new Uint8Array(codes.length);
-  const ordered: number[] = [];
-  for (const inner of inFileOrder) {
-    const last = ordered.at(-1);
-    if (known[inner] !== 0 || spanOf(map, inner) === undefined) continue;
-    if (last !== undefined && before(last, inner) > 0) continue;
+  const ordinals: number[] = [];
+  const add = (inner: number) => {
+    if (known[inner] !== 0 || spanOf(map, inner) === undefined) return;
     known[inner] = 1;
-    ordered.push(inner);
-  }
-  const rest: number[] = [];
-  for (let inner = 0; inner < codes.length; inner += 1) {
-    if (known[inner] === 0 && spanOf(map, inner) !== undefined) rest.push(inner);
-  }
-  rest.sort(before);
-  return merged(ordered, rest, before);
-}
-
-function merged(a: readonly number[], b: readonly number[], before: (x: number, y: number) => number) {
-  const out = new Uint32Array(a.length + b.length);
-  let [i, j] = [0, 0];
-  for (let at = 0; at < out.length; at += 1) {
-    const [x, y] = [a[i], b[j]];
-    const first = y === undefined || (x !== undefined && before(x, y) < 0);
-    out[at] = (first ? x : y) ?? 0;
-    if (first) i += 1;
-    else j += 1;
-  }
-  return out;
+    ordinals.push(inner);
+  };
+  for (const inner of inFileOrder) add(inner);
+  for (let inner = 0; inner < codes.length; inner += 1) add(inner);
+  return Uint32Array.from(ordinals.sort((a, b) => (offsets[a] ?? 0) - (offsets[b] ?? 0) || a - b));
 }
 
 /** The first place whose entry, or one before it, reaches past a byte: nothing before it has bytes from there on. */

@@ -1,16 +1,11 @@
-/** What the lens on a shard is given. It asks for nothing: its parent brings the map. */
-import type { ChunkEdges } from "../../../core/metadata/chunk-edges.ts";
+/** What the parts of the lens on a shard are given: they ask for nothing themselves. */
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
 import type { ShardMap } from "../../../core/table/shard-map.ts";
 
 export interface ShardArray {
-  readonly path: string;
   readonly shape: readonly number[];
   /** Shape of an inner chunk. */
   readonly chunks: readonly number[];
-  readonly shardShape: readonly ChunkEdges[];
-  readonly dtype: string;
   /** Bytes of a decoded inner chunk; `undefined` where the data type has no fixed size. */
   readonly chunkBytes: number | undefined;
   readonly dimensionNames?: readonly (string | undefined)[] | undefined;
@@ -28,15 +23,12 @@ export interface ShardPlace {
   readonly target: string | undefined;
 }
 
-/** What is known of the shard. */
-export type ShardContent =
-  | { readonly kind: "loading" }
-  /** There is no object: every inner chunk reads as the fill value. */
-  | { readonly kind: "missing" }
-  /** The index could not be read. */
-  | { readonly kind: "damaged"; readonly error: Finding }
-  /** `stale`: of another shard, shown until this one's is there. */
-  | { readonly kind: "map"; readonly map: ShardMap; readonly stale?: boolean };
+/** A shard whose index was read. */
+export interface ShownShard {
+  readonly map: ShardMap;
+  readonly array: ShardArray;
+  readonly shard: ShardPlace;
+}
 
 /** What inner chunks are coloured by: their ordinal in the inner grid, their stored length, their place in the file. */
 export const SHARD_COLOURS = ["place", "size", "file"] as const;

@@ -264,11 +264,8 @@ describe("the grid of inner chunks", () => {
 });
 
 const array: ShardArray = {
-  path: "a",
   shape: [10, 7],
   chunks: [2, 2],
-  shardShape: [4, 4],
-  dtype: "int32",
   chunkBytes: 16,
   fillValue: "-1",
 };

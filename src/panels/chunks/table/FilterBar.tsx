@@ -32,9 +32,11 @@ import type { Manifest } from "./use-manifest.ts";
 
 export type FilterBarProps = Omit<ManifestGridProps, "pointed">;
 
-export function FilterBar({ manifest, table, cursor, onSay }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { manifest, table, cursor, onSay } = props;
   const { more, setMore } = table;
   const { goTo } = cursor;
+  const hidden = hiddenFilters(manifest, more);
   return (
     <div className={styles.bar} role="search" aria-label="Filter the manifest">
       <div className={styles.line}>
@@ -45,15 +47,15 @@ export function FilterBar({ manifest, table, cursor, onSay }: FilterBarProps) {
           type="button"
           className={styles.chip}
           aria-expanded={more}
-          aria-label={`More filters${hiddenFilters(manifest, more)}`}
+          aria-label={`More filters${hidden}`}
           title="Text in keys and targets, states, chunk coordinates"
           onClick={() => setMore(!more)}
         >
-          More{hiddenFilters(manifest, more)}
+          More{hidden}
         </button>
         <KeyOrPlace manifest={manifest} onFound={goTo} onSay={onSay} />
         <span className={styles.tools}>
-          <CopyRowsButton manifest={manifest} table={table} cursor={cursor} onSay={onSay} />
+          <CopyRowsButton {...props} />
           <ColumnsMenu table={table} />
         </span>
       </div>
@@ -69,7 +71,7 @@ function hiddenFilters({ draft }: Manifest, open: boolean): string {
   return open || set === 0 ? "" : ` (${set} set)`;
 }
 
-function CopyRowsButton(props: Pick<ManifestGridProps, "manifest" | "table" | "cursor" | "onSay">) {
+function CopyRowsButton(props: FilterBarProps) {
   const { manifest, cursor } = props;
   const copyRowsOf = useCopyRows(props);
   const rows = manifest.rows.total;
@@ -223,7 +225,7 @@ function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
 }
 
 function TargetList({ manifest }: { readonly manifest: Manifest }) {
-  const { draft, setDraft } = manifest;
+  const { draft } = manifest;
   const [search, setSearch] = useState("");
   const facets = useFacets(manifest);
   const choices = targetChoices(facets?.targets ?? [], draft.targets, search);
@@ -231,14 +233,7 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
   return (
     <div className={styles.targets}>
       <SearchField label="Search targets" value={search} onChange={setSearch} />
-      <TargetListbox
-        choices={choices}
-        chosen={draft.targets}
-        onToggle={({ id, url }) => {
-          const targets = toggled(draft.targets, { id, url }, (a, b) => a.id === b.id);
-          setDraft({ ...draft, targets });
-        }}
-      />
+      <TargetListbox {...{ manifest, choices }} />
       {choices.length === 0 ? (
         <p className={styles.hint}>
           {search === "" ? "No reference here has a target." : "No listed target contains this text."}
@@ -258,13 +253,15 @@ function TargetList({ manifest }: { readonly manifest: Manifest }) {
 }
 
 interface TargetListboxProps {
+  readonly manifest: Manifest;
   readonly choices: readonly TargetSummary[];
-  readonly chosen: readonly ChosenTarget[];
-  readonly onToggle: (target: TargetSummary) => void;
 }
 
-function TargetListbox({ choices, chosen, onToggle }: TargetListboxProps) {
+function TargetListbox({ manifest: { draft, setDraft }, choices }: TargetListboxProps) {
   const id = useId();
+  const onToggle = ({ id, url }: TargetSummary) => {
+    setDraft({ ...draft, targets: toggled(draft.targets, { id, url }, (a, b) => a.id === b.id) });
+  };
   const [moved, setMoved] = useState(0);
   const active = Math.min(moved, choices.length - 1);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -302,7 +299,7 @@ function TargetListbox({ choices, chosen, onToggle }: TargetListboxProps) {
           id={`${id}-${place}`}
           role="option"
           aria-label={target.url}
-          aria-selected={chosen.some((one) => one.id === target.id)}
+          aria-selected={draft.targets.some((one) => one.id === target.id)}
           data-active={place === active}
           className={styles.option}
         >
@@ -405,11 +402,8 @@ function useGoTo({ manifest, onFound, onSay }: KeyOrPlaceProps) {
     if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
     if (wish.kind !== "key" || rows.shown === undefined) return;
     try {
-      const { index, row } = await engine.call("table.find", {
-        set: set.id,
-        view: rows.shown.info.view,
-        key: wish.key,
-      });
+      const request = { set: set.id, view: rows.shown.info.view, key: wish.key };
+      const { index, row } = await engine.call("table.find", request);
       if (index === undefined) {
         const extent = array === undefined ? undefined : keyExtent(node, array.separator);
         onSay(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
@@ -497,15 +491,9 @@ export function whyNoRow(
 /** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */
 export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator): string | undefined {
   if (node?.grid === undefined || node.grid.includes(0)) return undefined;
-  const first = chunkKey(
-    node.path,
-    node.grid.map(() => 0),
-    separator,
-  );
-  const last = chunkKey(
-    node.path,
-    node.grid.map((count) => count - 1),
-    separator,
-  );
+  const { path, grid } = node;
+  const keyAt = (placeIn: (count: number) => number) => chunkKey(path, grid.map(placeIn), separator);
+  const first = keyAt(() => 0);
+  const last = keyAt((count) => count - 1);
   return first === last ? `its only chunk is ${first}` : `chunk keys go from ${first} to ${last}`;
 }

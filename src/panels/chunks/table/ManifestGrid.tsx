@@ -118,9 +118,9 @@ type CopyProps = Omit<ManifestGridProps, "pointed">;
 /** Copies a range of rows, or says why it did not. */
 export function useCopyRows({ manifest, table, onSay }: Omit<CopyProps, "cursor">) {
   const { engine } = useApp();
-  return async (range: RowsToCopy["range"]) => {
+  return async (range: RowSpan) => {
     const { shown } = manifest.rows;
-    if (shown !== undefined) onSay(await copyRows(engine, { shown, range, columns: table.columns }));
+    if (shown !== undefined) onSay(await copyRows(engine, shown, range, table.columns));
   };
 }
 
@@ -131,16 +131,19 @@ const MAX_COPIED = 100_000;
 /** The engine gives no more rows at once. */
 const ASKED_AT_ONCE = 2000;
 
-interface RowsToCopy {
-  readonly shown: NonNullable<Manifest["rows"]["shown"]>;
-  /** Both ends included. */
-  readonly range: { readonly from: number; readonly to: number };
-  readonly columns: readonly ManifestColumn[];
+/** Both ends included. */
+interface RowSpan {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Copies, and gives the sentence that says what was copied or why nothing was. Never throws. */
-async function copyRows(engine: Pick<App["engine"], "call">, wish: RowsToCopy): Promise<string> {
-  const { shown, range, columns } = wish;
+async function copyRows(
+  engine: App["engine"],
+  shown: NonNullable<Manifest["rows"]["shown"]>,
+  range: RowSpan,
+  columns: readonly ManifestColumn[],
+): Promise<string> {
   const all = Math.min(range.to + 1, shown.total) - range.from;
   const count = Math.min(all, MAX_COPIED);
   if (count <= 0) return "There are no rows to copy.";

@@ -32,7 +32,7 @@ export function TablePart({ said, ...props }: TablePartProps) {
         <ManifestGrid {...props} />
         <InPlaceOfRows manifest={manifest} />
       </div>
-      <ManifestNotes manifest={manifest} followed={followed} said={said} onSaidOld={onSay} />
+      <ManifestNotes {...{ manifest, followed, said, onSay }} />
     </section>
   );
 }
@@ -63,14 +63,9 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
   const more = isIncomplete(pagesOf(manifest));
   return (
     <div className={styles.over}>
-      <EmptyState title={emptyTitle(filtered, more)}>
+      <EmptyState title={filtered ? "No row matches the filters" : `No references here${more ? " so far" : ""}`}>
         {filtered ? (
-          <button
-            type="button"
-            onClick={() => {
-              setDraft(NO_FILTER);
-            }}
-          >
+          <button type="button" onClick={() => setDraft(NO_FILTER)}>
             Show all rows
           </button>
         ) : (
@@ -82,11 +77,6 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
 }
 
 /** A group lists references only: chunks whose references were not read yet have no row. */
-function emptyTitle(filtered: boolean, more: boolean): string {
-  if (filtered) return "No row matches the filters";
-  return more ? "No references here so far" : "No references here";
-}
-
 function emptyAdvice(isArray: boolean, more: boolean): string {
   if (isArray) return "The array's chunk grid is empty.";
   return more ? "Select an array, or read the rest: see below." : "Select another group or array.";
@@ -94,65 +84,50 @@ function emptyAdvice(isArray: boolean, more: boolean): string {
 
 // The line below the rows: what is not among them and why, and what was just done.
 
-interface ManifestNotesProps {
-  readonly manifest: Manifest;
+interface ManifestNotesProps extends Pick<TablePartProps, "manifest" | "said" | "onSay"> {
   readonly followed: FollowedChunk;
-  /** What was just done or found, for some seconds. */
-  readonly said: string;
-  readonly onSaidOld: (nothing: string) => void;
 }
 
 const SAID_MS = 8000;
 
-function ManifestNotes({ manifest, followed, said, onSaidOld }: ManifestNotesProps) {
-  useDelayed(said, said === "" ? undefined : SAID_MS, () => onSaidOld(""));
+function ManifestNotes({ manifest, followed, said, onSay }: ManifestNotesProps) {
+  const { rows, node } = manifest;
+  const actions = useActions();
+  const pages = pagesOf(manifest);
+  useDelayed(said, said === "" ? undefined : SAID_MS, () => onSay(""));
   return (
     <div className={styles.notes}>
       <span className={styles.said} role="status" title={said}>
         {said}
       </span>
       {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
-      <RestOfPages manifest={manifest} />
-      <RowCount manifest={manifest} />
+      {/* Never hidden by what else is to be said: what the rows show is not all. */}
+      {pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(node.path)} />}
+      <span className={styles.count} aria-live="polite">
+        {rows.shown === undefined ? "" : `${formatCount(rows.total)} of ${countOf(rows.shown.info.total, "row")}`}
+      </span>
     </div>
   );
-}
-
-function RowCount({ manifest: { rows } }: { readonly manifest: Manifest }) {
-  const info = rows.shown?.info;
-  return (
-    <span className={styles.count} aria-live="polite">
-      {info === undefined ? "" : `${formatCount(rows.total)} of ${countOf(info.total, "row")}`}
-    </span>
-  );
-}
-
-/** Never hidden by what else is to be said: what the rows show is not all. */
-function RestOfPages({ manifest }: { readonly manifest: Manifest }) {
-  const actions = useActions();
-  const pages = pagesOf(manifest);
-  const { path } = manifest.node;
-  return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(path)} />;
 }
 
 function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest" | "followed">) {
   const { set, node, isArray, listsMissing, setDraft } = manifest;
   const reason = useMessage(node.reason);
   const overview = useEngine("set.overview", isArray ? undefined : { set: set.id, path: node.path });
-  if (followed.place === "not listed" && followed.key !== undefined) {
+  if (followed.place !== undefined && followed.key !== undefined) {
     return (
       <span>
-        The selected chunk <code>{followed.key}</code> is missing, and so has no row here.
-      </span>
-    );
-  }
-  if (followed.place === "filtered" && followed.key !== undefined) {
-    return (
-      <span>
-        The selected chunk <code>{followed.key}</code> is hidden by the filters.{" "}
-        <button type="button" data-kind="link" onClick={() => setDraft(NO_FILTER)}>
-          Show all rows
-        </button>
+        The selected chunk <code>{followed.key}</code> is{" "}
+        {followed.place === "not listed" ? (
+          "missing, and so has no row here."
+        ) : (
+          <>
+            hidden by the filters.{" "}
+            <button type="button" data-kind="link" onClick={() => setDraft(NO_FILTER)}>
+              Show all rows
+            </button>
+          </>
+        )}
       </span>
     );
   }

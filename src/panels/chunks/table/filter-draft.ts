@@ -112,7 +112,7 @@ export const parseCoordinateRange = (range: RangeText) => parseRange(range, pars
 
 /** What the engine is asked; `grid` is that of the scope where it is an array. */
 export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined): ViewFilter {
-  const { from, to } = parseLengthRange(draft.length);
+  const { problem: _, ...length } = parseLengthRange(draft.length);
   const coordinates = grid === undefined ? [] : coordinateFilters(draft, grid);
   return {
     ...(draft.results.length === 0 ? {} : { results: draft.results }),
@@ -121,9 +121,7 @@ export function filterOf(draft: FilterDraft, grid: readonly number[] | undefined
     ...(draft.targetText === "" ? {} : { targetText: draft.targetText }),
     ...(draft.keyText === "" ? {} : { keyText: draft.keyText }),
     ...(coordinates.length === 0 ? {} : { coordinates }),
-    ...(from === undefined && to === undefined
-      ? {}
-      : { length: { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) } }),
+    ...(Object.keys(length).length === 0 ? {} : { length }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The columns of the manifest, their cells, and what a cell says as text (for copying). */
 import type { ReactNode } from "react";
 import type { SortColumn, ViewRow, ViewSpec } from "../../../core/open-set.ts";
+import type { ChunkState } from "../../../core/table/reference.ts";
 import { originLines, originText } from "../../../core/words/origin-words.ts";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
 import type { GridColumn, GridOrder } from "../../../widgets/data-grid/columns.ts";
@@ -179,25 +180,22 @@ function StrayKey({ row: { key, reasons } }: { readonly row: ViewRow }) {
 
 function TargetCell({ row, fill }: { readonly row: ViewRow; readonly fill: string | undefined }) {
   const { state, target, reasons } = row;
+  const reason = useMessage(...reasons);
   if (typeof target === "string" && target !== "") return <CutUrl url={target} />;
-  if (state === "bad") return <Reasons reasons={reasons} />;
-  if (state === "missing") return <Quiet tone="faint" text={fillWords(fill)} />;
-  if (state === "unknown") return <Quiet tone="faint" text="not asked for yet" />;
-  if (state === "inline") return <Quiet tone="faint" text="in the set itself" />;
-  if (target === "") return <Quiet tone="faint" text="empty URL" />;
-  return <Quiet tone="faint" text={state === "native" ? "the store itself" : "null URL"} />;
-}
-
-function Reasons({ reasons }: Pick<ViewRow, "reasons">) {
-  return <Quiet tone="bad" text={useMessage(...reasons) ?? "cannot be understood"} />;
-}
-
-function Quiet({ tone, text }: { readonly tone: "bad" | "faint"; readonly text: string }) {
+  const text = state === "bad" ? (reason ?? "cannot be understood") : withoutTarget(state, target, fill);
   return (
-    <span className={styles.quiet} data-tone={tone} title={text}>
+    <span className={styles.quiet} data-tone={state === "bad" ? "bad" : "faint"} title={text}>
       {text}
     </span>
   );
+}
+
+function withoutTarget(state: ChunkState, target: ViewRow["target"], fill: string | undefined): string {
+  if (state === "missing") return fillWords(fill);
+  if (state === "unknown") return "not asked for yet";
+  if (state === "inline") return "in the set itself";
+  if (target === "") return "empty URL";
+  return state === "native" ? "the store itself" : "null URL";
 }
 
 /** With a bar, so that the long and the short are seen without reading. */

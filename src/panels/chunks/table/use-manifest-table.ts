@@ -70,38 +70,31 @@ export function shownColumns(
   }));
 }
 
-export interface ManifestTable {
-  /** As they are shown. */
-  readonly columns: readonly ManifestColumn[];
-  /** All columns that may be hidden. */
-  readonly hideable: readonly { readonly id: string; readonly header: string; readonly visible: boolean }[];
-  readonly toggle: (column: string) => void;
-  /** Without a width: back to the one that it has by default. */
-  readonly resize: (column: string, width?: number) => void;
-  /** Whether all filters are shown. */
-  readonly more: boolean;
-  readonly setMore: (more: boolean) => void;
-}
+export type ManifestTable = ReturnType<typeof useManifestTable>;
 
 /** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
-export function useManifestTable(rendered: boolean, ofRanges: boolean): ManifestTable {
+export function useManifestTable(rendered: boolean, ofRanges: boolean) {
   const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
   useEffect(() => {
     remember(placeOf(rendered), JSON.stringify(layout));
   }, [layout, rendered]);
   return {
+    /** As they are shown. */
     columns: useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]),
+    /** All columns that may be hidden. */
     hideable: COLUMNS.slice(1).map(({ id, header }) => ({ id, header, visible: isShown(layout, ofRanges, id) })),
-    toggle: (id) => {
+    toggle: (id: string) => {
       const visibility = { ...layout.visibility, [id]: !isShown(layout, ofRanges, id) };
       setLayout({ ...layout, visibility });
     },
-    resize: (id, width) => {
+    /** Without a width: back to the one that it has by default. */
+    resize: (id: string, width?: number) => {
       const others = Object.entries(layout.sizing).filter(([column]) => column !== id);
       const own = width === undefined ? [] : [[id, Math.round(Math.max(LEAST, Math.min(width, WIDEST)))] as const];
       setLayout({ ...layout, sizing: Object.fromEntries([...others, ...own]) });
     },
+    /** Whether all filters are shown. */
     more: layout.more,
-    setMore: (more) => setLayout({ ...layout, more }),
+    setMore: (more: boolean) => setLayout({ ...layout, more }),
   };
 }

@@ -1,6 +1,6 @@
 /** What the manifest shows and what of it the user has chosen; outlives a change of the view within the session. */
 import { useEffect, useMemo, useState } from "react";
-import type { ArrayDetail, NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
+import type { NodeSummary, SetSummary, ViewInfo, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { type RowFetch, type RowWindows, useAsked, useUnaskedRows } from "../../../store/hooks/use-row-windows.ts";
 import { useApp, useAppState, useEngine } from "../../../store/react.tsx";
@@ -33,21 +33,7 @@ const MANIFEST_ROWS: RowFetch<Question, ViewInfo, ViewRow> = {
   },
 };
 
-export interface Manifest {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly isArray: boolean;
-  /** Whether chunks without a reference have rows: not those of groups, nor of grids too large to list. */
-  readonly listsMissing: boolean;
-  /** For the selected array, once the engine has answered. */
-  readonly array: ArrayDetail | undefined;
-  readonly draft: FilterDraft;
-  readonly setDraft: (draft: FilterDraft) => void;
-  /** Absent: the natural one. */
-  readonly order: GridOrder | undefined;
-  readonly setOrder: (order: GridOrder | undefined) => void;
-  readonly rows: ManifestRows;
-}
+export type Manifest = ReturnType<typeof useManifest>;
 
 interface Choices {
   readonly set: number;
@@ -59,7 +45,7 @@ interface Choices {
 /** Choices by application, so that they are still there when the view is shown again. */
 const remembered = new WeakMap<App, Choices>();
 
-export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
+export function useManifest(set: SetSummary, node: NodeSummary) {
   const app = useApp();
   const revision = useAppState((state) => state.revision);
   const [choices, setChoices] = useState(() => choicesFor(remembered.get(app), set.id, node.path));
@@ -71,6 +57,7 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
   const rows = useUnaskedRows(MANIFEST_ROWS);
   useRenewedRows(rows, set);
   const isArray = node.kind === "array";
+  // Not those of groups, nor of grids too large to list.
   const listsMissing = isArray && !isTooLarge(rows, set.id, node.path);
 
   const { order } = choices;
@@ -98,12 +85,15 @@ export function useManifest(set: SetSummary, node: NodeSummary): Manifest {
     set,
     node,
     isArray,
+    /** Whether chunks without a reference have rows. */
     listsMissing,
+    /** For the selected array, once the engine has answered. */
     array,
     draft,
-    setDraft: (draft) => setChoices({ ...choices, draft }),
+    setDraft: (draft: FilterDraft) => setChoices({ ...choices, draft }),
+    /** Absent: the natural one. */
     order,
-    setOrder: (order) => setChoices({ ...choices, order }),
+    setOrder: (order: GridOrder | undefined) => setChoices({ ...choices, order }),
     rows,
   };
 }

@@ -1,0 +1,23 @@
+import styles from "./HistoryPanel.module.css";
+
+interface HeadProps {
+  readonly children: string;
+  /** Which columns give way when there is little room. */
+  readonly look?: "wide" | "timeCell" | "author" | "numeric" | "unseen";
+  readonly title?: string;
+}
+
+/** The head of a column; an `unseen` one is for screen readers. */
+export function Head({ children, look, title }: HeadProps) {
+  const hasClass = look === "wide" || look === "timeCell" || look === "author";
+  return (
+    <th
+      scope="col"
+      className={hasClass ? styles[look] : undefined}
+      data-numeric={look === "numeric" ? "true" : undefined}
+      title={title}
+    >
+      {look === "unseen" ? <span className={styles.unseen}>{children}</span> : children}
+    </th>
+  );
+}
