@@ -1,6 +1,6 @@
 /** `{% for %}`: plain loops, loops that use `loop`, filtered and recursive ones. */
 import type { Budget } from "../budget.ts";
-import { type Assign, compileEntry, compileExit, compileTarget } from "./compile-scope.ts";
+import { type Assign, compileEntry, compileExit, compileScope, compileTarget } from "./compile-scope.ts";
 import { assertionError, innerPlace, type Place } from "../program.ts";
 import { equal, iterate, length, truth } from "../python/index.ts";
 import { type Act, type Code, Frame } from "../run.ts";
@@ -73,14 +73,7 @@ function hasScopedBlock(node: For): boolean {
 function compileElse(statements: readonly Statement[], place: Place): Act {
   if (statements.length === 0) return () => {};
   analyse(place.symbols, statements);
-  const enter = compileEntry(place);
-  const body = place.body(statements, place);
-  const exit = compileExit(place.symbols);
-  return (frame) => {
-    enter(frame);
-    body(frame);
-    exit(frame);
-  };
+  return compileScope(place, place.body(statements, place));
 }
 
 type LoopFilter = (items: Value, frame: Frame) => Value;
@@ -111,30 +104,19 @@ function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Pl
   };
 }
 
-function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
-  const { assign, enter, body, exit, otherwise } = loop;
-  return (frame) => {
-    const { budget } = frame.run;
-    const items = iterable(frame);
-    let isEmpty = true;
-    for (const item of walk(filter === undefined ? items : filter(items, frame), frame, node)) {
-      budget.spend(1);
-      isEmpty = false;
-      assign(frame, item);
-      enter(frame);
-      body(frame);
-    }
-    exit(frame);
-    if (isEmpty) otherwise(frame);
-  };
-}
-
 function* walk(items: Value, frame: Frame, node: For): Generator<Value> {
   try {
     yield* iterate(items, frame.run.budget);
   } catch (error) {
     throw withSpan(error, node.iterable);
   }
+}
+
+function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+  return (frame) => {
+    const items = iterable(frame);
+    turn(loop, walk(filter === undefined ? items : filter(items, frame), frame, node), undefined, frame);
+  };
 }
 
 function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
@@ -144,7 +126,7 @@ function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter 
       node,
       () => new LoopContext(filter === undefined ? items : filter(items, frame), frame.run.budget),
     );
-    turn(loop, context, frame);
+    turn(loop, context, context, frame);
   };
 }
 
@@ -156,10 +138,11 @@ function contextOf(node: For, make: () => LoopContext): LoopContext {
   }
 }
 
-function turn(loop: Loop, context: LoopContext, frame: Frame): void {
+/** `context`: the variable `loop`, where the body uses it. */
+function turn(loop: Loop, items: Iterable<Value>, context: LoopContext | undefined, frame: Frame): void {
   const { budget } = frame.run;
   let isEmpty = true;
-  for (let item = context.next(); item !== undefined; item = context.next()) {
+  for (const item of items) {
     budget.spend(1);
     isEmpty = false;
     loop.assign(frame, item);
@@ -187,7 +170,8 @@ function recursiveLoop(
       const own = new Frame(owner, frame.context, frame);
       const make = (): LoopContext =>
         new LoopContext(filter === undefined ? items : filter(items, frame), budget, recurse, depth);
-      turn(loop, contextOf(node, make), own);
+      const context = contextOf(node, make);
+      turn(loop, context, context, own);
       budget.leave();
       return autoescape ? new Markup(own.out) : own.out;
     };
@@ -231,15 +215,14 @@ class LoopContext implements PyObject {
     this.#depth = depth;
   }
 
-  /** The next item, undefined at the end. */
-  next(): Value | undefined {
-    const item = this.#peek();
-    if (item === undefined) return undefined;
-    this.#ahead = undefined;
-    this.#index += 1;
-    this.#before = this.#current;
-    this.#current = item;
-    return item;
+  *[Symbol.iterator](): Generator<Value> {
+    for (let item = this.#peek(); item !== undefined; item = this.#peek()) {
+      this.#ahead = undefined;
+      this.#index += 1;
+      this.#before = this.#current;
+      this.#current = item;
+      yield item;
+    }
   }
 
   readonly text = (): string => `<LoopContext ${this.#index + 1}/${this.#count()}>`;
