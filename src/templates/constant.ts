@@ -4,7 +4,7 @@
  * no error; and a constant's slice out of place is undefined instead of an error.
  */
 import { Budget } from "./budget.ts";
-import { dictValue } from "./dict-value.ts";
+import { dictValue } from "./json-value.ts";
 import { FILTERS } from "./filters/index.ts";
 import { TESTS } from "./is-tests/index.ts";
 import { joined } from "./markup.ts";

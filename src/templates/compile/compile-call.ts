@@ -9,11 +9,10 @@ import type { Code, Filter, Frame, Test } from "../run.ts";
 import { spanned } from "../spanned.ts";
 import { TemplateError, typeError } from "../template-error.ts";
 import type { Call, CallArguments, Expression, FilterUse, Span, TestUse } from "../tree.ts";
-import { PyDict, type Arguments, type Value } from "../value.ts";
+import { NO_NAMES, PyDict, type Arguments, type Value } from "../value.ts";
 
 export type Give = (frame: Frame) => Arguments;
 
-const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 const NO_ARGUMENTS: Arguments = { positional: [], named: NO_NAMES };
 
 /** `caller`: what a call block hands over beside the written arguments. */

@@ -1,7 +1,7 @@
 /** Expressions become closures: no tree is walked and no name looked up while a template renders. */
 import { compileCall, compileFilter, compileTest } from "./compile-call.ts";
 import { isScalar, literalValue } from "../constant.ts";
-import { dictValue } from "../dict-value.ts";
+import { dictValue } from "../json-value.ts";
 import { joined } from "../markup.ts";
 import { BINARY, COMPARISON, UNARY, type BinaryOperation, isNegative, negativePower } from "../operations.ts";
 import { quickPercent } from "../quick-format.ts";

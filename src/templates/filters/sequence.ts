@@ -30,9 +30,8 @@ import {
   Undefined,
   type Value,
 } from "../value.ts";
-import { attributeGetter, caseGetter, flag, isNan } from "./attribute.ts";
+import { attributeGetter, caseGetter, flag, isNan, softText } from "./attribute.ts";
 import { lazily } from "./lazily.ts";
-import { softText } from "./text.ts";
 
 export const count: Filter = (run, value, given) => {
   positionalOnly("len", 0, 0, given);
