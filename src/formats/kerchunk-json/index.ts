@@ -235,22 +235,15 @@ export async function readKerchunkJson(
   return settleChoice(scanned, makeScanner, options, text);
 }
 
-interface DocumentHead {
-  /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
-  accept(bytes: Uint8Array): boolean;
-  refused(): boolean;
-  bytes(): Uint8Array;
-  readonly enough: Error;
-}
-
 /** The first bytes of the document, which show whether it may be JSON, and what else it is. */
-function documentHead(): DocumentHead {
+function documentHead() {
   let kept = new Uint8Array(0);
   let refused = false;
   const enough = new Error("not JSON");
   return {
     enough,
-    accept(bytes) {
+    /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
+    accept(bytes: Uint8Array): boolean {
       if (kept.length >= HEAD) return true;
       const joined = new Uint8Array(Math.min(HEAD, kept.length + bytes.length));
       joined.set(kept);
@@ -260,8 +253,8 @@ function documentHead(): DocumentHead {
       if (refused && kept.length >= HEAD) throw enough;
       return !refused;
     },
-    refused: () => refused,
-    bytes: () => kept,
+    refused: (): boolean => refused,
+    bytes: (): Uint8Array => kept,
   };
 }
 
@@ -328,23 +321,20 @@ function withText(document: KerchunkDocument, keeper: TextKeeper): KerchunkDocum
 
 // A small document's text, kept while it streams by: it can be edited. A large one's is let go.
 
-interface TextKeeper {
-  add(bytes: Uint8Array): void;
-  /** `undefined` where there was more than was to be kept, and where it is not UTF-8. */
-  text(): string | undefined;
-}
+type TextKeeper = ReturnType<typeof textKeeper>;
 
 /** `limit`: bytes. */
-function textKeeper(limit: number): TextKeeper {
+function textKeeper(limit: number) {
   let pieces: Uint8Array[] | undefined = [];
   let length = 0;
   return {
-    add(bytes) {
+    add(bytes: Uint8Array): void {
       length += bytes.length;
       if (length > limit) pieces = undefined;
       else pieces?.push(bytes.slice());
     },
-    text() {
+    /** `undefined` where there was more than was to be kept, and where it is not UTF-8. */
+    text(): string | undefined {
       if (pieces === undefined) return undefined;
       const decoder = new TextDecoder("utf-8", { fatal: true });
       try {
