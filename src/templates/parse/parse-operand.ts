@@ -5,7 +5,7 @@ import { parseCall } from "./parse-arguments.ts";
 import type { Cursor } from "./parse-cursor.ts";
 import type { DictLiteral, Expression, Item, Literal, NumberLiteral, Slice, Span, TupleLiteral } from "../tree.ts";
 
-const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
+export const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
   ["true", true],
   ["True", true],
   ["false", false],
@@ -17,27 +17,16 @@ const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
 /** A name, constant or bracket. Words of the language are names where an operand is expected, as in Jinja2. */
 export function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.current;
-  switch (token.kind) {
-    case "name":
-      cursor.advance();
-      return nameOrConstant(token.text, token.start, token.end);
-    case "string":
-      return parseStrings(cursor);
-    case "int":
-      return numberLiteral(cursor, { type: "int", value: token.value });
-    case "float":
-      return numberLiteral(cursor, { type: "float", value: token.value });
-    case "operator":
-      if (token.text === "(") return parseParentheses(cursor);
-      if (token.text === "[") return parseList(cursor);
-      if (token.text === "{") return parseDict(cursor);
-      break;
-    case "text":
-    case "begin":
-    case "close":
-    case "end":
-      break;
+  if (token.kind === "name") {
+    cursor.advance();
+    return nameOrConstant(token.text, token.start, token.end);
   }
+  if (token.kind === "string") return parseStrings(cursor);
+  if (token.kind === "int") return numberLiteral(cursor, { type: "int", value: token.value });
+  if (token.kind === "float") return numberLiteral(cursor, { type: "float", value: token.value });
+  if (cursor.isOperator("(")) return parseParentheses(cursor);
+  if (cursor.isOperator("[")) return parseList(cursor);
+  if (cursor.isOperator("{")) return parseDict(cursor);
   throw cursor.fail(`Expected a value and found ${describeToken(token)}.`);
 }
 

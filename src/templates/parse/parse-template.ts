@@ -30,7 +30,7 @@ import type {
 import { isBlank } from "./lexer-source.ts";
 import { NO_ARGUMENTS, parseArguments, parseCall, parseDottedName } from "./parse-arguments.ts";
 import { Cursor, type NameToken, type OpenBlock } from "./parse-cursor.ts";
-import { parsePostfix, parsePrimary, parseTuple } from "./parse-operand.ts";
+import { CONSTANTS, parsePostfix, parsePrimary, parseTuple } from "./parse-operand.ts";
 
 // Expressions with Jinja2's precedence, loosest first: `if`, `or`, `and`, `not`, comparisons, `+ -`, `~`, `* / // %`,
 // `**`, signs, and tightest `|` and `is`. All binary operators group to the left, `**` too.
@@ -209,21 +209,9 @@ function parseTestArguments(cursor: Cursor): CallArguments {
 
 function beginsTestArgument(cursor: Cursor): boolean {
   const token = cursor.current;
-  switch (token.kind) {
-    case "name":
-      return token.text !== "else" && token.text !== "or" && token.text !== "and";
-    case "string":
-    case "int":
-    case "float":
-      return true;
-    case "operator":
-      return token.text === "[" || token.text === "{";
-    case "text":
-    case "begin":
-    case "close":
-    case "end":
-      return false;
-  }
+  if (token.kind === "name") return token.text !== "else" && token.text !== "or" && token.text !== "and";
+  if (token.kind === "operator") return token.text === "[" || token.text === "{";
+  return token.kind === "string" || token.kind === "int" || token.kind === "float";
 }
 
 /**
@@ -268,8 +256,6 @@ function asTarget(cursor: Cursor, expression: Expression): AssignmentTarget {
   }
   throw cursor.fail("Only names, and tuples of names, can be assigned to.", expression);
 }
-
-const CONSTANTS: ReadonlySet<string> = new Set(["true", "false", "none", "True", "False", "None"]);
 
 /** The name of a macro, parameter or import. */
 function parseNewName(cursor: Cursor): NameToken {
