@@ -38,7 +38,7 @@ export function compileFor(node: For, place: Place): Act {
   const loopSlot = isExtended ? inner.symbols.parameter("loop").slot : undefined;
   analyseTarget(inner.symbols, node.target, true);
   analyse(inner.symbols, node.body);
-  const filter = node.test === undefined ? undefined : compileLoopFilter(node.target, node.test, place);
+  const filter = node.test === undefined ? everyItem : compileLoopFilter(node.target, node.test, place);
   const loop: Loop = {
     assign: compileTarget(node.target, inner),
     loopSlot,
@@ -77,6 +77,7 @@ function compileElse(statements: readonly Statement[], place: Place): Act {
 }
 
 type LoopFilter = (items: Value, frame: Frame) => Value;
+const everyItem: LoopFilter = (items) => items;
 
 /** `for … if test`: only the items that pass are seen, and counted, by the loop. */
 function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Place): LoopFilter {
@@ -112,20 +113,17 @@ function* walk(items: Value, frame: Frame, node: For): Generator<Value> {
   }
 }
 
-function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter): Act {
   return (frame) => {
     const items = iterable(frame);
-    turn(loop, walk(filter === undefined ? items : filter(items, frame), frame, node), undefined, frame);
+    turn(loop, walk(filter(items, frame), frame, node), undefined, frame);
   };
 }
 
-function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter): Act {
   return (frame) => {
     const items = iterable(frame);
-    const context = contextOf(
-      node,
-      () => new LoopContext(filter === undefined ? items : filter(items, frame), frame.run.budget),
-    );
+    const context = contextOf(node, () => new LoopContext(filter(items, frame), frame.run.budget));
     turn(loop, context, context, frame);
   };
 }
@@ -158,7 +156,7 @@ function recursiveLoop(
   node: For,
   loop: Loop,
   iterable: Code,
-  filter: LoopFilter | undefined,
+  filter: LoopFilter,
   owner: FunctionScope,
   place: Place,
 ): Act {
@@ -168,8 +166,7 @@ function recursiveLoop(
     const recurse = (items: Value, depth: number): string | Markup => {
       budget.enter();
       const own = new Frame(owner, frame.context, frame);
-      const make = (): LoopContext =>
-        new LoopContext(filter === undefined ? items : filter(items, frame), budget, recurse, depth);
+      const make = (): LoopContext => new LoopContext(filter(items, frame), budget, recurse, depth);
       const context = contextOf(node, make);
       turn(loop, context, context, own);
       budget.leave();

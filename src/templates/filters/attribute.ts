@@ -1,9 +1,9 @@
 /** What filters share: attribute paths as they take them (`"a.b"`, `"pairs.0"`, `1`), sorting, values as texts. */
 import type { Budget } from "../budget.ts";
-import { callMethod, intFromText, itemOrAttribute, sortedBy, str } from "../python/index.ts";
-import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
+import { callMethod, intFromText, itemOrAttribute, sortedBy, str, typeName, undefinedError } from "../python/index.ts";
+import { Markup, PyDict, PyFloat, PyList, Undefined, type Value } from "../value.ts";
 import type { Run } from "../run.ts";
-import { unsupported } from "../template-error.ts";
+import { TemplateError, unsupported } from "../template-error.ts";
 
 export type Getter = (item: Value) => Value;
 
@@ -78,4 +78,11 @@ export function softText(run: Run, value: Value): string | Markup {
 export function linesOf({ budget }: Run, text: string): readonly string[] {
   const lines = callMethod(text, "splitlines", [], budget);
   return lines instanceof PyList ? lines.items.map((line) => str(line, budget)) : [];
+}
+
+/** The value of which a filter calls `items()`. */
+export function dictIn(value: Value): PyDict {
+  if (value instanceof Undefined) throw undefinedError(value);
+  if (value instanceof PyDict) return value;
+  throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
 }

@@ -1,10 +1,10 @@
 /** Filters that sort. */
 import { bindArguments } from "../compile/bind-arguments.ts";
-import { definedIndex, equal, iterate, listOf, repr, truth, typeName, undefinedError } from "../python/index.ts";
+import { definedIndex, equal, iterate, listOf, repr, truth } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError } from "../template-error.ts";
-import { Markup, PyDict, PyList, PyTuple, PyView, Undefined, type PyObject, type Value } from "../value.ts";
-import { attributeGetter, attributesGetter, caseGetter, flag, sorted, type Getter } from "./attribute.ts";
+import { Markup, PyList, PyTuple, PyView, type PyObject, type Value } from "../value.ts";
+import { attributeGetter, attributesGetter, caseGetter, dictIn, flag, sorted, type Getter } from "./attribute.ts";
 
 export const sort: Filter = (run, value, given) => {
   const parameters = ["reverse", "case_sensitive", "attribute"];
@@ -29,13 +29,10 @@ export const dictsort: Filter = (run, value, given) => {
   if (what !== "key" && what !== "value") {
     throw new TemplateError("FilterArgumentError", 'You can only sort by either "key" or "value"');
   }
-  if (value instanceof Undefined) throw undefinedError(value);
-  if (!(value instanceof PyDict)) {
-    throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
-  }
+  const dict = dictIn(value);
   const pick: Getter = (pair) => (pair instanceof PyTuple ? pair.items[what === "key" ? 0 : 1] : undefined) ?? null;
   const get = caseGetter(pick, !flag(caseSensitive, truth));
-  return new PyList(sorted(run, [...iterate(new PyView("items", value), run.budget)], get, reversing(reverse)));
+  return new PyList(sorted(run, [...iterate(new PyView("items", dict), run.budget)], get, reversing(reverse)));
 };
 
 export const groupby: Filter = (run, value, given) => {
