@@ -34,13 +34,6 @@ interface RowTally {
   first: number;
 }
 
-interface RecordExtent {
-  /** Rows that are chunks of the grid. */
-  readonly cells: number;
-  /** Ordinal of row 0. */
-  readonly first: number;
-}
-
 /** Per record; further ones are only counted. */
 const MAX_BAD = 100_000;
 
@@ -59,7 +52,7 @@ function addMissingRows(rows: { from: number; to: number; first: number }, { tab
 function addRecord(
   record: RecordColumns,
   targets: readonly number[],
-  { cells, first }: RecordExtent,
+  { cells, first }: RecordExpected,
   { table, array }: PageSink,
 ): RecordTally {
   const tally: RecordTally = { both: noRows(), pastGrid: noRows(), bad: noRows() };
@@ -230,8 +223,8 @@ async function loadRecord(
   const { writer } = record.footer;
   const targets = record.urls.map((url) => into.table.addTarget(set.targetOf(url, { array, writer })));
   const first = page * set.recordSize;
-  const tally = addRecord(record, targets, { cells, first }, into);
-  return recordFindings(tally, { key, first, cells, rows: record.rows, recordSize: set.recordSize });
+  const expected = { key, first, cells, rows: record.rows, recordSize: set.recordSize };
+  return recordFindings(addRecord(record, targets, expected, into), expected);
 }
 
 /**

@@ -77,8 +77,8 @@ export const round: Filter = (run, value, given) => {
   }
   if (how === "common") return commonRound(run, value, precision);
   const scale = power(10, precision, run.budget);
-  const scaled = multiply(value, scale, run.budget);
-  return divide(how === "ceil" ? ceilOf(scaled) : floorOf(scaled), scale, run.budget);
+  const whole = wholeOf(multiply(value, scale, run.budget), Math[how]);
+  return divide(whole, scale, run.budget);
 };
 
 function commonRound(run: Run, value: Value, precision: Value): Value {
@@ -97,15 +97,8 @@ function roundToInteger(value: number): Integer {
   return Number.isFinite(value) ? toInt(new PyFloat(roundFloat(value, 0))) : toInt(new PyFloat(value));
 }
 
-function ceilOf(value: Value): Integer {
-  return value instanceof PyFloat ? toInt(new PyFloat(Math.ceil(value.value))) : wholeOf(value);
-}
-
-function floorOf(value: Value): Integer {
-  return value instanceof PyFloat ? toInt(new PyFloat(Math.floor(value.value))) : wholeOf(value);
-}
-
-function wholeOf(value: Value): Integer {
+function wholeOf(value: Value, round: (value: number) => number): Integer {
+  if (value instanceof PyFloat) return toInt(new PyFloat(round(value.value)));
   const number = asInteger(value);
   if (number === undefined) throw typeError(`must be real number, not ${typeName(value)}`);
   return number;
