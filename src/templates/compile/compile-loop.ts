@@ -1,6 +1,7 @@
 /** `{% for %}`: plain loops, loops that use `loop`, filtered and recursive ones. */
 import type { Budget } from "../budget.ts";
 import { type Assign, compileEntry, compileExit, compileScope, compileTarget } from "./compile-scope.ts";
+import { pyIterator } from "../filters/lazily.ts";
 import { assertionError, innerPlace, type Place } from "../program.ts";
 import { equal, iterate, length, truth } from "../python/index.ts";
 import { type Act, type Code, Frame } from "../run.ts";
@@ -9,7 +10,6 @@ import { TemplateError, typeError, withSpan } from "../template-error.ts";
 import type { AssignmentTarget, Expression, For, Statement } from "../tree.ts";
 import {
   type Arguments,
-  EXHAUSTED,
   Markup,
   PyCallable,
   PyIterator,
@@ -93,15 +93,14 @@ function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Pl
     const { budget } = frame.run;
     const own = new Frame(owner, frame.context, frame);
     enter(own);
-    const steps = iterate(items, budget)[Symbol.iterator]();
-    const next = (): Value | typeof EXHAUSTED => {
-      for (let step = steps.next(); step.done !== true; step = steps.next()) {
-        assign(own, step.value);
-        if (truth(passes(own))) return isTuple ? new PyTuple([...iterate(step.value, budget)]) : step.value;
+    const all = iterate(items, budget);
+    const passing = function* (): Generator<Value> {
+      for (const item of all) {
+        assign(own, item);
+        if (truth(passes(own))) yield isTuple ? new PyTuple([...iterate(item, budget)]) : item;
       }
-      return EXHAUSTED;
     };
-    return new PyIterator(next, "<generator object root.<locals>.t_1 at 0x..>");
+    return pyIterator(passing(), "<generator object root.<locals>.t_1 at 0x..>");
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where the parser stands: the current token, one token of lookahead, and what is open around it. */
-import { TemplateError, unsupported } from "../template-error.ts";
+import { TemplateError, unsupported, withSpan } from "../template-error.ts";
 import type { Expression, Span } from "../tree.ts";
 import { childrenOf } from "../walk.ts";
 import { type LexerSource, readSource, skipSpace, stripEnd } from "./lexer-source.ts";
@@ -29,7 +29,7 @@ const MAX_DIGITS = 4300;
 /** The value of an `int` as written. ValueError for more than 4,300 decimal digits, as in Python. */
 function integerValue(written: string, span: Span): bigint {
   const digits = written.replaceAll("_", "");
-  if (!isAscii(digits)) throw new TemplateError("Unsupported", unsupported(FOREIGN_DIGITS).message, span);
+  if (FOREIGN.test(digits)) throw withSpan(unsupported("An integer with digits other than 0 to 9"), span);
   if (digits.length > MAX_DIGITS && /^\d+$/.test(digits)) {
     throw new TemplateError(
       "ValueError",
@@ -42,7 +42,7 @@ function integerValue(written: string, span: Span): bigint {
 
 /** The double nearest to a `float` as written. */
 function floatValue(written: string, span: Span): number {
-  if (!isAscii(written)) {
+  if (FOREIGN.test(written)) {
     throw new TemplateError(
       "TemplateSyntaxError",
       "A number with a fraction or exponent has digits other than 0 to 9.",
@@ -52,12 +52,7 @@ function floatValue(written: string, span: Span): number {
   return Number(written.replaceAll("_", ""));
 }
 
-const FOREIGN_DIGITS = "An integer with digits other than 0 to 9";
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
-  return true;
-}
+const FOREIGN = /[^\0-\x7f]/;
 
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
