@@ -52,6 +52,16 @@ export class Budget {
   leave(): void {
     this.#depth -= 1;
   }
+
+  /** Does what lies one deeper. */
+  within<Result>(work: () => Result): Result {
+    this.enter();
+    try {
+      return work();
+    } finally {
+      this.leave();
+    }
+  }
 }
 
 function overspent(limit: string): TemplateError {

@@ -4,7 +4,7 @@
  * no error; and a constant's slice out of place is undefined instead of an error.
  */
 import { Budget } from "./budget.ts";
-import { dictValue } from "./dict-value.ts";
+import { dictValue } from "./json-value.ts";
 import { FILTERS } from "./filters/index.ts";
 import { TESTS } from "./is-tests/index.ts";
 import { joined } from "./markup.ts";
@@ -156,17 +156,10 @@ function computeItem(node: Item, fold: Folding): Value {
 }
 
 function computeUse(node: FilterUse | TestUse, fold: Folding): Value {
-  if (node.operand === undefined) throw new NotConstant();
-  if (node.kind === "test") {
-    const test = TESTS.get(node.name);
-    if (test === undefined) throw new NotConstant();
-    const given = constantArguments(node.arguments, fold);
-    return test(fold.run, constant(node.operand, fold), given);
-  }
-  const filter = FILTERS.get(node.name);
-  if (filter === undefined || NEVER.has(node.name)) throw new NotConstant();
+  const use = (node.kind === "test" ? TESTS : FILTERS).get(node.name);
+  if (node.operand === undefined || use === undefined || NEVER.has(node.name)) throw new NotConstant();
   const given = constantArguments(node.arguments, fold);
-  return filter(fold.run, constant(node.operand, fold), given);
+  return use(fold.run, constant(node.operand, fold), given);
 }
 
 function constantArguments(given: CallArguments, fold: Folding): Arguments {

@@ -1,16 +1,19 @@
 /** The names every template knows: `range`, `dict`, `namespace`, `cycler`, `joiner`, `lipsum`. */
 import { bindArguments } from "./compile/bind-arguments.ts";
 import type { Budget } from "./budget.ts";
-import { definedIndex, hashKey, iterate, length, repr } from "./python/index.ts";
+import { definedIndex, hashKey, length, repr, updateDict } from "./python/index.ts";
 import { TemplateError, typeError, unsupported, valueError } from "./template-error.ts";
 import { PyCallable, PyDict, PyRange, PyTuple, type Arguments, type PyObject, type Value } from "./value.ts";
 
 /** The sandbox makes no range of more items. */
 const MAX_ITEMS = 100_000;
 
-export const GLOBALS: ReadonlyMap<string, (budget: Budget) => PyCallable> = new Map([
+export const GLOBALS: ReadonlyMap<string, (budget: Budget) => PyCallable> = new Map<
+  string,
+  (budget: Budget) => PyCallable
+>([
   ["range", () => new PyCallable("<function safe_range at 0x..>", callRange)],
-  ["dict", dictClass],
+  ["dict", (budget) => new PyCallable("<class 'dict'>", (given) => makeDict(given, budget))],
   ["lipsum", () => new PyCallable("<function generate_lorem_ipsum at 0x..>", refuseLipsum)],
   ["cycler", () => new PyCallable("<class 'jinja2.utils.Cycler'>", makeCycler)],
   ["joiner", () => new PyCallable("<class 'jinja2.utils.Joiner'>", makeJoiner)],
@@ -49,28 +52,12 @@ function callRange(given: Arguments): Value {
   return range;
 }
 
-function dictClass(budget: Budget): PyCallable {
-  return new PyCallable("<class 'dict'>", (given) => makeDict(given, budget));
-}
-
 /** `dict(mapping or pairs, **named)` */
 function makeDict(given: Arguments, budget: Budget): PyDict {
-  const { positional, named } = given;
+  const { positional } = given;
   if (positional.length > 1) throw typeError(`dict expected at most 1 argument, got ${positional.length}`);
   const dict = new PyDict();
-  const [source] = positional;
-  if (source instanceof PyDict) {
-    for (const { key, value } of source.entries()) dict.set(hashKey(key, budget), key, value);
-  } else if (source !== undefined) {
-    for (const pair of iterate(source, budget)) {
-      const [key, value, ...more] = [...iterate(pair, budget)];
-      if (key === undefined || value === undefined || more.length > 0) {
-        throw valueError("dictionary update sequence element has not length 2; 2 is required");
-      }
-      dict.set(hashKey(key, budget), key, value);
-    }
-  }
-  for (const [key, value] of named) dict.set(hashKey(key, budget), key, value);
+  updateDict(dict, given, budget);
   return dict;
 }
 

@@ -25,8 +25,11 @@ export function valueOfJson(node: JsonNode): Value {
 }
 
 /** A dict with text keys. */
-export function dictOf(entries: Iterable<readonly [string, Value]>): PyDict {
+export const dictOf = (entries: Iterable<readonly [string, Value]>): PyDict => dictValue(entries, NO_LIMIT);
+
+/** @throws TemplateError TypeError for keys that cannot be hashed */
+export function dictValue(pairs: Iterable<readonly [Value, Value]>, budget: Budget): PyDict {
   const dict = new PyDict();
-  for (const [key, value] of entries) dict.set(hashKey(key, NO_LIMIT), key, value);
+  for (const [key, value] of pairs) dict.set(hashKey(key, budget), key, value);
   return dict;
 }

@@ -115,7 +115,7 @@ export class PyCallable {
   /** What `callable.name` may reach: a macro's `name`, `arguments`, … */
   readonly attributes: ReadonlyMap<string, Value>;
 
-  constructor(text: string, call: (given: Arguments) => Value, attributes: ReadonlyMap<string, Value> = NO_ATTRIBUTES) {
+  constructor(text: string, call: (given: Arguments) => Value, attributes: ReadonlyMap<string, Value> = NO_NAMES) {
     this.text = text;
     this.call = call;
     this.attributes = attributes;
@@ -168,7 +168,8 @@ export class Undefined {
   }
 }
 
-const NO_ATTRIBUTES: ReadonlyMap<string, Value> = new Map();
+/** No keyword arguments, or no attributes. */
+export const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
 /**
  * `dict`: keys are equal as in Python (`1 == 1.0 == True`), in order of first insertion. The key under which a value is

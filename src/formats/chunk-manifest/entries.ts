@@ -38,15 +38,7 @@ export interface RepeatedChunk {
   readonly same: boolean;
 }
 
-export interface EntryWriter {
-  /** A text that was cut from a larger one may be given: what is kept is a copy. */
-  pathId(path: string): number;
-  add(meaning: Placed, path: number, offset: number, length: number): number;
-  addOdd(meaning: Placed, entry: OddEntry): void;
-  readonly count: number;
-  readonly strayCount: number;
-  finish(): { readonly entries: Entries; readonly repeated: readonly RepeatedChunk[] };
-}
+export type EntryWriter = ReturnType<typeof entryWriter>;
 
 /** Where an entry belongs; `key` as written. */
 export interface Placed {
@@ -54,7 +46,7 @@ export interface Placed {
   readonly meaning: Exclude<KeyMeaning, { kind: "prefix" }>;
 }
 
-export function entryWriter(): EntryWriter {
+export function entryWriter() {
   const ordinals: number[] = [];
   const paths: number[] = [];
   const offsets: number[] = [];
@@ -65,9 +57,10 @@ export function entryWriter(): EntryWriter {
   const strays = strayList();
   let increasing = true;
   let last = -1;
-  const writer: EntryWriter = {
-    pathId: (path) => dictionary.idOf(path),
-    add({ key, meaning }, path, offset, length) {
+  const writer = {
+    /** A text that was cut from a larger one may be given: what is kept is a copy. */
+    pathId: (path: string): number => dictionary.idOf(path),
+    add({ key, meaning }: Placed, path: number, offset: number, length: number): number {
       const entry = ordinals.length;
       const ordinal = meaning.kind === "chunk" ? meaning.ordinal : STRAY;
       if (meaning.kind === "stray") strays.add(entry, key, meaning.reason);
@@ -80,7 +73,7 @@ export function entryWriter(): EntryWriter {
       spellings.push(meaning.kind === "chunk" ? spellingCode(meaning.spelling) : 0);
       return entry;
     },
-    addOdd(placed, entry) {
+    addOdd(placed: Placed, entry: OddEntry): void {
       odd.set(writer.add(placed, PATH_ODD, 0, 0), entry);
     },
     get count() {
@@ -89,7 +82,7 @@ export function entryWriter(): EntryWriter {
     get strayCount() {
       return strays.list.size;
     },
-    finish() {
+    finish(): { readonly entries: Entries; readonly repeated: readonly RepeatedChunk[] } {
       const replaced = new Set(strays.replaced);
       const repeated = increasing ? [] : findRepeated(ordinals, spellings, replaced);
       const columns = { ordinal: ordinals, path: paths, offset: offsets, length: lengths };

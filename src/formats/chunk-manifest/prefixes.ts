@@ -50,10 +50,13 @@ export function pathBelow(
   return path + meaning.before + coordinates.slice(meaning.fixed.length).join(meaning.separator);
 }
 
-interface Segment {
+interface Span {
   readonly from: number;
   readonly to: number;
   readonly prefix: PrefixEntry;
+}
+
+interface Segment extends Span {
   /** Chunks that are asked for in the segments before. */
   readonly before: number;
 }
@@ -108,12 +111,6 @@ function firstPlace(count: number, isPast: (at: number) => boolean): number {
 function holesIn(holes: Float64Array, from: number, to: number): number {
   const before = (ordinal: number) => firstPlace(holes.length, (at) => (holes[at] ?? 0) >= ordinal);
   return before(to) - before(from);
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly prefix: PrefixEntry;
 }
 
 /**

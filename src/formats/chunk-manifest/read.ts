@@ -368,17 +368,9 @@ const tooLarge = (what: "bytes" | "entries" | "prefixes", limit: number) =>
 
 // What is worth saying about the entries of a manifest: a finding for each code, with the first place and how often.
 
-interface EntryNotes {
-  entry(key: string, entry: Entry): void;
-  stray(key: string, reason: StrayReason): void;
-  /** An entry for many chunks. */
-  prefix(key: string, entry: Entry): void;
-  /** `same`: the key is written twice; else two spellings name one chunk. */
-  repeated(key: string, same: boolean): void;
-  list(): readonly Finding[];
-}
+type EntryNotes = ReturnType<typeof entryNotes>;
 
-function entryNotes(array: string): EntryNotes {
+function entryNotes(array: string) {
   const kept = new Map<string, { readonly first: Finding; count: number }>();
   /** `make` is called only for the first of its code. */
   const add = (code: string, key: string, make: (place: Place) => Finding): void => {
@@ -390,24 +382,27 @@ function entryNotes(array: string): EntryNotes {
     add(code, key, (place) => finding(code, place, facts));
   };
   return {
-    entry(key, entry) {
+    entry(key: string, entry: Entry): void {
       if (entry.kind === "empty") note("manifest-empty-entry", key, {});
       if (entry.kind === "bad") add(entry.found.code, key, (place) => placed(entry.found, place));
       for (const one of new Set(entry.notes)) note(one, key, {});
     },
-    stray(key, reason) {
+    stray(key: string, reason: StrayReason): void {
       note(STRAY_CODES[reason], key, {});
     },
-    prefix(key, entry) {
+    /** An entry for many chunks. */
+    prefix(key: string, entry: Entry): void {
       note("manifest-prefix-entry", key, {});
       if (entry.kind === "range") note("manifest-prefix-unusable", key, { has: "range" });
       if (entry.kind === "inline") note("manifest-prefix-unusable", key, { has: "bytes" });
       if (entry.kind === "bad") add(entry.found.code, key, (place) => placed(entry.found, place));
     },
-    repeated(key, same) {
+    /** `same`: the key is written twice; else two spellings name one chunk. */
+    repeated(key: string, same: boolean): void {
       note(same ? "manifest-duplicate-key" : "manifest-duplicate-chunk", key, {});
     },
-    list: () => [...kept.values()].map(({ first, count }) => (count === 1 ? first : { ...first, count })),
+    list: (): readonly Finding[] =>
+      [...kept.values()].map(({ first, count }) => (count === 1 ? first : { ...first, count })),
   };
 }
 
@@ -417,21 +412,17 @@ function fullKey(array: string, key: string): string {
 
 // What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry.
 
-type Entry =
+type Entry = { readonly notes: readonly EntryNote[] } &
   /** `{}`, or the path `""` with which VirtualiZarr marks a missing chunk. */
-  | { readonly kind: "empty"; readonly notes: readonly EntryNote[] }
-  | { readonly kind: "whole"; readonly path: string; readonly notes: readonly EntryNote[] }
-  | {
-      readonly kind: "range";
-      readonly path: string;
-      readonly offset: number;
-      readonly length: number;
-      readonly notes: readonly EntryNote[];
-    }
-  /** `text`: as an inline value of Kerchunk is written, JSON string text without its quotes. */
-  | { readonly kind: "inline"; readonly text: string; readonly notes: readonly EntryNote[] }
-  /** `found`: why; the caller, who knows the key, gives it a place. */
-  | { readonly kind: "bad"; readonly found: Finding; readonly notes: readonly EntryNote[] };
+  (
+    | { readonly kind: "empty" }
+    | { readonly kind: "whole"; readonly path: string }
+    | { readonly kind: "range"; readonly path: string; readonly offset: number; readonly length: number }
+    /** `text`: as an inline value of Kerchunk is written, JSON string text without its quotes. */
+    | { readonly kind: "inline"; readonly text: string }
+    /** `found`: why; the caller, who knows the key, gives it a place. */
+    | { readonly kind: "bad"; readonly found: Finding }
+  );
 
 /** Worth a finding, though the entry can be used. */
 type EntryNote =

@@ -36,8 +36,8 @@ export function bytePoolWriter(): BytePoolWriter {
   // No file can be crafted so that all its entries fall into one slot.
   const seed = Math.floor(Math.random() * 2 ** 31);
   const grow = (length: number): void => {
-    if (used + length + 1 > bytes.length) bytes = copied(bytes, Math.max(used + length + 1, bytes.length * 2));
-    if (count + 2 > starts.length) starts = copiedStarts(starts, starts.length * 2);
+    if (used + length + 1 > bytes.length) bytes = grown(bytes, Math.max(used + length + 1, bytes.length * 2));
+    if (count + 2 > starts.length) starts = grown(starts, starts.length * 2);
     if (count * 2 >= table.length) table = rehashed(table.length * 2, bytes, starts, count, seed);
   };
   return {
@@ -124,16 +124,14 @@ export function plainPool(bytes: Uint8Array, starts: Uint32Array, count: number)
   };
 }
 
-function copied(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const grown = new Uint8Array(size);
-  grown.set(bytes);
-  return grown;
-}
-
-function copiedStarts(starts: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(size);
-  grown.set(starts);
-  return grown;
+/** The same numbers with room for more. */
+export function grown<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  numbers: Numbers,
+  size: number,
+): Numbers {
+  const room = new (numbers.constructor as new (size: number) => Numbers)(size);
+  room.set(numbers);
+  return room;
 }
 
 function rehashed(

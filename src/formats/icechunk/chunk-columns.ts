@@ -6,10 +6,10 @@
 import { type BytePool, bytePoolWriter, type BytePoolWriter, type PlainPool } from "./byte-pool.ts";
 import type { FileName } from "./fault.ts";
 import {
+  fieldAt,
   type Flat,
   type FlatTable,
   type FlatVector,
-  idPosition,
   required,
   tableIn,
   uint32Field,
@@ -25,19 +25,19 @@ import type { DecompressFrame, Exact } from "./types.ts";
 // to the file's budget once that is used up.
 
 /** The reference that was read last. */
-interface PlainReference {
+class PlainReference {
   /** Where its coordinates begin, and how many there are. */
-  index: number;
-  count: number;
+  index = 0;
+  count = 0;
   /** Where its location begins, and its bytes. */
-  location: number;
-  locationBytes: number;
-  isCompressed: boolean;
+  location = 0;
+  locationBytes = 0;
+  isCompressed = false;
   /** In the target; bytes. */
-  offset: number;
-  length: number;
+  offset = 0;
+  length = 0;
   /** When the target was last modified, in seconds; 0: not recorded. */
-  seconds: number;
+  seconds = 0;
 }
 
 interface PlainReferences {
@@ -66,16 +66,7 @@ const HIGH_INEXACT = 0x20_0000;
 function plainReferences({ flat, at: refs }: FlatVector): PlainReferences {
   const { view } = flat;
   const end = view.byteLength;
-  const last: PlainReference = {
-    index: 0,
-    count: 0,
-    location: 0,
-    locationBytes: 0,
-    isCompressed: false,
-    offset: 0,
-    length: 0,
-    seconds: 0,
-  };
+  const last = new PlainReference();
   let layout: Layout | undefined;
   /** Where a vector begins, -1 where it is not within the file. */
   const vectorAt = (field: number, size: number): number => {
@@ -200,26 +191,9 @@ export function readChunkColumns(
   return finished(filling, manifest);
 }
 
-interface Filling {
-  readonly grid: readonly number[];
-  readonly extents: Extents;
-  readonly ordinal: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
-  readonly entry: Uint32Array<ArrayBuffer>;
-  readonly offset: Float64Array<ArrayBuffer>;
-  readonly length: Uint32Array<ArrayBuffer>;
-  checksum: Uint32Array<ArrayBuffer> | undefined;
-  readonly entries: BytePoolWriter;
-  readonly checksums: BytePoolWriter;
-  readonly large: Map<number, { readonly offset: Exact; readonly length: Exact }>;
-  readonly strays: Map<number, readonly number[]>;
-  rows: number;
-  outsideExtents: number;
-  inOrder: boolean;
-  lastOrdinal: number;
-  mostOffset: number;
-}
+type Filling = ReturnType<typeof newFilling>;
 
-function newFilling(count: number, grid: readonly number[], extents: Extents, entries: BytePoolWriter): Filling {
+function newFilling(count: number, grid: readonly number[], extents: Extents, entries: BytePoolWriter) {
   const cells = grid.reduce((product, length) => product * length, 1);
   return {
     grid,
@@ -228,11 +202,11 @@ function newFilling(count: number, grid: readonly number[], extents: Extents, en
     entry: new Uint32Array(count),
     offset: new Float64Array(count),
     length: new Uint32Array(count),
-    checksum: undefined,
+    checksum: undefined as Uint32Array<ArrayBuffer> | undefined,
     entries,
     checksums: bytePoolWriter(),
-    large: new Map(),
-    strays: new Map(),
+    large: new Map<number, { readonly offset: Exact; readonly length: Exact }>(),
+    strays: new Map<number, readonly number[]>(),
     rows: 0,
     outsideExtents: 0,
     inOrder: true,
@@ -307,7 +281,7 @@ function coordinatesOf({ view }: Flat, at: number, count: number): readonly numb
 
 /** Which of the fields that say where a chunk is counts: in the order of the official reader. */
 function addEntry(filling: Filling, row: number, table: FlatTable): void {
-  const chunk = idPosition(table, 4, 12, "chunk_id");
+  const chunk = fieldAt(table, 4, 12, "chunk_id");
   if (chunk > 0) {
     setEntry(filling, row, ENTRY_NATIVE, table.flat.bytes, chunk, 12);
     addRange(filling, row, table);

@@ -97,7 +97,7 @@ function tableAt(place: Place, at: number): FlatTable {
 }
 
 /** Position of a field's value in the table, 0 where it is absent. `slot` counts fields from 0, unions twice. */
-function fieldAt(table: FlatTable, slot: number, bytes: number, name: string): number {
+export function fieldAt(table: FlatTable, slot: number, bytes: number, name: string): number {
   const entry = 4 + 2 * slot;
   if (entry + 2 > table.vtableSize) return 0;
   const offset = table.flat.view.getUint16(table.vtable + entry, true);
@@ -108,25 +108,18 @@ function fieldAt(table: FlatTable, slot: number, bytes: number, name: string): n
   return table.at + offset;
 }
 
-export function uint8Field(table: FlatTable, slot: number, name: string, absent = 0): number {
-  const at = fieldAt(table, slot, 1, name);
-  return at === 0 ? absent : table.flat.view.getUint8(at);
-}
+/** Reads a field of so many bytes: `absent` where it is not there. */
+const numberField =
+  (bytes: number, read: (view: DataView, at: number) => number) =>
+  (table: FlatTable, slot: number, name: string, absent = 0): number => {
+    const at = fieldAt(table, slot, bytes, name);
+    return at === 0 ? absent : read(table.flat.view, at);
+  };
 
-export function uint16Field(table: FlatTable, slot: number, name: string): number {
-  const at = fieldAt(table, slot, 2, name);
-  return at === 0 ? 0 : table.flat.view.getUint16(at, true);
-}
-
-export function uint32Field(table: FlatTable, slot: number, name: string): number {
-  const at = fieldAt(table, slot, 4, name);
-  return at === 0 ? 0 : table.flat.view.getUint32(at, true);
-}
-
-export function int32Field(table: FlatTable, slot: number, name: string): number {
-  const at = fieldAt(table, slot, 4, name);
-  return at === 0 ? 0 : table.flat.view.getInt32(at, true);
-}
+export const uint8Field = numberField(1, (view, at) => view.getUint8(at));
+export const uint16Field = numberField(2, (view, at) => view.getUint16(at, true));
+export const uint32Field = numberField(4, (view, at) => view.getUint32(at, true));
+export const int32Field = numberField(4, (view, at) => view.getInt32(at, true));
 
 export function uint64Field(table: FlatTable, slot: number, name: string): Exact {
   const at = fieldAt(table, slot, 8, name);
@@ -154,11 +147,6 @@ export function finite(value: number): number | null {
 export function idField(table: FlatTable, slot: number, size: 8 | 12, name: string): string | undefined {
   const at = fieldAt(table, slot, size, name);
   return at === 0 ? undefined : objectId(table.flat.bytes, at, size);
-}
-
-/** Position of an id's bytes, 0 where it is absent. */
-export function idPosition(table: FlatTable, slot: number, size: 8 | 12, name: string): number {
-  return fieldAt(table, slot, size, name);
 }
 
 /** Where a field's offset leads, with 4 bytes there at least; 0 where the field is absent. */

@@ -1,5 +1,4 @@
 /** The chain of snapshots behind a branch, tag or snapshot, newest first. */
-import type { JsonObject } from "../../core/json/json.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
@@ -10,15 +9,7 @@ import { readRepoInfo } from "./repo-info.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { readTransactionLog, type TransactionLog } from "./transaction-log.ts";
 import type { OlderOperations } from "../../core/repository.ts";
-import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
-
-export interface HistoryEntry {
-  readonly id: string;
-  readonly parent: string | undefined;
-  readonly time: string | undefined;
-  readonly message: string;
-  readonly metadata: JsonObject;
-}
+import type { HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 export interface History {
   readonly entries: readonly HistoryEntry[];

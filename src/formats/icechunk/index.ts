@@ -11,14 +11,14 @@ import type { Configuration, VirtualContainer } from "./configuration.ts";
  * at older snapshots and logs (`history.ts`).
  */
 export { configurationOf, type Configuration, type VirtualContainer } from "./configuration.ts";
-export type { EntryOf, HistoryEntry } from "./history.ts";
+export type { EntryOf } from "./history.ts";
 export { isObjectId, objectId } from "./object-id.ts";
 export { chunkPath, manifestPath, snapshotPath, transactionPath } from "./paths.ts";
 export { findRef, openRepository, type FoundRef, type Repository } from "./repository.ts";
 export { fetchSnapshot, readSnapshot, type Snapshot, type SnapshotNode } from "./snapshot.ts";
 export { isWithin, type ArrayNodeData, type Extents, type ManifestRef } from "./snapshot-node.ts";
 export type { MovedNode, TransactionLog, UpdatedChunks } from "./transaction-log.ts";
-export type { Exact, IcechunkObjects, IcechunkZstd } from "./types.ts";
+export type { Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 // Where a virtual chunk is: `vcc://name/path` by the container's name, other locations by the longest prefix; and which
 // object a location names. Measured with the official library, icechunk 2.2.2, at servers that noted what it asked for.

@@ -7,6 +7,7 @@ import { once } from "../../core/once.ts";
 import {
   bytePoolWriter,
   type BytePoolWriter,
+  grown,
   partOf,
   plainPool,
   type PlainPool,
@@ -179,12 +180,9 @@ function namedPlaces(most: number) {
   let ids = new Uint32Array(most);
   let places = new Uint32Array(most);
   let count = 0;
-  const grow = (): void => {
-    [ids, places] = [twice(ids), twice(places)];
-  };
   return {
     idOf(place: number): number {
-      while (place >= ids.length) grow();
+      while (place >= ids.length) [ids, places] = [grown(ids, 2 * ids.length), grown(places, 2 * places.length)];
       const known = ids[place] as number;
       if (known > 0) return known - 1;
       places[count] = place;
@@ -194,12 +192,6 @@ function namedPlaces(most: number) {
     count: () => count,
     all: () => places.slice(0, count),
   };
-}
-
-function twice(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(2 * numbers.length);
-  grown.set(numbers);
-  return grown;
 }
 
 /** Places from the guide's count on are those of fresh entries. */

@@ -1,7 +1,7 @@
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { BytePool } from "./byte-pool.ts";
+import { type BytePool, grown } from "./byte-pool.ts";
 import {
   CHECKSUM_SECONDS,
   type ChunkColumns,
@@ -257,9 +257,7 @@ const NOTHING = new Uint8Array(0);
 
 function reserve(output: Output, length: number): void {
   if (output.used + length <= output.bytes.length) return;
-  const grown = new Uint8Array(Math.max(output.used + length, output.bytes.length * 2));
-  grown.set(output.bytes);
-  output.bytes = grown;
+  output.bytes = grown(output.bytes, Math.max(output.used + length, output.bytes.length * 2));
 }
 
 function addLength(output: Output, value: number): void {

@@ -27,7 +27,7 @@ import { type FileHeader, openFile } from "./header.ts";
 import { readMetadataItems } from "./metadata-items.ts";
 import { objectId } from "./object-id.ts";
 import { REPO_PATH } from "./paths.ts";
-import type { IcechunkZstd } from "./types.ts";
+import type { HistoryEntry, IcechunkZstd } from "./types.ts";
 
 export interface RepoInfo {
   readonly header: FileHeader;
@@ -48,12 +48,7 @@ export interface RepoInfo {
 }
 
 /** A snapshot as recorded in the history. */
-export interface SnapshotInfo {
-  readonly id: string;
-  readonly parent: string | undefined;
-  readonly time: string | undefined;
-  readonly message: string;
-  readonly metadata: JsonObject;
+export interface SnapshotInfo extends HistoryEntry {
   /** Transaction logs of ancestors that were expired, oldest first. */
   readonly prunedLogs: readonly string[];
 }

@@ -49,6 +49,8 @@ export type FoundRef =
   | { readonly kind: "branch" | "tag"; readonly name: string; readonly snapshot: string }
   | { readonly kind: "snapshot"; readonly snapshot: string };
 
+const KINDS = ["branch", "tag", "snapshot"] as const;
+
 /**
  * What a text means in this repository: `branch:NAME`, `tag:NAME`, `snapshot:ID`, or the bare name of a branch, then
  * tag, then snapshot. Format 1 fetches a branch or tag that is not known yet. Without a text: `main`.
@@ -57,14 +59,15 @@ export type FoundRef =
 export async function findRef(objects: IcechunkObjects, repository: Repository, text = MAIN): Promise<FoundRef> {
   const [, prefix, rest] = /^(branch|tag|snapshot):(.*)$/s.exec(text) ?? [];
   const name = rest ?? text;
-  const kinds = prefix === undefined ? (["branch", "tag", "snapshot"] as const) : ([prefix] as const);
+  const kinds = prefix === undefined ? KINDS : KINDS.filter((kind) => kind === prefix);
   for (const kind of kinds) {
-    const snapshot =
-      kind === "snapshot"
-        ? await knownSnapshot(objects, repository, name)
-        : await knownRef(objects, repository, { kind: kind === "tag" ? "tag" : "branch", name });
-    if (snapshot === undefined) continue;
-    return kind === "snapshot" ? { kind, snapshot } : { kind: kind === "tag" ? "tag" : "branch", name, snapshot };
+    if (kind === "snapshot") {
+      const snapshot = await knownSnapshot(objects, repository, name);
+      if (snapshot !== undefined) return { kind, snapshot };
+    } else {
+      const snapshot = await knownRef(objects, repository, { kind, name });
+      if (snapshot !== undefined) return { kind, name, snapshot };
+    }
   }
   throw missingRef(repository, text, name);
 }

@@ -1,7 +1,6 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import type { JsonObject } from "../../core/json/json.ts";
 import {
   bytesField,
   flatFault,
@@ -20,18 +19,11 @@ import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
 import { snapshotPath } from "./paths.ts";
 import { readNodeData, type SnapshotNodeData } from "./snapshot-node.ts";
 import { timeText } from "./file-time.ts";
-import type { IcechunkObjects, IcechunkZstd } from "./types.ts";
+import type { HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
-export interface Snapshot {
+/** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
+export interface Snapshot extends HistoryEntry {
   readonly header: FileHeader;
-  readonly id: string;
-  /** In format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
-  readonly parent: string | undefined;
-  /** With microseconds, `2026-11-20T20:16:54.182528Z`; absent where no calendar has it. */
-  readonly time: string | undefined;
-  readonly message: string;
-  /** What authors gave; Icechunk's own is under `__icechunk`. */
-  readonly metadata: JsonObject;
   /** In the order of the file. No two have the same path. */
   readonly nodes: readonly SnapshotNode[];
 }

@@ -1,4 +1,5 @@
-/** What the reader of Icechunk repositories is handed from outside: objects by path, and Zstandard. */
+/** What the reader of Icechunk repositories is handed from outside: objects by path, and Zstandard; and what several files of it say. */
+import type { JsonObject } from "../../core/json/json.ts";
 
 /**
  * Decompresses one frame, or several one after another, to at most `limit` bytes; throws where that does not do. A
@@ -29,3 +30,14 @@ export interface IcechunkObjects {
 
 /** A number below 2^53, or exact beyond. */
 export type Exact = number | bigint;
+
+/** A snapshot as a history shows it. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly parent: string | undefined;
+  /** With microseconds, `2026-11-20T20:16:54.182528Z`; absent where no calendar has it. */
+  readonly time: string | undefined;
+  readonly message: string;
+  /** What authors gave; Icechunk's own is under `__icechunk`. */
+  readonly metadata: JsonObject;
+}

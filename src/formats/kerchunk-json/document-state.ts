@@ -34,25 +34,17 @@ export interface ScannedDocument {
 
 export type Mode = "start" | "members" | "refs" | "items" | "end";
 
+type Mutable<T> = { -readonly [key in keyof T]: T[key] };
+
 export interface DocumentState {
-  /** Holds the unread bytes. Its rows belong to `refs`, once that was met, else to `members`. */
+  /** Holds the unread bytes. Its rows belong to `found.refs`, once that was met, else to `found.members`. */
   scanner: Scanner;
   mode: Mode;
   /** No entry of the current object or list has been read yet. */
   first: boolean;
-  top: ScannedDocument["top"];
-  members: ReferenceSet | undefined;
-  refs: ReferenceSet | undefined;
-  readonly texts: Map<string, string>;
-  readonly memberNames: string[];
-  memberCount: number;
-  itemCount: number;
-  pairCount: number;
-  readonly embedded: Embedded[];
-  readonly notes: JsonNotes;
-  readonly findings: FindingLog;
-  /** Bytes given so far, and line breaks in those that left the buffer. */
-  bytesIn: number;
+  /** What was found so far; `bytes`: those given so far. */
+  readonly found: Mutable<ScannedDocument> & { readonly memberNames: string[]; readonly embedded: Embedded[] };
+  /** Line breaks in the bytes that left the buffer. */
   lines: number;
   /** Do not look at an incomplete entry again before this many bytes are there. */
   patience: number;
@@ -64,7 +56,7 @@ export interface DocumentState {
 }
 
 export function referencesOf(state: DocumentState): number {
-  const set = state.refs ?? state.members;
+  const set = state.found.refs ?? state.found.members;
   return set === undefined ? state.scanner.rows : set.scanner.rows + set.metadata.size;
 }
 
@@ -81,7 +73,7 @@ export function guarded<T>(state: DocumentState, work: () => T): T {
     if (!(error instanceof JsonFault)) throw error;
     const { bytes, end } = state.scanner;
     const line = state.lines + state.scanner.lineBreaks(Math.min(error.at, end)) + 1;
-    const byte = state.bytesIn - (end - error.at);
+    const byte = state.found.bytes - (end - error.at);
     const found = error.at < end ? decodeText(bytes.subarray(error.at, Math.min(end, error.at + 20))).text : "";
     const { expected } = error;
     throw failure("json-malformed", WHOLE_SET, { expected, found, line, byte, read: referencesOf(state) });

@@ -43,7 +43,7 @@ type Step = "go" | "more";
 const LONGEST_ENTRY = 256 * 1024 * 1024;
 const MAX_NAMES = 1000;
 /** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
-const TEXT_MEMBERS = new Set(["version", "templates", "gen"]);
+const TEXT_MEMBERS = ["version", "templates", "gen"] as const;
 
 export function documentReader(
   makeScanner: () => Scanner,
@@ -54,18 +54,22 @@ export function documentReader(
     scanner: makeScanner(),
     mode: "start",
     first: true,
-    top: "nothing",
-    members: undefined,
-    refs: undefined,
-    texts: new Map(),
-    memberNames: [],
-    memberCount: 0,
-    itemCount: 0,
-    pairCount: 0,
-    embedded: [],
-    notes: { notFinite: 0, trailingCommas: 0 },
-    findings: new FindingLog(),
-    bytesIn: 0,
+    found: {
+      top: "nothing",
+      members: undefined,
+      refs: undefined,
+      version: undefined,
+      templates: undefined,
+      gen: undefined,
+      memberNames: [],
+      memberCount: 0,
+      itemCount: 0,
+      pairCount: 0,
+      embedded: [],
+      notes: { notFinite: 0, trailingCommas: 0 },
+      bytes: 0,
+      findings: new FindingLog(),
+    },
     lines: 0,
     patience: 0,
     makeScanner,
@@ -79,7 +83,7 @@ export function documentReader(
     },
     commit(count) {
       state.scanner.commit(count);
-      state.bytesIn += count;
+      state.found.bytes += count;
       guarded(state, () => advance(state));
     },
     get references() {
@@ -96,7 +100,7 @@ function advance(state: DocumentState): void {
   const left = state.scanner.end - state.scanner.position;
   const limit = state.longestEntry;
   if (left > limit) {
-    const facts = { byte: state.bytesIn - left, limit, read: referencesOf(state) };
+    const facts = { byte: state.found.bytes - left, limit, read: referencesOf(state) };
     throw failure("json-entry-too-long", WHOLE_SET, facts);
   }
   // An entry longer than the buffer is looked at each time the buffer has doubled, not at every read.
@@ -105,7 +109,7 @@ function advance(state: DocumentState): void {
 
 /** The scanner takes what is plain: members of `refs`, or of the top level while there may be no `refs`. */
 function runScanner(state: DocumentState): void {
-  const own = state.mode === "refs" || (state.mode === "members" && state.refs === undefined);
+  const own = state.mode === "refs" || (state.mode === "members" && state.found.refs === undefined);
   if (own) state.first = state.scanner.run(state.first);
 }
 
@@ -119,17 +123,17 @@ function start(state: DocumentState): Step {
   const { scanner } = state;
   const { bytes, end } = scanner;
   let at = scanner.position;
-  if (state.bytesIn < 3 && bytes[at] === 0xef) return "more";
-  if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf && state.bytesIn === end - at) {
+  if (state.found.bytes < 3 && bytes[at] === 0xef) return "more";
+  if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf && state.found.bytes === end - at) {
     at += 3;
-    state.findings.add(finding("json-byte-order-mark", WHOLE_SET, {}));
+    state.found.findings.add(finding("json-byte-order-mark", WHOLE_SET, {}));
   }
   at = skipSpace(bytes, at, end);
   scanner.position = at;
   if (at >= end) return "more";
   if (bytes[at] !== 123 && bytes[at] !== 91) throw new JsonFault(at, 'a JSON object ("{") or list ("[")');
-  state.top = bytes[at] === 123 ? "object" : "list";
-  state.mode = state.top === "object" ? "members" : "items";
+  state.found.top = bytes[at] === 123 ? "object" : "list";
+  state.mode = state.found.top === "object" ? "members" : "items";
   scanner.position = at + 1;
   return "go";
 }
@@ -143,7 +147,7 @@ function nextEntry(state: DocumentState, close: number): number | "closed" | "mo
     if (bytes[at] !== 44) throw new JsonFault(at, `a comma or "${String.fromCharCode(close)}"`);
     at = skipSpace(bytes, at + 1, end);
     if (at >= end) return "more";
-    if (bytes[at] === close) state.notes.trailingCommas += 1;
+    if (bytes[at] === close) state.found.notes.trailingCommas += 1;
   }
   if (bytes[at] !== close) return at;
   state.scanner.position = at + 1;
@@ -167,11 +171,11 @@ function memberStep(state: DocumentState): Step {
   const notes = { notFinite: 0, trailingCommas: 0 };
   const to = skipValue(bytes, from, end, notes);
   if (to === INCOMPLETE) return "more";
-  addNotes(state.notes, notes);
+  addNotes(state.found.notes, notes);
   // A copy: while the member is taken, the scanner's memory may grow and move.
   const own = bytes.slice(at, to);
   const member: Member = { key, keyFrom: 0, keyTo: keyTo - at, from: from - at, to: to - at };
-  if (state.mode === "refs") state.refs?.addMember(member, own);
+  if (state.mode === "refs") state.found.refs?.addMember(member, own);
   else takeTopMember(state, member, own);
   state.scanner.position = to;
   state.first = false;
@@ -185,7 +189,7 @@ function addNotes(sum: JsonNotes, notes: JsonNotes): void {
 
 function keyText(state: DocumentState, raw: Uint8Array): string {
   const { text, valid } = decodeString(raw);
-  if (!valid) state.findings.add(finding("not-utf-8", keyAt(text), { text }));
+  if (!valid) state.found.findings.add(finding("not-utf-8", keyAt(text), { text }));
   return text;
 }
 
@@ -193,13 +197,13 @@ function keyText(state: DocumentState, raw: Uint8Array): string {
 function openRefs(state: DocumentState, from: number): Step {
   const { scanner } = state;
   scanner.position = from + 1;
-  if (state.refs !== undefined) noteDuplicate(state, "refs");
-  const fresh = state.members === undefined && state.refs === undefined && scanner.rows === 0;
+  if (state.found.refs !== undefined) noteDuplicate(state, "refs");
+  const fresh = state.found.members === undefined && state.found.refs === undefined && scanner.rows === 0;
   if (!fresh) {
-    state.members ??= state.refs === undefined ? referenceSet(scanner) : undefined;
+    state.found.members ??= state.found.refs === undefined ? referenceSet(scanner) : undefined;
     moveUnread(state);
   }
-  state.refs = referenceSet(state.scanner);
+  state.found.refs = referenceSet(state.scanner);
   state.mode = "refs";
   state.first = true;
   return "go";
@@ -218,17 +222,18 @@ function moveUnread(state: DocumentState): void {
 /** A member of the top level: a Version 0 reference, or something beside `refs`. Which, is known at the end. */
 function takeTopMember(state: DocumentState, member: Member, bytes: Uint8Array): void {
   const { key, from, to } = member;
-  if (TEXT_MEMBERS.has(key)) {
-    if (state.texts.has(key)) noteDuplicate(state, key);
-    state.texts.set(key, decodeText(bytes.subarray(from, to)).text);
+  const textMember = TEXT_MEMBERS.find((one) => one === key);
+  if (textMember !== undefined) {
+    if (state.found[textMember] !== undefined) noteDuplicate(state, key);
+    state.found[textMember] = decodeText(bytes.subarray(from, to)).text;
     return;
   }
-  state.memberCount += 1;
-  if (state.memberNames.length < MAX_NAMES) state.memberNames.push(key);
+  state.found.memberCount += 1;
+  if (state.found.memberNames.length < MAX_NAMES) state.found.memberNames.push(key);
   const isContainer = bytes[from] === 123 || bytes[from] === 91;
   if (isContainer && !isMetadataKey(key)) {
     const found = embeddedSets(bytes, from, to, key, state.choice);
-    state.embedded.push(...found);
+    state.found.embedded.push(...found);
     // Nothing else than a set would be shown of it, and its text may be long.
     if (found.length > 0) return;
   }
@@ -237,8 +242,8 @@ function takeTopMember(state: DocumentState, member: Member, bytes: Uint8Array):
 
 function membersOf(state: DocumentState): ReferenceSet {
   // Before `refs` the current scanner writes the rows of the top level.
-  state.members ??= referenceSet(state.refs === undefined ? state.scanner : state.makeScanner());
-  return state.members;
+  state.found.members ??= referenceSet(state.found.refs === undefined ? state.scanner : state.makeScanner());
+  return state.found.members;
 }
 
 function itemStep(state: DocumentState): Step {
@@ -249,11 +254,11 @@ function itemStep(state: DocumentState): Step {
     return "go";
   }
   const { bytes, end } = state.scanner;
-  const to = skipValue(bytes, at, end, state.notes);
+  const to = skipValue(bytes, at, end, state.found.notes);
   if (to === INCOMPLETE) return "more";
-  state.embedded.push(...embeddedSets(bytes, at, to, String(state.itemCount), state.choice));
-  if (isPair(bytes, at, to)) state.pairCount += 1;
-  state.itemCount += 1;
+  state.found.embedded.push(...embeddedSets(bytes, at, to, String(state.found.itemCount), state.choice));
+  if (isPair(bytes, at, to)) state.found.pairCount += 1;
+  state.found.itemCount += 1;
   state.scanner.position = to;
   state.first = false;
   return "go";
@@ -278,27 +283,14 @@ function finish(state: DocumentState): ScannedDocument {
   state.patience = 0;
   advance(state);
   if (state.mode !== "end" && state.mode !== "start") {
-    throw failure("json-truncated", WHOLE_SET, { bytes: state.bytesIn, read: referencesOf(state) });
+    throw failure("json-truncated", WHOLE_SET, { bytes: state.found.bytes, read: referencesOf(state) });
   }
-  return {
-    top: state.top,
-    // Entries that the scanner took before anything else did.
-    members: state.members ?? (state.refs === undefined ? referenceSet(state.scanner) : undefined),
-    refs: state.refs,
-    version: state.texts.get("version"),
-    templates: state.texts.get("templates"),
-    gen: state.texts.get("gen"),
-    memberNames: state.memberNames,
-    memberCount: state.memberCount,
-    itemCount: state.itemCount,
-    pairCount: state.pairCount,
-    embedded: state.embedded,
-    notes: state.notes,
-    bytes: state.bytesIn,
-    findings: state.findings,
-  };
+  const { found } = state;
+  // Entries that the scanner took before anything else did.
+  if (found.refs === undefined) found.members ??= referenceSet(state.scanner);
+  return found;
 }
 
 function noteDuplicate(state: DocumentState, member: string): void {
-  state.findings.add(finding("json-duplicate-key", WHOLE_SET, { written: member }));
+  state.found.findings.add(finding("json-duplicate-key", WHOLE_SET, { written: member }));
 }

@@ -59,21 +59,19 @@ const MAX_BITS = 0x7fff_ffff;
 const MAX_REPEATED = 8_000_000;
 
 /** For each removed row the earlier row that now has its value. */
-interface Replacements {
-  readonly rows: ReadonlyMap<number, number>;
-  /** Throws `too-many-repeated-keys`. */
-  add(row: number, first: number): void;
-}
+class Replacements {
+  readonly rows = new Map<number, number>();
+  readonly #maximum: number;
 
-function replacements(maximum: number): Replacements {
-  const rows = new Map<number, number>();
-  return {
-    rows,
-    add(row, first) {
-      if (rows.size >= maximum) throw failure("too-many-repeated-keys", WHOLE_SET, { limit: maximum });
-      rows.set(row, first);
-    },
-  };
+  constructor(maximum: number) {
+    this.#maximum = maximum;
+  }
+
+  /** Throws `too-many-repeated-keys`. */
+  add(row: number, first: number): void {
+    if (this.rows.size >= this.#maximum) throw failure("too-many-repeated-keys", WHOLE_SET, { limit: this.#maximum });
+    this.rows.set(row, first);
+  }
 }
 
 /**
@@ -81,7 +79,7 @@ function replacements(maximum: number): Replacements {
  * that `gen` made.
  */
 export function removeDuplicates(set: Settled, genFrom: number, maximum = MAX_REPEATED): Deduplicated {
-  const found = replacements(maximum);
+  const found = new Replacements(maximum);
   denseDuplicates(set, found);
   keyedDuplicates(set, found);
   const replaced = found.rows;
@@ -90,13 +88,9 @@ export function removeDuplicates(set: Settled, genFrom: number, maximum = MAX_RE
   for (const [row, first] of replaced) takeOver(set, row, first);
   const removal = removalOf(replaced, counted.values);
   const strays = compact(set, removal.removed);
-  const moved = (repeat: Repeat | undefined) =>
-    repeat === undefined ? undefined : { ...repeat, row: newRow(removal.removed, repeat.row) };
-  const repeats = {
-    written: moved(counted.written),
-    overridden: moved(counted.overridden),
-    collided: moved(counted.collided),
-  };
+  const moved = (repeat: Repeat | undefined) => repeat && { ...repeat, row: newRow(removal.removed, repeat.row) };
+  const { written, overridden, collided } = counted;
+  const repeats = { written: moved(written), overridden: moved(overridden), collided: moved(collided) };
   return { rows: set.rows - removal.removed.length, strays, removal, repeats };
 }
 
@@ -164,18 +158,11 @@ function markBits(set: Settled, base: Int32Array, seen: Uint32Array): Uint32Arra
 }
 
 function pairBits(set: Settled, base: Int32Array, twice: Uint32Array, replaced: Replacements): void {
-  const firsts = new Map<number, number>();
-  eachBlock(set.blocks, set.rows, ({ array, ordinal }, firstRow, used) => {
-    for (let i = 0; i < used; i += 1) {
-      const from = base[array[i] as number] as number;
-      const at = ordinal[i] as number;
-      if (from < 0 || at >= ORDINAL_WIDE) continue;
-      const bit = from + at;
-      if (((twice[bit >>> 5] as number) & (1 << (bit & 31))) === 0) continue;
-      const first = firsts.get(bit);
-      if (first === undefined) firsts.set(bit, firstRow + i);
-      else replaced.add(firstRow + i, first);
-    }
+  pairRows(set, replaced, (array, ordinal) => {
+    const from = base[array] as number;
+    if (from < 0 || ordinal >= ORDINAL_WIDE) return -1;
+    const bit = from + ordinal;
+    return ((twice[bit >>> 5] as number) & (1 << (bit & 31))) === 0 ? -1 : bit;
   });
 }
 
@@ -184,20 +171,20 @@ function pairSorted(set: Settled, id: number, replaced: Replacements): void {
   eachBlock(set.blocks, set.rows, ({ array, ordinal }, _firstRow, used) => {
     for (let i = 0; i < used; i += 1) if (array[i] === id) ordinals.push(ordinal[i] as number);
   });
-  const sorted = Uint32Array.from(ordinals).sort();
-  const repeated = new Set<number>();
-  for (let i = 1; i < sorted.length; i += 1) {
-    const value = sorted[i] as number;
-    if (value === sorted[i - 1] && value < ORDINAL_WIDE) repeated.add(value);
-  }
+  const repeated = repeatedIn(Uint32Array.from(ordinals));
   if (repeated.size === 0) return;
+  pairRows(set, replaced, (array, at) => (array === id && at < ORDINAL_WIDE && repeated.has(at) ? at : -1));
+}
+
+/** `nameOf`: the same for rows of the same key; -1 for those of no repeated one. */
+function pairRows(set: Settled, replaced: Replacements, nameOf: (array: number, ordinal: number) => number): void {
   const firsts = new Map<number, number>();
   eachBlock(set.blocks, set.rows, ({ array, ordinal }, firstRow, used) => {
     for (let i = 0; i < used; i += 1) {
-      const at = ordinal[i] as number;
-      if (array[i] !== id || !repeated.has(at)) continue;
-      const first = firsts.get(at);
-      if (first === undefined) firsts.set(at, firstRow + i);
+      const name = nameOf(array[i] as number, ordinal[i] as number);
+      if (name < 0) continue;
+      const first = firsts.get(name);
+      if (first === undefined) firsts.set(name, firstRow + i);
       else replaced.add(firstRow + i, first);
     }
   });
@@ -258,18 +245,12 @@ function renumber(map: Map<number, unknown>, removed: Uint32Array): void {
 // Stray keys that may be written more than once. Hashes distinguish nearly all others, so that of many thousands of
 // keys no text is made.
 
-interface Strays {
-  readonly blocks: readonly ColumnBlock[];
-  readonly slots: Slots;
-  readonly strays: StrayList;
-}
-
 /** Different each time, so that colliding keys cannot be chosen. */
 const SEED = Math.trunc(Math.random() * 2 ** 32);
 const encoder = new TextEncoder();
 
 /** Rows and keys of those whose hash another has too. */
-function repeatedStrays(set: Strays): [row: number, key: string][] {
+function repeatedStrays(set: Settled): [row: number, key: string][] {
   const hashes = new Uint32Array(set.strays.keys.count);
   const pathHashes = new Map<number, number>();
   let count = 0;
@@ -277,9 +258,9 @@ function repeatedStrays(set: Strays): [row: number, key: string][] {
     const array = blockOf(set.blocks, row).array[placeOf(row)] ?? ARRAY_NONE;
     let start = pathHashes.get(array);
     if (start === undefined) pathHashes.set(array, (start = hashOf(encoder.encode(prefixOf(set.slots, array)), SEED)));
-    hashes[count++] = mixed(hashOf(rest, start));
+    hashes[count++] = hashOf(rest, start);
   });
-  const repeated = repeatedIn(hashes);
+  const repeated = repeatedIn(hashes.slice());
   const found: [number, string][] = [];
   if (repeated.size === 0) return found;
   let index = 0;
@@ -302,22 +283,12 @@ function hashOf(bytes: Uint8Array, start: number): number {
   return hash;
 }
 
-/** Never 0, which marks what is free. */
-function mixed(hash: number): number {
-  const spread = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (spread ^ (spread >>> 13)) >>> 0 || 1;
-}
-
-function repeatedIn(hashes: Uint32Array): ReadonlySet<number> {
+/** The numbers that come more than once; `numbers` is sorted by this. */
+function repeatedIn(numbers: Uint32Array): ReadonlySet<number> {
+  numbers.sort();
   const repeated = new Set<number>();
-  const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 1));
-  const table = new Uint32Array(size);
-  for (let index = 0; index < hashes.length; index += 1) {
-    const hash = hashes[index] as number;
-    let at = hash & (size - 1);
-    while (table[at] !== 0 && table[at] !== hash) at = (at + 1) & (size - 1);
-    if (table[at] === hash) repeated.add(hash);
-    else table[at] = hash;
+  for (let at = 1; at < numbers.length; at += 1) {
+    if (numbers[at] === numbers[at - 1]) repeated.add(numbers[at] as number);
   }
   return repeated;
 }

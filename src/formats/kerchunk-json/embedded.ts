@@ -3,7 +3,7 @@
  * STAC item that holds one among its assets.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
+import { parsed } from "./grid.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
 import { isMetadataKey, parentOf } from "./slots.ts";
@@ -65,7 +65,7 @@ function isSet(bytes: Uint8Array, children: readonly Child[]): boolean {
 }
 
 function describe(bytes: Uint8Array, id: string, choice: string | undefined): Embedded {
-  const set = parsed(decodeText(bytes).text);
+  const set = objectOf(decodeText(bytes).text);
   const refs = set === undefined ? undefined : set.get("refs");
   const entries = isJsonObject(refs) ? refs : (set ?? new Map<string, JsonValue>());
   const variables = variablesOf(entries);
@@ -108,14 +108,10 @@ function gribFacts(entries: JsonObject, variables: readonly string[]): readonly 
 function document(entries: JsonObject, key: string): JsonObject | undefined {
   const value = entries.get(key);
   if (isJsonObject(value)) return value;
-  return typeof value === "string" ? parsed(decodeText(inlineOfText(value).bytes).text) : undefined;
+  return typeof value === "string" ? objectOf(decodeText(inlineOfText(value).bytes).text) : undefined;
 }
 
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const { value } = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function objectOf(text: string): JsonObject | undefined {
+  const value = parsed(text);
+  return isJsonObject(value) ? value : undefined;
 }

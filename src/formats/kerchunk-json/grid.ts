@@ -34,7 +34,8 @@ export function gridOfMetadataV3(text: string): Grid | "unread" | undefined {
   }
 }
 
-function parsed(text: string): JsonValue | undefined {
+/** The value of JSON text; `undefined` where it is none. */
+export function parsed(text: string): JsonValue | undefined {
   try {
     return parseJson(text).value;
   } catch {

@@ -3,7 +3,13 @@ import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import { BLOCK_ROWS, type ColumnBlock, newBlock } from "../../core/table/reference-table.ts";
+import {
+  BLOCK_ROWS,
+  type ColumnBlock,
+  LENGTH_WHOLE,
+  newBlock,
+  ORDINAL_STRAY,
+} from "../../core/table/reference-table.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import type { ScannedDocument } from "./document-state.ts";
@@ -229,22 +235,15 @@ export async function readKerchunkJson(
   return settleChoice(scanned, makeScanner, options, text);
 }
 
-interface DocumentHead {
-  /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
-  accept(bytes: Uint8Array): boolean;
-  refused(): boolean;
-  bytes(): Uint8Array;
-  readonly enough: Error;
-}
-
 /** The first bytes of the document, which show whether it may be JSON, and what else it is. */
-function documentHead(): DocumentHead {
+function documentHead() {
   let kept = new Uint8Array(0);
   let refused = false;
   const enough = new Error("not JSON");
   return {
     enough,
-    accept(bytes) {
+    /** Whether the bytes may be JSON. Throws `enough` when they are not and enough is there to say what they are. */
+    accept(bytes: Uint8Array): boolean {
       if (kept.length >= HEAD) return true;
       const joined = new Uint8Array(Math.min(HEAD, kept.length + bytes.length));
       joined.set(kept);
@@ -254,8 +253,8 @@ function documentHead(): DocumentHead {
       if (refused && kept.length >= HEAD) throw enough;
       return !refused;
     },
-    refused: () => refused,
-    bytes: () => kept,
+    refused: (): boolean => refused,
+    bytes: (): Uint8Array => kept,
   };
 }
 
@@ -322,23 +321,20 @@ function withText(document: KerchunkDocument, keeper: TextKeeper): KerchunkDocum
 
 // A small document's text, kept while it streams by: it can be edited. A large one's is let go.
 
-interface TextKeeper {
-  add(bytes: Uint8Array): void;
-  /** `undefined` where there was more than was to be kept, and where it is not UTF-8. */
-  text(): string | undefined;
-}
+type TextKeeper = ReturnType<typeof textKeeper>;
 
 /** `limit`: bytes. */
-function textKeeper(limit: number): TextKeeper {
+function textKeeper(limit: number) {
   let pieces: Uint8Array[] | undefined = [];
   let length = 0;
   return {
-    add(bytes) {
+    add(bytes: Uint8Array): void {
       length += bytes.length;
       if (length > limit) pieces = undefined;
       else pieces?.push(bytes.slice());
     },
-    text() {
+    /** `undefined` where there was more than was to be kept, and where it is not UTF-8. */
+    text(): string | undefined {
       if (pieces === undefined) return undefined;
       const decoder = new TextDecoder("utf-8", { fatal: true });
       try {
@@ -351,11 +347,29 @@ function textKeeper(limit: number): TextKeeper {
   };
 }
 
-// The scanner where WebAssembly may not run: it takes no entry by itself, so that the strict reader takes them all.
-// Some twenty times slower than the compiled one, and the reference for it: tests run both.
+// The scanner where WebAssembly may not run: it takes ranges of arrays whose metadata came before, and leaves ordinals to
+// the end. Several times slower than the compiled one; tests run both.
 
 const FIRST_BUFFER = 1 << 12;
 const HEADROOM = 1 << 16;
+const LATIN1 = new TextDecoder("latin1");
+
+/**
+ * An entry as nearly all are written, `"path/0.1":["url",offset,length]` or `["url"]`: the comma before it, the key up to
+ * its last slash and after it, URL, offset, length. Slashes alone may be escaped.
+ */
+const ENTRY = new RegExp(
+  [
+    "(,?)",
+    String.raw`"((?:[ !#-.0-[\]-~]*\\?/)*)(\d[ !#-.0-[\]-~]*)"`,
+    ":",
+    String.raw`\[`,
+    String.raw`"((?:[ !#-[\]-~]|\\/)*)"`,
+    String.raw`(?:,[ \t\n\r]*(0|[1-9]\d{0,14})[ \t\n\r]*,[ \t\n\r]*(0|[1-9]\d{0,8}))?`,
+    String.raw`\]`,
+  ].reduce((entry, part) => String.raw`${entry}[ \t\n\r]*${part}`, ""),
+  "y",
+);
 /** Bytes of a row in all columns. */
 const ROW_BYTES = 22;
 
@@ -373,8 +387,13 @@ class JsScanner implements Scanner {
   readonly #targets = new TargetPool();
   readonly #inline = new BytePool(1 << 20);
   readonly #pending = new KeyPool();
+  /** Slots by what the keys of their chunks begin with, as written. */
+  readonly #prefixes = new Map<string, number>();
+  /** The buffer up to `end`, a character a byte; made when it is needed. */
+  #text: string | undefined;
 
   reserve(want: number): Uint8Array<ArrayBuffer> {
+    this.#text = undefined;
     this.bytes.copyWithin(0, this.position, this.end);
     this.end -= this.position;
     this.position = 0;
@@ -388,6 +407,7 @@ class JsScanner implements Scanner {
   }
 
   commit(count: number): void {
+    this.#text = undefined;
     this.end += count;
   }
 
@@ -398,15 +418,30 @@ class JsScanner implements Scanner {
   }
 
   run(first: boolean): boolean {
-    return first;
+    const text = (this.#text ??= LATIN1.decode(this.bytes.subarray(0, this.end)));
+    for (let isFirst = first; ; isFirst = false) {
+      const from = this.position;
+      ENTRY.lastIndex = from;
+      const [entry = "", comma, prefix = "", name = "", url = "", offset = 0, length] = ENTRY.exec(text) ?? [];
+      const array = entry === "" || (comma === "") !== isFirst ? undefined : this.#prefixes.get(prefix);
+      if (array === undefined) return isFirst;
+      const nameFrom = from + entry.indexOf('"') + 1 + prefix.length;
+      const nameTo = nameFrom + name.length;
+      const urlFrom = text.indexOf('"', nameTo + 1) + 1;
+      const target = this.#targets.add(this.bytes.subarray(urlFrom, urlFrom + url.length));
+      const bytes = length === undefined ? LENGTH_WHOLE : Number(length);
+      const row = this.addRow({ array, ordinal: ORDINAL_STRAY, target, offset: Number(offset), length: bytes });
+      this.#pending.add(row, this.bytes, nameFrom, nameTo);
+      this.position = from + entry.length;
+    }
   }
 
-  addPrefix(): void {
-    // Of use only to who takes entries.
+  addPrefix(raw: Uint8Array, slot: number): void {
+    this.#prefixes.set(LATIN1.decode(raw), slot);
   }
 
   setGrid(): void {
-    // As above: all ordinals are settled at the end.
+    // All ordinals are settled at the end.
   }
 
   addRow(row: Row): number {

@@ -68,7 +68,7 @@ async function version1(
   const { version, refs, memberNames } = scanned;
   const findings = new FindingLog();
   if (refs === undefined && scanned.embedded.length > 0) return choose(scanned);
-  if (refs === undefined && options.meant !== true && !looksMeant(scanned)) {
+  if (refs === undefined && options.meant !== true && !looksLikeVersion1(scanned)) {
     return { kind: "other", finding: notASet({ names: ["version", ...memberNames], count: scanned.memberCount + 1 }) };
   }
   if (version !== "true" && !isOne(version ?? "")) {
@@ -93,7 +93,7 @@ async function version1(
 }
 
 /** A version and nothing else of the specification may be any document. */
-function looksMeant({ memberNames, templates, gen, memberCount }: ScannedDocument): boolean {
+function looksLikeVersion1({ memberNames, templates, gen, memberCount }: ScannedDocument): boolean {
   return memberCount === 0 || memberNames.includes("refs") || templates !== undefined || gen !== undefined;
 }
 

@@ -190,6 +190,13 @@ export function itemsOf(bytes: Uint8Array, at: number, end: number): readonly (r
   return items;
 }
 
+/** JSON texts of the items of a whole list; none of other JSON. */
+export function itemTexts(written: string): readonly string[] {
+  if (!written.startsWith("[")) return [];
+  const bytes = new TextEncoder().encode(written);
+  return itemsOf(bytes, 0, bytes.length).map(([from, to]) => decodeText(bytes.subarray(from, to)).text);
+}
+
 /** Key slices (with quotes) and value slices of an object whose "{" is at `at`; the bytes have passed `skipValue`. */
 export function membersOf(
   bytes: Uint8Array,

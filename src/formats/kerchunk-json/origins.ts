@@ -3,6 +3,7 @@
  * the written ones in the order in which they were made, so that a number for each gap gives them all, and what removing
  * repeated keys did is kept once.
  */
+import { firstPlace } from "./columns.ts";
 import { newRow, valueRowBefore, type Removal } from "./removal.ts";
 
 export interface RowOrigins {
@@ -32,12 +33,6 @@ export function rowOrigins(gen: GenRows | undefined, removals: readonly Removal[
 }
 
 function ordinalOf({ rows, ordinals }: GenRows, row: number): number {
-  let low = 0;
-  let high = rows.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((rows[middle] ?? 0) <= row) low = middle;
-    else high = middle - 1;
-  }
-  return (ordinals[low] ?? 0) + row - (rows[low] ?? 0);
+  const run = firstPlace(rows.length, (at) => (rows[at] ?? 0) > row) - 1;
+  return (ordinals[run] ?? 0) + row - (rows[run] ?? 0);
 }

@@ -1,5 +1,6 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
 import type { InlinePool } from "../../core/table/reference-table.ts";
+import { firstPlace } from "./columns.ts";
 import type { PendingKeys } from "./scanner.ts";
 
 interface PoolBlock {
@@ -63,14 +64,8 @@ export class BytePool implements InlinePool {
   }
 
   slice(offset: number, length: number): Uint8Array<ArrayBuffer> {
-    let low = 0;
-    let high = this.blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.blocks[middle]?.start ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const block = this.blocks[low];
+    const { blocks } = this;
+    const block = blocks[firstPlace(blocks.length, (at) => (blocks[at]?.start ?? 0) > offset) - 1];
     return block === undefined
       ? new Uint8Array(0)
       : block.bytes.subarray(offset - block.start, offset - block.start + length);

@@ -1,4 +1,5 @@
 /** Rows that were taken out because a later one had their key, or an earlier one: where each row was before. */
+import { firstPlace } from "./columns.ts";
 
 /** What removing rows did. All lists are sorted by row. */
 export interface Removal {
@@ -22,26 +23,12 @@ export function valueRowBefore({ removed, taken, takenFrom }: Removal, row: numb
   const at = countBefore(taken, row);
   if (taken[at] === row) return takenFrom[at] ?? row;
   // Before row + k came k removed rows: the k-th of them still lies before it.
-  let low = 0;
-  let high = removed.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((removed[middle] ?? 0) - middle <= row) low = middle + 1;
-    else high = middle;
-  }
-  return row + low;
+  return row + firstPlace(removed.length, (k) => (removed[k] ?? 0) - k > row);
 }
 
 /** How many of the sorted rows lie before `row`. */
 function countBefore(rows: Uint32Array, row: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle] ?? 0) < row) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(rows.length, (at) => (rows[at] ?? 0) >= row);
 }
 
 export function isRemoved(removed: Uint32Array, row: number): boolean {

@@ -7,7 +7,7 @@ import { type BadReference, LENGTH_BIG, TARGET_NULL } from "../../core/table/ref
 import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
-import { decodeString, itemsOf, skipKey, skipString, skipValue } from "./json-bytes.ts";
+import { decodeString, itemTexts, skipKey, skipString, skipValue } from "./json-bytes.ts";
 import type { GenRows } from "./origins.ts";
 import { startPace } from "./pace.ts";
 import type { MetadataEntry, ReferenceSet } from "./reference-set.ts";
@@ -273,9 +273,7 @@ function listItems(written: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
-  const bytes = encoder.encode(written);
-  const decoder = new TextDecoder();
-  return itemsOf(bytes, 0, bytes.length).map(([from, to]) => decoder.decode(bytes.subarray(from, to)));
+  return itemTexts(written);
 }
 
 const valueOf = (range: Uint8Array) => referenceValue(range, 0, range.length);

@@ -1,6 +1,6 @@
 /**
- * The scanner's hot loop in AssemblyScript, compiled by `npm run wasm` into `scan-wasm.generated.ts`. It takes exactly
- * what `scan.ts` takes, and is tested against it; read that file first.
+ * The scanner's hot loop in AssemblyScript, compiled by `npm run wasm` into `scan-wasm.generated.ts`. It takes
+ * plain entries as fast as it can; the strict reader (`document.ts`) takes all others. Tests run it against JSON.parse.
  *
  * Memory, by address: what AssemblyScript needs, then a heap that only grows (`take`). In it: the buffer of unread
  * bytes, blocks of columns (offset, ordinal, target, length, array, each 65,536 long), prefixes and targets with their

@@ -1,8 +1,8 @@
 /**
  * What the two scanners (plain JavaScript and WebAssembly) have in common: they hold the bytes read and not yet
- * understood, and the columns. That in WebAssembly writes plain chunk entries into these as fast as it can, and stops
- * before whatever is unusual; the one in JavaScript stops at once. The document reader takes that one entry, strictly,
- * and hands its row back.
+ * understood, and the columns. Each writes plain chunk entries into these as fast as it can, and stops before whatever is
+ * unusual to it: the one in JavaScript sooner. The document reader takes that one entry, strictly, and hands its row
+ * back.
  */
 import type { ColumnBlock, InlinePool } from "../../core/table/reference-table.ts";
 

@@ -81,13 +81,10 @@ export function splitsOf(key: string): readonly KeySplit[] {
     const part = key.slice(slash + 1, end);
     // What stands before a leading slash is a node without a name, not the root.
     if (slash === 0) break;
-    if (!(count === 0 ? CHUNK_NAME : DIGITS).test(part)) {
-      const isVersion3 = count === 0 ? CHUNK_NAME_V3.test(part) : part === "c";
-      if (isVersion3) splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
-      break;
-    }
-    splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
-    if (slash < 0) break;
+    const isName = (count === 0 ? CHUNK_NAME : DIGITS).test(part);
+    const isLast = !isName && (count === 0 ? CHUNK_NAME_V3.test(part) : part === "c");
+    if (isName || isLast) splits.push({ path: key.slice(0, Math.max(0, slash)), rest: key.slice(slash + 1) });
+    if (!isName || slash < 0) break;
     end = slash;
   }
   return splits;

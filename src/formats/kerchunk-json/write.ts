@@ -17,7 +17,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import type { ExportForm } from "../../core/studio.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import { itemsOf } from "./json-bytes.ts";
+import { decodeText, itemTexts } from "./json-bytes.ts";
 import type { WriteSource } from "./kerchunk-document.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 
@@ -27,7 +27,7 @@ import type { MetadataEntry } from "./reference-set.ts";
 const PIECE = 1 << 20;
 
 const ZERO = 48;
-const writeBytesEncoder = new TextEncoder();
+const encoder = new TextEncoder();
 
 class JsonBytes {
   #bytes = new Uint8Array(PIECE);
@@ -53,7 +53,7 @@ class JsonBytes {
   }
 
   text(text: string): void {
-    this.bytes(writeBytesEncoder.encode(text));
+    this.bytes(encoder.encode(text));
   }
 
   bytes(source: Uint8Array): void {
@@ -121,22 +121,15 @@ interface RowTexts {
   bad(row: number): string | undefined;
 }
 
-interface RowWriter {
-  /** Writes `"key":value`, after a comma where it is not the first. False, and nothing written, where it cannot be. */
-  write(row: number, isFirst: boolean): boolean;
-  /** The same with a value of the caller's. */
-  writeAs(row: number, isFirst: boolean, value: string): void;
-  keyOf(row: number): string;
-}
+type RowWriter = ReturnType<typeof rowWriter>;
 
-const encoder = new TextEncoder();
 const COMMA = 44;
 const CLOSE = 93;
 const QUOTE = 34;
 const END_OF_KEY = encoder.encode('":');
 const NULL_LIST = encoder.encode('":[null');
 
-function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts): RowWriter {
+function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts) {
   const keys = keyWriter(table, out);
   const urls = urlCache((id) => encoder.encode(`":[${JSON.stringify(texts.url(id))}`));
   const inline = (offset: number, length: number): void => {
@@ -157,9 +150,11 @@ function rowWriter(table: ReferenceTable, out: JsonBytes, texts: RowTexts): RowW
     out.text(value);
   };
   return {
-    keyOf: (row) => keys.keyOf(row),
+    keyOf: (row: number): string => keys.keyOf(row),
+    /** As `write`, with a value of the caller's. */
     writeAs,
-    write(row, isFirst) {
+    /** Writes `"key":value`, after a comma where it is not the first. False, and nothing written, where it cannot be. */
+    write(row: number, isFirst: boolean): boolean {
       const block = blockOf(table.blocks, row);
       const at = placeOf(row);
       const target = block.target[at] as number;
@@ -277,12 +272,7 @@ function isWhole(written: string): boolean {
 }
 
 function rendered(written: string, renderer: Version1Renderer): string | undefined {
-  if (!written.startsWith("[")) return written;
-  const bytes = new TextEncoder().encode(written);
-  const decoder = new TextDecoder();
-  const [first, ...rest] = itemsOf(bytes, 0, bytes.length).map(([from, to]) =>
-    decoder.decode(bytes.subarray(from, to)),
-  );
+  const [first, ...rest] = itemTexts(written);
   if (first === undefined || !first.startsWith('"')) return written;
   const url = renderer.url(JSON.parse(first) as string);
   return url.kind === "url" ? `[${[JSON.stringify(url.url), ...rest].join(",")}]` : undefined;
@@ -299,32 +289,14 @@ function metadataText(
 }
 
 function referenceText(value: Reference): string | undefined {
-  switch (value.kind) {
-    case "inline":
-      return inlineText(value.bytes);
-    case "whole":
-      return JSON.stringify([value.target]);
-    case "range":
-      return JSON.stringify([value.target, value.offset, value.length]);
-    case "bad":
-    case "missing":
-    case "native":
-      return undefined;
-  }
+  if (value.kind === "inline") return inlineText(value.bytes);
+  if (value.kind === "whole") return JSON.stringify([value.target]);
+  return value.kind === "range" ? JSON.stringify([value.target, value.offset, value.length]) : undefined;
 }
 
 function inlineText(bytes: Uint8Array<ArrayBuffer>): string {
-  const text = asText(bytes);
-  if (text !== undefined && !text.startsWith("base64:")) return JSON.stringify(text);
-  return `"base64:${toBase64(bytes)}"`;
-}
-
-function asText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const { text, valid } = decodeText(bytes);
+  return valid && !text.startsWith("base64:") ? JSON.stringify(text) : `"base64:${toBase64(bytes)}"`;
 }
 
 export interface ReferenceWriting {

@@ -16,6 +16,7 @@ import {
 } from "../../core/json/json.ts";
 import { jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
 import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { Decompressors } from "./column-pages.ts";
 import { type RawValues, readRecord, type RecordColumns } from "./record.ts";
 
@@ -31,14 +32,6 @@ interface RecordTally {
 interface RowTally {
   count: number;
   first: number;
-}
-
-interface RecordExtent {
-  /** Rows that are chunks of the grid. */
-  readonly cells: number;
-  readonly recordSize: number;
-  /** Ordinal of row 0. */
-  readonly first: number;
 }
 
 /** Per record; further ones are only counted. */
@@ -59,7 +52,7 @@ function addMissingRows(rows: { from: number; to: number; first: number }, { tab
 function addRecord(
   record: RecordColumns,
   targets: readonly number[],
-  { cells, first }: RecordExtent,
+  { cells, first }: RecordExpected,
   { table, array }: PageSink,
 ): RecordTally {
   const tally: RecordTally = { both: noRows(), pastGrid: noRows(), bad: noRows() };
@@ -144,9 +137,8 @@ function note(tally: RowTally, row: number): void {
 
 // Inline bytes as a Kerchunk JSON set would write them, which is how the inline pool keeps them.
 
-const BASE64 = new TextEncoder().encode("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
-const PREFIX = new TextEncoder().encode("base64:");
-const [QUOTE, BACKSLASH, PAD] = [0x22, 0x5c, 0x3d];
+const encoder = new TextEncoder();
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 
 /**
  * JSON string text of the bytes from `from` to `to`: printable ASCII as it is, anything else after `base64:`. Bytes that
@@ -155,28 +147,11 @@ const [QUOTE, BACKSLASH, PAD] = [0x22, 0x5c, 0x3d];
 export function inlineText(bytes: Uint8Array, from: number, to: number): Uint8Array {
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at] as number;
-    if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) return base64(bytes, from, to);
+    if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) {
+      return encoder.encode(`base64:${toBase64(bytes.subarray(from, to))}`);
+    }
   }
   return bytes.subarray(from, to);
-}
-
-function base64(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  const text = new Uint8Array(PREFIX.length + Math.ceil((to - from) / 3) * 4);
-  text.set(PREFIX);
-  let out = PREFIX.length;
-  for (let at = from; at < to; at += 3, out += 4) {
-    const left = to - at;
-    const three = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    text[out] = digit(three >> 18);
-    text[out + 1] = digit(three >> 12);
-    text[out + 2] = left > 1 ? digit(three >> 6) : PAD;
-    text[out + 3] = left > 2 ? digit(three) : PAD;
-  }
-  return text;
-}
-
-function digit(bits: number): number {
-  return BASE64[bits & 63] as number;
 }
 
 /** Kerchunk Parquet reference sets: `.zmetadata` and records of references, `<array>/refs.N.parq`. */
@@ -248,8 +223,8 @@ async function loadRecord(
   const { writer } = record.footer;
   const targets = record.urls.map((url) => into.table.addTarget(set.targetOf(url, { array, writer })));
   const first = page * set.recordSize;
-  const tally = addRecord(record, targets, { cells, recordSize: set.recordSize, first }, into);
-  return recordFindings(tally, { key, first, cells, rows: record.rows, recordSize: set.recordSize });
+  const expected = { key, first, cells, rows: record.rows, recordSize: set.recordSize };
+  return recordFindings(addRecord(record, targets, expected, into), expected);
 }
 
 /**

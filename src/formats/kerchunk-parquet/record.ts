@@ -362,32 +362,42 @@ function nullsSink(chunk: ColumnChunk): PageSink {
   };
 }
 
-function pathSink(at: number, { urls, path }: Texts): PageSink {
-  let dictionary: Uint32Array | undefined;
+/** Fills `column` from row `at` on; rows without a value get `none`. `made`: a column of a dictionary; `read` puts values of a page into a column. */
+function columnSink<Column extends Float64Array | Uint32Array>(
+  column: Column,
+  at: number,
+  none: number,
+  made: (values: number) => Column,
+  read: (body: Uint8Array, encoding: string, count: number, out: Column, to: number) => void,
+): PageSink {
+  let dictionary: Column | undefined;
   let row = at;
-  const listed = ({ bytes, starts, ends }: ByteValues, out: Uint32Array, to: number): void => {
-    for (let index = 0; index < starts.length; index += 1) {
-      out[to + index] = urls.add(bytes, starts[index] as number, ends[index] as number);
-    }
-  };
   return {
     dictionary(body, values) {
-      dictionary = new Uint32Array(values);
-      listed(readByteValues(body, "PLAIN", values), dictionary, 0);
+      dictionary = made(values);
+      read(body, "PLAIN", values, dictionary, 0);
     },
     data(page) {
       if (isDictionaryEncoded(page)) {
         const indices = readIndices(page, dictionary?.length);
         for (let index = 0; index < page.values; index += 1) {
-          path[row + index] = dictionary?.[indices[index] as number] as number;
+          column[row + index] = dictionary?.[indices[index] as number] as number;
         }
-      } else {
-        listed(readByteValues(page.body, page.encoding, page.values), path, row);
-      }
-      spread(path, row, page, 0);
+      } else read(page.body, page.encoding, page.values, column, row);
+      spread(column, row, page, none);
       row += page.rows;
     },
   };
+}
+
+function pathSink(at: number, { urls, path }: Texts): PageSink {
+  const listed = (body: Uint8Array, encoding: string, count: number, out: Uint32Array, to: number): void => {
+    const { bytes, starts, ends } = readByteValues(body, encoding, count);
+    for (let index = 0; index < count; index += 1) {
+      out[to + index] = urls.add(bytes, starts[index] as number, ends[index] as number);
+    }
+  };
+  return columnSink(path, at, 0, (values) => new Uint32Array(values), listed);
 }
 
 function rawSink(at: number, raw: RawList): PageSink {
@@ -422,35 +432,25 @@ function named(dictionary: ByteValues | undefined, indices: Uint32Array): ByteVa
 
 // Offsets and sizes: a column of numbers as doubles, NaN where a row is null.
 
-/** Fills `column` from row `at` on. Integers beyond 2^53 become the nearest double, which is then no safe integer. */
+/** Integers beyond 2^53 become the nearest double, which is then no safe integer. */
 function numberSink(chunk: ColumnChunk, column: Float64Array, at: number): PageSink {
   const width = WIDTHS.get(chunk.type);
   if (width === undefined) throw unsupportedRecord(`integers in the column “${chunk.name}”`, chunk.type);
-  let dictionary: Float64Array | undefined;
-  let row = at;
-  return {
-    dictionary(body, values) {
-      dictionary = new Float64Array(values);
-      readPlain(chunk, width, body, dictionary, 0, values);
-    },
-    data(page) {
-      const { rows, values, encoding, body } = page;
-      if (isDictionaryEncoded(page)) {
-        const indices = readIndices(page, dictionary?.length);
-        for (let index = 0; index < values; index += 1) {
-          column[row + index] = dictionary?.[indices[index] as number] as number;
-        }
-      } else if (encoding === "PLAIN") {
-        readPlain(chunk, width, body, column, row, values);
-      } else if (encoding === "DELTA_BINARY_PACKED" && chunk.type.startsWith("INT")) {
-        readDeltas(body, 0, column.subarray(row, row + values), values);
-      } else {
-        readPlain(chunk, width, unsplit(chunk, width, page), column, row, values);
-      }
-      spread(column, row, page, Number.NaN);
-      row += rows;
-    },
+  const read = (body: Uint8Array, encoding: string, count: number, out: Float64Array, to: number): void => {
+    if (encoding === "DELTA_BINARY_PACKED" && chunk.type.startsWith("INT")) {
+      readDeltas(body, 0, out.subarray(to, to + count), count);
+    } else {
+      readPlain(
+        chunk,
+        width,
+        encoding === "PLAIN" ? body : unsplit(chunk, width, encoding, body, count),
+        out,
+        to,
+        count,
+      );
+    }
   };
+  return columnSink(column, at, Number.NaN, (values) => new Float64Array(values), read);
 }
 
 const WIDTHS: ReadonlyMap<string, number> = new Map([
@@ -491,7 +491,7 @@ function reader(chunk: ColumnChunk, view: DataView): (at: number) => number {
 }
 
 /** The bytes of numbers whose first bytes stand together, then their second ones, and so on. */
-function unsplit(chunk: ColumnChunk, width: number, { encoding, body, values }: DataPage): Uint8Array {
+function unsplit(chunk: ColumnChunk, width: number, encoding: string, body: Uint8Array, values: number): Uint8Array {
   if (encoding !== "BYTE_STREAM_SPLIT") {
     throw unsupportedRecord(`numbers as PLAIN, RLE_DICTIONARY or DELTA_BINARY_PACKED in “${chunk.name}”`, encoding);
   }

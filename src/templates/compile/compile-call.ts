@@ -4,15 +4,15 @@ import { TESTS } from "../is-tests/index.ts";
 import { assertionError, type Place } from "../program.ts";
 import { quickBraces } from "../quick-format.ts";
 import { attributeOrItem, callValue, iterate, typeName } from "../python/index.ts";
+import { PYTHON_WORDS } from "../parse/parse-arguments.ts";
 import type { Code, Filter, Frame, Test } from "../run.ts";
 import { spanned } from "../spanned.ts";
 import { TemplateError, typeError } from "../template-error.ts";
 import type { Call, CallArguments, Expression, FilterUse, Span, TestUse } from "../tree.ts";
-import { PyDict, type Arguments, type Value } from "../value.ts";
+import { NO_NAMES, PyDict, type Arguments, type Value } from "../value.ts";
 
 export type Give = (frame: Frame) => Arguments;
 
-const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 const NO_ARGUMENTS: Arguments = { positional: [], named: NO_NAMES };
 
 /** `caller`: what a call block hands over beside the written arguments. */
@@ -45,10 +45,9 @@ function compileGeneralCall(node: Call, place: Place, caller?: Code): Code {
   return spanned(node, (frame) => callValue(callee(frame), give(frame), frame.run.budget));
 }
 
-export function compileArguments(given: CallArguments, place: Place, caller?: Code): Give {
+function compileArguments(given: CallArguments, place: Place, caller?: Code): Give {
   const positional = given.positional.map((one) => place.expression(one, place));
   const named = given.named.map((one) => [one.name, place.expression(one.value, place)] as const);
-  checkNames(given, caller !== undefined);
   if (caller !== undefined) named.push(["caller", caller]);
   if (given.star !== undefined || given.doubleStar !== undefined) return compileStars(given, positional, named, place);
   if (named.length > 0) {
@@ -63,28 +62,12 @@ export function compileArguments(given: CallArguments, place: Place, caller?: Co
   return (frame) => ({ positional: positional.map((one) => one(frame)), named: NO_NAMES });
 }
 
-/** Python refuses a keyword given twice, unless Jinja2 had to pass the keywords as a dict. */
-function checkNames(given: CallArguments, hasCaller: boolean): void {
-  if (given.named.some((one) => PYTHON_KEYWORDS.has(one.name))) return;
-  const seen = new Set(hasCaller ? ["caller"] : []);
-  for (const { name, nameSpan } of given.named) {
-    if (seen.has(name)) {
-      throw new TemplateError(
-        "TemplateSyntaxError",
-        `The keyword argument '${name}' is given more than once.`,
-        nameSpan,
-      );
-    }
-    seen.add(name);
-  }
-}
-
 type Named = readonly (readonly [string, Code])[];
 
 function compileStars(given: CallArguments, positional: readonly Code[], named: Named, place: Place): Give {
   const list = given.star === undefined ? undefined : place.expression(given.star, place);
   const dict = given.doubleStar === undefined ? undefined : place.expression(given.doubleStar, place);
-  const overrides = named.some(([name]) => PYTHON_KEYWORDS.has(name));
+  const overrides = named.some(([name]) => PYTHON_WORDS.has(name));
   return (frame) => {
     const values = positional.map((one) => one(frame));
     const names = new Map(named.map(([name, value]) => [name, value(frame)]));
@@ -139,10 +122,3 @@ function unknownUse(kind: "filter" | "test", name: string): () => never {
     throw new TemplateError("TemplateRuntimeError", `No ${kind} named '${name}' found.`);
   };
 }
-
-const PYTHON_KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    "False None True and as assert async await break class continue def del elif else except finally for from global " +
-    "if import in is lambda nonlocal not or pass raise return try while with yield"
-  ).split(" "),
-);

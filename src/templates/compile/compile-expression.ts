@@ -1,15 +1,15 @@
 /** Expressions become closures: no tree is walked and no name looked up while a template renders. */
 import { compileCall, compileFilter, compileTest } from "./compile-call.ts";
 import { isScalar, literalValue } from "../constant.ts";
-import { dictValue } from "../dict-value.ts";
+import { dictValue } from "../json-value.ts";
 import { joined } from "../markup.ts";
 import { BINARY, COMPARISON, UNARY, type BinaryOperation, isNegative, negativePower } from "../operations.ts";
 import { quickPercent } from "../quick-format.ts";
-import { distance, lineOf, softPlace, type Place } from "../program.ts";
+import { lineOf, softPlace, type Place } from "../program.ts";
 import { attributeOrItem, getSlice, itemOrAttribute, truth } from "../python/index.ts";
 import type { Code } from "../run.ts";
-import { isOnlyRead } from "./compile-scope.ts";
-import { variableOf, type Variable } from "../scope.ts";
+import { isOnlyRead, readSlot } from "./compile-scope.ts";
+import { variableOf } from "../scope.ts";
 import { spanned } from "../spanned.ts";
 import { TemplateError, valueError, withSpan } from "../template-error.ts";
 import type {
@@ -98,7 +98,7 @@ function constantCode(value: Value, node: Span): Code {
 
 const LONGEST = 10n ** 4300n;
 
-export function compileName(node: Name, place: Place): Code {
+function compileName(node: Name, place: Place): Code {
   const { name } = node;
   const variable = variableOf(place.symbols, name, node);
   const load = place.symbols.findLoad(variable);
@@ -111,22 +111,9 @@ export function compileName(node: Name, place: Place): Code {
       return value === undefined ? missing : value;
     };
   }
-  return compileSlot(variable, place, missing);
-}
-
-function compileSlot(variable: Variable, place: Place, missing: Value): Code {
-  const { slot } = variable;
-  const steps = distance(place.symbols.owner, variable.owner);
-  if (steps === 0) {
-    return (frame) => {
-      const value = frame.slots[slot];
-      return value === undefined ? missing : value;
-    };
-  }
+  const read = readSlot(variable, place);
   return (frame) => {
-    let owner = frame;
-    for (let step = 0; step < steps && owner.parent !== undefined; step += 1) owner = owner.parent;
-    const value = owner.slots[slot];
+    const value = read(frame);
     return value === undefined ? missing : value;
   };
 }

@@ -1,6 +1,7 @@
 /** `{% for %}`: plain loops, loops that use `loop`, filtered and recursive ones. */
 import type { Budget } from "../budget.ts";
-import { type Assign, compileEntry, compileExit, compileTarget } from "./compile-scope.ts";
+import { type Assign, compileEntry, compileExit, compileScope, compileTarget } from "./compile-scope.ts";
+import { pyIterator } from "../filters/lazily.ts";
 import { assertionError, innerPlace, type Place } from "../program.ts";
 import { equal, iterate, length, truth } from "../python/index.ts";
 import { type Act, type Code, Frame } from "../run.ts";
@@ -9,7 +10,6 @@ import { TemplateError, typeError, withSpan } from "../template-error.ts";
 import type { AssignmentTarget, Expression, For, Statement } from "../tree.ts";
 import {
   type Arguments,
-  EXHAUSTED,
   Markup,
   PyCallable,
   PyIterator,
@@ -38,7 +38,7 @@ export function compileFor(node: For, place: Place): Act {
   const loopSlot = isExtended ? inner.symbols.parameter("loop").slot : undefined;
   analyseTarget(inner.symbols, node.target, true);
   analyse(inner.symbols, node.body);
-  const filter = node.test === undefined ? undefined : compileLoopFilter(node.target, node.test, place);
+  const filter = node.test === undefined ? everyItem : compileLoopFilter(node.target, node.test, place);
   const loop: Loop = {
     assign: compileTarget(node.target, inner),
     loopSlot,
@@ -73,17 +73,11 @@ function hasScopedBlock(node: For): boolean {
 function compileElse(statements: readonly Statement[], place: Place): Act {
   if (statements.length === 0) return () => {};
   analyse(place.symbols, statements);
-  const enter = compileEntry(place);
-  const body = place.body(statements, place);
-  const exit = compileExit(place.symbols);
-  return (frame) => {
-    enter(frame);
-    body(frame);
-    exit(frame);
-  };
+  return compileScope(place, place.body(statements, place));
 }
 
 type LoopFilter = (items: Value, frame: Frame) => Value;
+const everyItem: LoopFilter = (items) => items;
 
 /** `for … if test`: only the items that pass are seen, and counted, by the loop. */
 function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Place): LoopFilter {
@@ -99,33 +93,14 @@ function compileLoopFilter(target: AssignmentTarget, test: Expression, place: Pl
     const { budget } = frame.run;
     const own = new Frame(owner, frame.context, frame);
     enter(own);
-    const steps = iterate(items, budget)[Symbol.iterator]();
-    const next = (): Value | typeof EXHAUSTED => {
-      for (let step = steps.next(); step.done !== true; step = steps.next()) {
-        assign(own, step.value);
-        if (truth(passes(own))) return isTuple ? new PyTuple([...iterate(step.value, budget)]) : step.value;
+    const all = iterate(items, budget);
+    const passing = function* (): Generator<Value> {
+      for (const item of all) {
+        assign(own, item);
+        if (truth(passes(own))) yield isTuple ? new PyTuple([...iterate(item, budget)]) : item;
       }
-      return EXHAUSTED;
     };
-    return new PyIterator(next, "<generator object root.<locals>.t_1 at 0x..>");
-  };
-}
-
-function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
-  const { assign, enter, body, exit, otherwise } = loop;
-  return (frame) => {
-    const { budget } = frame.run;
-    const items = iterable(frame);
-    let isEmpty = true;
-    for (const item of walk(filter === undefined ? items : filter(items, frame), frame, node)) {
-      budget.spend(1);
-      isEmpty = false;
-      assign(frame, item);
-      enter(frame);
-      body(frame);
-    }
-    exit(frame);
-    if (isEmpty) otherwise(frame);
+    return pyIterator(passing(), "<generator object root.<locals>.t_1 at 0x..>");
   };
 }
 
@@ -137,14 +112,18 @@ function* walk(items: Value, frame: Frame, node: For): Generator<Value> {
   }
 }
 
-function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter | undefined): Act {
+function plainLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter): Act {
   return (frame) => {
     const items = iterable(frame);
-    const context = contextOf(
-      node,
-      () => new LoopContext(filter === undefined ? items : filter(items, frame), frame.run.budget),
-    );
-    turn(loop, context, frame);
+    turn(loop, walk(filter(items, frame), frame, node), undefined, frame);
+  };
+}
+
+function extendedLoop(node: For, loop: Loop, iterable: Code, filter: LoopFilter): Act {
+  return (frame) => {
+    const items = iterable(frame);
+    const context = contextOf(node, () => new LoopContext(filter(items, frame), frame.run.budget));
+    turn(loop, context, context, frame);
   };
 }
 
@@ -156,10 +135,11 @@ function contextOf(node: For, make: () => LoopContext): LoopContext {
   }
 }
 
-function turn(loop: Loop, context: LoopContext, frame: Frame): void {
+/** `context`: the variable `loop`, where the body uses it. */
+function turn(loop: Loop, items: Iterable<Value>, context: LoopContext | undefined, frame: Frame): void {
   const { budget } = frame.run;
   let isEmpty = true;
-  for (let item = context.next(); item !== undefined; item = context.next()) {
+  for (const item of items) {
     budget.spend(1);
     isEmpty = false;
     loop.assign(frame, item);
@@ -175,7 +155,7 @@ function recursiveLoop(
   node: For,
   loop: Loop,
   iterable: Code,
-  filter: LoopFilter | undefined,
+  filter: LoopFilter,
   owner: FunctionScope,
   place: Place,
 ): Act {
@@ -185,9 +165,9 @@ function recursiveLoop(
     const recurse = (items: Value, depth: number): string | Markup => {
       budget.enter();
       const own = new Frame(owner, frame.context, frame);
-      const make = (): LoopContext =>
-        new LoopContext(filter === undefined ? items : filter(items, frame), budget, recurse, depth);
-      turn(loop, contextOf(node, make), own);
+      const make = (): LoopContext => new LoopContext(filter(items, frame), budget, recurse, depth);
+      const context = contextOf(node, make);
+      turn(loop, context, context, own);
       budget.leave();
       return autoescape ? new Markup(own.out) : own.out;
     };
@@ -231,15 +211,14 @@ class LoopContext implements PyObject {
     this.#depth = depth;
   }
 
-  /** The next item, undefined at the end. */
-  next(): Value | undefined {
-    const item = this.#peek();
-    if (item === undefined) return undefined;
-    this.#ahead = undefined;
-    this.#index += 1;
-    this.#before = this.#current;
-    this.#current = item;
-    return item;
+  *[Symbol.iterator](): Generator<Value> {
+    for (let item = this.#peek(); item !== undefined; item = this.#peek()) {
+      this.#ahead = undefined;
+      this.#index += 1;
+      this.#before = this.#current;
+      this.#current = item;
+      yield item;
+    }
   }
 
   readonly text = (): string => `<LoopContext ${this.#index + 1}/${this.#count()}>`;

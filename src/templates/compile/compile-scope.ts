@@ -1,5 +1,5 @@
 /** Entering and leaving scopes: what each variable is before anything is assigned to it. */
-import { distance, type Place } from "../program.ts";
+import { distance, sequence, type Place } from "../program.ts";
 import type { Act, Frame } from "../run.ts";
 import { variableOf, type Symbols, type Variable } from "../scope.ts";
 import { TemplateError, typeError, withSpan } from "../template-error.ts";
@@ -33,14 +33,19 @@ export function compileEntry(place: Place): Act {
       });
     }
   }
-  return acts.length === 0
-    ? nothing
-    : (frame) => {
-        for (const act of acts) act(frame);
-      };
+  return sequence(acts);
 }
 
-export const nothing: Act = () => {};
+/** Runs what belongs into the scope of `place`, between entering and leaving it. */
+export function compileScope(place: Place, act: Act): Act {
+  const enter = compileEntry(place);
+  const exit = compileExit(place.symbols);
+  return (frame) => {
+    enter(frame);
+    act(frame);
+    exit(frame);
+  };
+}
 
 /** Forgets the scope's variables. */
 export function compileExit(symbols: Symbols): Act {

@@ -2,11 +2,11 @@
 import { Budget } from "../budget.ts";
 import { compileCall, compileFilter } from "./compile-call.ts";
 import { compileFor } from "./compile-loop.ts";
-import { compileEntry, compileExit, compileTarget, readSlot } from "./compile-scope.ts";
+import { compileEntry, compileScope, compileTarget, readSlot } from "./compile-scope.ts";
 import { dictOf } from "../json-value.ts";
 import { printed } from "../markup.ts";
 import { assertionError, innerPlace, type Place, sequence, softPlace } from "../program.ts";
-import { str, truth } from "../python/index.ts";
+import { asText, str, truth } from "../python/index.ts";
 import { type Act, type Code, Frame } from "../run.ts";
 import {
   analyse,
@@ -187,41 +187,31 @@ function compileFilters(filters: readonly FilterUse[], text: (frame: Frame) => s
 function compileSetBlock(node: SetBlock, place: Place): Act {
   const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
   analyse(inner.symbols, node.body);
-  const enter = compileEntry(inner);
   const text = captured(place.body(node.body, inner));
   const code = compileFilters(node.filters, text, inner);
   const assign = compileTarget(node.target, place);
   const publish = compileExport(node.target, place);
-  const exit = compileExit(inner.symbols);
-  return (frame) => {
-    enter(frame);
+  return compileScope(inner, (frame) => {
     const value = code(frame);
     const { autoescape, budget } = frame.run;
     assign(frame, autoescape && !(value instanceof Markup) ? new Markup(str(value, budget)) : value);
     publish(frame);
-    exit(frame);
-  };
+  });
 }
 
 function compileFilterBlock(node: FilterBlock, place: Place): Act {
   const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
   analyse(inner.symbols, node.body);
   for (const filter of node.filters) analyseExpression(inner.symbols, filter);
-  const enter = compileEntry(inner);
   const text = captured(place.body(node.body, inner));
   const code = compileFilters(node.filters, text, inner);
-  const exit = compileExit(inner.symbols);
-  return (frame) => {
-    enter(frame);
-    printBare(frame, code(frame), node);
-    exit(frame);
-  };
+  return compileScope(inner, (frame) => printBare(frame, code(frame), "filter or call block", node));
 }
 
 /** Jinja2 prints the results of filter and call blocks as they are: they must be texts. */
-export function printBare(frame: Frame, value: Value, span: Span): void {
-  const text = value instanceof Markup ? value.text : value;
-  if (typeof text !== "string") throw withSpan(typeError("The result of a filter or call block must be a text."), span);
+function printBare(frame: Frame, value: Value, what: string, span: Span): void {
+  const text = asText(value);
+  if (text === undefined) throw withSpan(typeError(`The result of a ${what} must be a text.`), span);
   frame.run.budget.characters(text.length);
   frame.out += text;
 }
@@ -230,19 +220,15 @@ function compileWith(node: With, place: Place): Act {
   const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
   for (const binding of node.bindings) analyseTarget(inner.symbols, binding.target);
   analyse(inner.symbols, node.body);
-  const enter = compileEntry(inner);
   const bindings = node.bindings.map((binding) => ({
     assign: compileTarget(binding.target, inner),
     value: place.expression(binding.value, place),
   }));
   const body = place.body(node.body, inner);
-  const exit = compileExit(inner.symbols);
-  return (frame) => {
-    enter(frame);
+  return compileScope(inner, (frame) => {
     for (const binding of bindings) binding.assign(frame, binding.value(frame));
     body(frame);
-    exit(frame);
-  };
+  });
 }
 
 function compileAutoescape(node: Autoescape, place: Place): Act {
@@ -253,17 +239,13 @@ function compileAutoescape(node: Autoescape, place: Place): Act {
   const value = place.constants.valueOf(node.value, place.autoescape);
   if (value === undefined) throw withSpan(unsupported("{% autoescape %} with a value that is not a constant"), node);
   const autoescape = truth(value);
-  const enter = compileEntry(inner);
   const body = place.body(node.body, { ...inner, autoescape });
-  const exit = compileExit(symbols);
-  return (frame) => {
-    enter(frame);
+  return compileScope(inner, (frame) => {
     const before = frame.run.autoescape;
     frame.run.autoescape = autoescape;
     body(frame);
     frame.run.autoescape = before;
-    exit(frame);
-  };
+  });
 }
 
 function compileBlock(node: Block, place: Place): Act {
@@ -328,13 +310,7 @@ function compileMacro(node: Macro, place: Place): Act {
 
 function compileCallBlock(node: CallBlock, place: Place): Act {
   const call = compileCall(node.call, place, compileFunction(node, null, place));
-  return (frame) => {
-    const value = call(frame);
-    const text = value instanceof Markup ? value.text : value;
-    if (typeof text !== "string") throw withSpan(typeError("The result of a call block must be a text."), node);
-    frame.run.budget.characters(text.length);
-    frame.out += text;
-  };
+  return (frame) => printBare(frame, call(frame), "call block", node);
 }
 
 /** Makes a new function each time its definition is reached: it keeps the variables around it. */
@@ -370,7 +346,6 @@ function compileFunction(node: Macro | CallBlock, name: string | null, place: Pl
 
 function signatureOf(node: Macro | CallBlock, name: string | null, symbols: Symbols): Signature {
   const parameters = node.parameters.map((parameter) => parameter.name);
-  compileMacroRefuseTwins(node.parameters);
   const slots = parameters.map((parameter) => variableOf(symbols, parameter, node).slot);
   const read = readBeforeStored(node.body, ["caller", "kwargs", "varargs"]);
   const explicit = node.parameters.find((parameter) => parameter.name === "caller");
@@ -392,18 +367,6 @@ function signatureOf(node: Macro | CallBlock, name: string | null, symbols: Symb
     explicitCaller: explicit !== undefined,
     usesCaller: read.has("caller"),
   };
-}
-
-function compileMacroRefuseTwins(parameters: readonly Parameter[]): void {
-  const seen = new Set<string>();
-  for (const parameter of parameters) {
-    if (seen.has(parameter.name)) throw twin(parameter.name, parameter);
-    seen.add(parameter.name);
-  }
-}
-
-function twin(name: string, span: Span): TemplateError {
-  return new TemplateError("TemplateSyntaxError", `The parameter '${name}' is declared more than once.`, span);
 }
 
 function compileDefault(parameter: Parameter, slot: number, place: Place): Act {

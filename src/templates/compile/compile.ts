@@ -10,7 +10,7 @@ import { TESTS } from "../is-tests/index.ts";
 import { printed } from "../markup.ts";
 import { parseTemplate } from "../parse/parse-template.ts";
 import { assertionError, Program, type Place } from "../program.ts";
-import { Context, Frame, type Act, type Code, type Run } from "../run.ts";
+import { Context, Frame, type Code, type Run } from "../run.ts";
 import { analyse, FunctionScope, Symbols } from "../scope.ts";
 import { TemplateError, withSpan } from "../template-error.ts";
 import type { Block, Expression, Output, Span, Statement, TemplateTree } from "../tree.ts";
@@ -68,7 +68,7 @@ function compile(tree: TemplateTree): Template {
   const root = placeOf(program, new FunctionScope(undefined, true), true);
   const blocks = declareBlocks(tree.body, program);
   const straight = compileStraight(tree.body, root);
-  const render = straight === undefined ? compileRoot(tree.body, root) : renderStraight(straight, root);
+  const render = straight === undefined ? compileRoot(tree.body, root, ["self"]) : renderStraight(straight, root);
   for (const block of blocks) compileBlockBody(block, program);
   const constant = tree.body.every((one) => one.kind === "text") ? textOf(tree.body) : undefined;
   const template = { source: tree.source, tree, constant, names: program.names };
@@ -105,15 +105,18 @@ function declareBlocks(body: readonly Statement[], program: Program): readonly B
 
 type Render = (context: Context) => string;
 
-function compileRoot(body: readonly Statement[], root: Place): Render {
-  const { symbols, program } = root;
-  const self = readBeforeStored(body, ["self"]).has("self") ? symbols.parameter("self").slot : undefined;
+/** `special`: the names that a body may read beside its own, of `self` and `super`. */
+function compileRoot(body: readonly Statement[], place: Place, special: readonly string[], parent?: Undefined): Render {
+  const { symbols, program } = place;
+  const read = readBeforeStored(body, special);
+  const [self, above] = ["self", "super"].map((name) => (read.has(name) ? symbols.parameter(name).slot : undefined));
   analyse(symbols, body);
-  const enter = compileEntry(root);
-  const act = root.body(body, root);
+  const enter = compileEntry(place);
+  const act = place.body(body, place);
   return (context) => {
     const frame = new Frame(symbols.owner, context, undefined);
     if (self !== undefined) frame.slots[self] = selfReference(program, context);
+    if (above !== undefined) frame.slots[above] = parent;
     enter(frame);
     act(frame);
     return frame.out;
@@ -122,25 +125,17 @@ function compileRoot(body: readonly Statement[], root: Place): Render {
 
 function compileBlockBody(block: Block, program: Program): void {
   const place = placeOf(program, new FunctionScope(undefined), false);
-  const { symbols } = place;
-  const read = readBeforeStored(block.body, ["self", "super"]);
-  const self = read.has("self") ? symbols.parameter("self").slot : undefined;
-  const parent = read.has("super") ? symbols.parameter("super").slot : undefined;
-  analyse(symbols, block.body);
-  const enter = compileEntry(place);
-  const act: Act = place.body(block.body, place);
+  const parent = new Undefined(`there is no parent block called '${block.name}'.`);
+  const render = compileRoot(block.body, place, ["self", "super"], parent);
   const own = program.blocks.get(block.name);
   if (own === undefined) return;
   own.render = (context) => {
-    context.run.budget.spend(1);
-    context.run.budget.enter();
-    const frame = new Frame(symbols.owner, context, undefined);
-    if (self !== undefined) frame.slots[self] = selfReference(program, context);
-    if (parent !== undefined) frame.slots[parent] = new Undefined(`there is no parent block called '${block.name}'.`);
-    enter(frame);
-    act(frame);
-    context.run.budget.leave();
-    return frame.out;
+    const { budget } = context.run;
+    budget.spend(1);
+    budget.enter();
+    const text = render(context);
+    budget.leave();
+    return text;
   };
 }
 

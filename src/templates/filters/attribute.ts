@@ -1,8 +1,9 @@
-/** Attribute paths as filters take them: `"a.b"`, `"pairs.0"`, `1`. */
+/** What filters share: attribute paths as they take them (`"a.b"`, `"pairs.0"`, `1`), sorting, values as texts. */
 import type { Budget } from "../budget.ts";
-import { intFromText, itemOrAttribute } from "../python/index.ts";
-import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
+import { callMethod, intFromText, itemOrAttribute, sortedBy, str, typeName, undefinedError } from "../python/index.ts";
+import { Markup, PyDict, PyFloat, PyList, Undefined, type Value } from "../value.ts";
 import type { Run } from "../run.ts";
+import { TemplateError, unsupported } from "../template-error.ts";
 
 export type Getter = (item: Value) => Value;
 
@@ -58,4 +59,30 @@ export function isNan(value: Value, budget: Budget): boolean {
     return value.items.some((item) => isNan(item, budget));
   }
   return value instanceof PyFloat && Number.isNaN(value.value);
+}
+
+/** `sorted(items, key=…)`: stable; TypeError where two keys cannot be compared. */
+export function sorted<T>(run: Run, items: readonly T[], keyOf: (item: T) => Value, reverse = false): T[] {
+  const keys = items.map(keyOf);
+  if (keys.length > 1 && keys.some((key) => isNan(key, run.budget)))
+    throw unsupported("Sorting with NaN, whose order is by chance,");
+  return sortedBy(items, keys, reverse, run.budget);
+}
+
+/** `soft_str`: texts, marked safe or not, as they are; other values as they print. */
+export function softText(run: Run, value: Value): string | Markup {
+  return typeof value === "string" || value instanceof Markup ? value : str(value, run.budget);
+}
+
+/** `text.splitlines()` */
+export function linesOf({ budget }: Run, text: string): readonly string[] {
+  const lines = callMethod(text, "splitlines", [], budget);
+  return lines instanceof PyList ? lines.items.map((line) => str(line, budget)) : [];
+}
+
+/** The value of which a filter calls `items()`. */
+export function dictIn(value: Value): PyDict {
+  if (value instanceof Undefined) throw undefinedError(value);
+  if (value instanceof PyDict) return value;
+  throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
 }

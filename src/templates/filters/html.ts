@@ -1,10 +1,11 @@
 /** Filters for HTML and URLs. */
 import { bindArguments, positionalOnly } from "../compile/bind-arguments.ts";
 import { escape as escaped } from "../markup.ts";
-import { escapeText, iterate, quote, SPACES, str, truth, typeName, undefinedError } from "../python/index.ts";
+import { escapeText, iterate, quote, SPACES, str, truth } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyView, Undefined, type Value } from "../value.ts";
+import { dictIn } from "./attribute.ts";
 
 export const escape: Filter = (run, value, given) => {
   positionalOnly("escape", 0, 0, given);
@@ -78,12 +79,8 @@ function unescaped(text: string): string {
 
 export const xmlattr: Filter = (run, value, given) => {
   const [autospace = true] = bindArguments("do_xmlattr", ["autospace"], 0, given);
-  if (value instanceof Undefined) throw undefinedError(value);
-  if (!(value instanceof PyDict)) {
-    throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
-  }
   const parts: string[] = [];
-  for (const { key, value: content } of value.entries()) {
+  for (const { key, value: content } of dictIn(value).entries()) {
     if (content === null || content instanceof Undefined) continue;
     const name = key instanceof Markup ? key.text : key;
     if (typeof name !== "string") throw typeError("expected string or bytes-like object");

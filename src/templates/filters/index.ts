@@ -1,81 +1,31 @@
-/** The filters of Jinja2 3.1, by name. */
+/** The filters of Jinja2 3.1, by name: what the files here export is called as the filter is. */
 import type { Filter } from "../run.ts";
-import { escape, forceescape, safe, striptags, urlencode, urlize, xmlattr } from "./html.ts";
-import { tojson } from "./json.ts";
-import { abs, filesizeformat, float, int, round, sum } from "./number.ts";
-import { dictsort, groupby, sort } from "./order.ts";
-import { pprint } from "./pretty.ts";
-import { attr, fallback, map, reject, rejectattr, select, selectattr } from "./select.ts";
-import { batch, count, first, items, join, last, list, max, min, random, reverse, slice, unique } from "./sequence.ts";
-import {
-  capitalize,
-  center,
-  format,
-  indent,
-  lower,
-  replace,
-  string,
-  title,
-  trim,
-  truncate,
-  upper,
-  wordcount,
-} from "./text.ts";
-import { wordwrap } from "./wrap.ts";
+import * as html from "./html.ts";
+import * as json from "./json.ts";
+import * as number from "./number.ts";
+import * as order from "./order.ts";
+import * as pretty from "./pretty.ts";
+import * as select from "./select.ts";
+import * as sequence from "./sequence.ts";
+import * as text from "./text.ts";
+import * as wrap from "./wrap.ts";
 
-export const FILTERS: ReadonlyMap<string, Filter> = new Map([
-  ["abs", abs],
-  ["attr", attr],
-  ["batch", batch],
-  ["capitalize", capitalize],
-  ["center", center],
-  ["count", count],
-  ["d", fallback],
-  ["default", fallback],
-  ["dictsort", dictsort],
-  ["e", escape],
-  ["escape", escape],
-  ["filesizeformat", filesizeformat],
-  ["first", first],
-  ["float", float],
-  ["forceescape", forceescape],
-  ["format", format],
-  ["groupby", groupby],
-  ["indent", indent],
-  ["int", int],
-  ["items", items],
-  ["join", join],
-  ["last", last],
-  ["length", count],
-  ["list", list],
-  ["lower", lower],
-  ["map", map],
-  ["max", max],
-  ["min", min],
-  ["pprint", pprint],
-  ["random", random],
-  ["reject", reject],
-  ["rejectattr", rejectattr],
-  ["replace", replace],
-  ["reverse", reverse],
-  ["round", round],
-  ["safe", safe],
-  ["select", select],
-  ["selectattr", selectattr],
-  ["slice", slice],
-  ["sort", sort],
-  ["string", string],
-  ["striptags", striptags],
-  ["sum", sum],
-  ["title", title],
-  ["tojson", tojson],
-  ["trim", trim],
-  ["truncate", truncate],
-  ["unique", unique],
-  ["upper", upper],
-  ["urlencode", urlencode],
-  ["urlize", urlize],
-  ["wordcount", wordcount],
-  ["wordwrap", wordwrap],
-  ["xmlattr", xmlattr],
-]);
+const { fallback, ...applying } = select;
+
+/** Second names, and one that is a word of this language. */
+const ALIASES = { d: fallback, default: fallback, e: html.escape, length: sequence.count };
+
+export const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>(
+  Object.entries({
+    ...html,
+    ...json,
+    ...number,
+    ...order,
+    ...pretty,
+    ...applying,
+    ...sequence,
+    ...text,
+    ...wrap,
+    ...ALIASES,
+  }),
+);

@@ -1,11 +1,11 @@
 /** `tojson`: as Python's `json.dumps(value, sort_keys=True)`, made safe for HTML. */
 import { bindArguments } from "../compile/bind-arguments.ts";
-import { asInteger, floatText, str, tupleItems, typeName } from "../python/index.ts";
+import { asInteger, asText, floatText, str, tupleItems, typeName } from "../python/index.ts";
 import type { Budget } from "../budget.ts";
 import type { Filter, Run } from "../run.ts";
 import { typeError, valueError } from "../template-error.ts";
-import { Markup, PyDict, PyFloat, PyList, PyTuple, type Value } from "../value.ts";
-import { sorted } from "./order.ts";
+import { Markup, PyDict, PyFloat, PyList, type Value } from "../value.ts";
+import { sorted } from "./attribute.ts";
 
 interface Writing {
   readonly run: Run;
@@ -16,16 +16,16 @@ interface Writing {
 
 export const tojson: Filter = (run, value, given) => {
   const [indent = null] = bindArguments("do_tojson", ["indent"], 0, given);
-  const text = write(value, "\n", { run, indent: isText(value) ? undefined : indentText(indent), open: new Set() });
+  // Python takes a shorter way for texts, and never looks at `indent`.
+  const text = write(value, "\n", {
+    run,
+    indent: asText(value) !== undefined ? undefined : indentText(indent),
+    open: new Set(),
+  });
   run.budget.characters(text.length);
   const safe = text.replaceAll(/[<>&']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   return new Markup(safe);
 };
-
-/** Python takes a shorter way for texts, and never looks at `indent`. */
-function isText(value: Value): boolean {
-  return typeof value === "string" || value instanceof Markup;
-}
 
 function indentText(indent: Value): string | undefined {
   if (indent === null) return undefined;
@@ -77,12 +77,9 @@ function wrap(brackets: string, line: string, { indent }: Writing, parts: (line:
 }
 
 function members(dict: PyDict, line: string, writing: Writing): string[] {
-  const keys = [...dict.entries()].map(({ key, value }) => new PyTuple([key, value]));
-  const key = (pair: Value): Value => (pair instanceof PyTuple ? pair.items[0] : undefined) ?? null;
-  return sorted(writing.run, keys, key).map((pair) => {
-    const content = (pair instanceof PyTuple ? pair.items[1] : undefined) ?? null;
-    return `${jsonText(keyText(key(pair), writing), writing.run.budget)}: ${write(content, line, writing)}`;
-  });
+  return sorted(writing.run, [...dict.entries()], ({ key }) => key).map(
+    ({ key, value }) => `${jsonText(keyText(key, writing), writing.run.budget)}: ${write(value, line, writing)}`,
+  );
 }
 
 function keyText(key: Value, writing: Writing): string {

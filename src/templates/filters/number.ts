@@ -7,6 +7,7 @@ import {
   compare,
   divide,
   floatFromText,
+  halfEven,
   formatValue,
   indexOf,
   intFromText,
@@ -15,6 +16,7 @@ import {
   negate,
   power,
   str,
+  timesPowerOfTen,
   toFloat,
   toInt,
   truth,
@@ -75,8 +77,8 @@ export const round: Filter = (run, value, given) => {
   }
   if (how === "common") return commonRound(run, value, precision);
   const scale = power(10, precision, run.budget);
-  const scaled = multiply(value, scale, run.budget);
-  return divide(how === "ceil" ? ceilOf(scaled) : floorOf(scaled), scale, run.budget);
+  const whole = wholeOf(multiply(value, scale, run.budget), Math[how]);
+  return divide(whole, scale, run.budget);
 };
 
 function commonRound(run: Run, value: Value, precision: Value): Value {
@@ -95,15 +97,8 @@ function roundToInteger(value: number): Integer {
   return Number.isFinite(value) ? toInt(new PyFloat(roundFloat(value, 0))) : toInt(new PyFloat(value));
 }
 
-function ceilOf(value: Value): Integer {
-  return value instanceof PyFloat ? toInt(new PyFloat(Math.ceil(value.value))) : wholeOf(value);
-}
-
-function floorOf(value: Value): Integer {
-  return value instanceof PyFloat ? toInt(new PyFloat(Math.floor(value.value))) : wholeOf(value);
-}
-
-function wholeOf(value: Value): Integer {
+function wholeOf(value: Value, round: (value: number) => number): Integer {
+  if (value instanceof PyFloat) return toInt(new PyFloat(round(value.value)));
   const number = asInteger(value);
   if (number === undefined) throw typeError(`must be real number, not ${typeName(value)}`);
   return number;
@@ -147,13 +142,7 @@ function roundFloat(value: number, digits: Integer): number {
   if (!Number.isFinite(value) || digits > MAX_DIGITS) return value;
   if (digits < LEAST_DIGITS) return value < 0 ? -0 : 0;
   const places = Number(digits);
-  const { mantissa, exponent } = exactly(Math.abs(value));
-  // |value| × 10^places as one fraction.
-  const up = places >= 0 ? 10n ** BigInt(places) : 1n;
-  const down = places < 0 ? 10n ** BigInt(-places) : 1n;
-  const numerator = mantissa * up * (exponent >= 0 ? 2n ** BigInt(exponent) : 1n);
-  const denominator = down * (exponent < 0 ? 2n ** BigInt(-exponent) : 1n);
-  const rounded = Number(`${halfEven(numerator, denominator)}e${-places}`);
+  const rounded = Number(`${timesPowerOfTen(Math.abs(value), places)}e${-places}`);
   if (!Number.isFinite(rounded)) throw new TemplateError("OverflowError", "rounded value too large to represent");
   return value < 0 || Object.is(value, -0) ? -rounded : rounded;
 }
@@ -167,23 +156,4 @@ function roundInteger(value: Integer, digits: Integer, budget: Budget): Integer 
   const exact = BigInt(value);
   const rounded = halfEven(exact < 0n ? -exact : exact, unit) * unit;
   return integer(exact < 0n ? -rounded : rounded);
-}
-
-function halfEven(numerator: bigint, denominator: bigint): bigint {
-  const quotient = numerator / denominator;
-  const twice = 2n * (numerator % denominator);
-  if (twice > denominator || (twice === denominator && quotient % 2n === 1n)) return quotient + 1n;
-  return quotient;
-}
-
-/** A finite double ≥ 0 as mantissa × 2^exponent. */
-function exactly(value: number): { mantissa: bigint; exponent: number } {
-  const view = new DataView(new ArrayBuffer(8));
-  view.setFloat64(0, value);
-  const bits = view.getBigUint64(0);
-  const power = Number(bits >> 52n);
-  const fraction = bits & 0xf_ffff_ffff_ffffn;
-  return power === 0
-    ? { mantissa: fraction, exponent: -1074 }
-    : { mantissa: fraction | 0x10_0000_0000_0000n, exponent: power - 1075 };
 }

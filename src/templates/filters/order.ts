@@ -1,35 +1,10 @@
 /** Filters that sort. */
 import { bindArguments } from "../compile/bind-arguments.ts";
-import {
-  compare,
-  definedIndex,
-  equal,
-  listOf,
-  truth,
-  undefinedError,
-  typeName,
-  repr,
-  iterate,
-} from "../python/index.ts";
+import { definedIndex, equal, iterate, listOf, repr, truth } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
-import { TemplateError, unsupported } from "../template-error.ts";
-import { Markup, PyDict, PyList, PyTuple, PyView, Undefined, type PyObject, type Value } from "../value.ts";
-import { attributeGetter, attributesGetter, caseGetter, flag, isNan, type Getter } from "./attribute.ts";
-
-/** `sorted(items, key=…)`: stable; TypeError where two keys cannot be compared. */
-export function sorted(run: Run, items: readonly Value[], get: Getter, reverse = false): Value[] {
-  const keyed = items.map((item) => ({ item, key: get(item) }));
-  if (keyed.length < 2) return keyed.map(({ item }) => item);
-  if (keyed.some(({ key }) => isNan(key, run.budget))) throw unsupported("Sorting with NaN, whose order is by chance,");
-  const { budget } = run;
-  budget.spend(keyed.length * Math.ceil(Math.log2(keyed.length)));
-  keyed.sort((left, right) => {
-    if (compare("<", left.key, right.key, budget)) return reverse ? 1 : -1;
-    if (compare("<", right.key, left.key, budget)) return reverse ? -1 : 1;
-    return 0;
-  });
-  return keyed.map(({ item }) => item);
-}
+import { TemplateError } from "../template-error.ts";
+import { Markup, PyList, PyTuple, PyView, type PyObject, type Value } from "../value.ts";
+import { attributeGetter, attributesGetter, caseGetter, dictIn, flag, sorted, type Getter } from "./attribute.ts";
 
 export const sort: Filter = (run, value, given) => {
   const parameters = ["reverse", "case_sensitive", "attribute"];
@@ -54,13 +29,10 @@ export const dictsort: Filter = (run, value, given) => {
   if (what !== "key" && what !== "value") {
     throw new TemplateError("FilterArgumentError", 'You can only sort by either "key" or "value"');
   }
-  if (value instanceof Undefined) throw undefinedError(value);
-  if (!(value instanceof PyDict)) {
-    throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'items'`);
-  }
+  const dict = dictIn(value);
   const pick: Getter = (pair) => (pair instanceof PyTuple ? pair.items[what === "key" ? 0 : 1] : undefined) ?? null;
   const get = caseGetter(pick, !flag(caseSensitive, truth));
-  return new PyList(sorted(run, [...iterate(new PyView("items", value), run.budget)], get, reversing(reverse)));
+  return new PyList(sorted(run, [...iterate(new PyView("items", dict), run.budget)], get, reversing(reverse)));
 };
 
 export const groupby: Filter = (run, value, given) => {

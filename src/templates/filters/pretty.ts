@@ -4,8 +4,8 @@ import { codePointLength, repr } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, unsupported } from "../template-error.ts";
 import { PyDict, PyList, PyTuple, type Value } from "../value.ts";
-import { dictValue } from "../dict-value.ts";
-import { sorted } from "./order.ts";
+import { dictValue } from "../json-value.ts";
+import { sorted } from "./attribute.ts";
 
 export const pprint: Filter = (run, value, given) => {
   bindArguments("do_pprint", [], 0, given);
@@ -20,12 +20,10 @@ function inOrder(run: Run, value: Value): Value {
   if (value instanceof PyList) return new PyList(value.items.map((item) => inOrder(run, item)));
   if (value instanceof PyTuple) return new PyTuple(value.items.map((item) => inOrder(run, item)));
   if (!(value instanceof PyDict)) return value;
-  const pairs = [...value.entries()].map((entry) => new PyTuple([entry.key, inOrder(run, entry.value)]));
-  const key = (pair: Value): Value => (pair instanceof PyTuple ? pair.items[0] : undefined) ?? null;
-  const content = (pair: Value): Value => (pair instanceof PyTuple ? pair.items[1] : undefined) ?? null;
+  const pairs = [...value.entries()].map(({ key, value }) => [key, inOrder(run, value)] as const);
   try {
     return dictValue(
-      sorted(run, pairs, key).map((pair) => [key(pair), content(pair)]),
+      sorted(run, pairs, ([key]) => key),
       run.budget,
     );
   } catch (error) {

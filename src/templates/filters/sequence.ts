@@ -30,9 +30,8 @@ import {
   Undefined,
   type Value,
 } from "../value.ts";
-import { attributeGetter, caseGetter, flag, isNan } from "./attribute.ts";
-import { lazily } from "./lazily.ts";
-import { softText } from "./text.ts";
+import { attributeGetter, caseGetter, flag, isNan, softText } from "./attribute.ts";
+import { lazily, pyIterator } from "./lazily.ts";
 
 export const count: Filter = (run, value, given) => {
   positionalOnly("len", 0, 0, given);
@@ -91,12 +90,7 @@ export const reverse: Filter = (run, value, given) => {
   if (typeof value === "string" || value instanceof Markup) return getSlice(value, null, null, -1, run.budget);
   if (isReversible(value)) {
     const name = REVERSED_NAMES.find(([fits]) => fits(value))?.[1] ?? "reversed";
-    const items = reversed(run, value)[Symbol.iterator]();
-    const next = (): Value | typeof EXHAUSTED => {
-      const step = items.next();
-      return step.done === true ? EXHAUSTED : step.value;
-    };
-    return new PyIterator(next, `<${name} object at 0x..>`);
+    return pyIterator(reversed(run, value).values(), `<${name} object at 0x..>`);
   }
   try {
     return new PyList(listOf(value, run.budget).toReversed());

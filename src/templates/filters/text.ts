@@ -4,12 +4,11 @@ import { escape } from "../markup.ts";
 import {
   add,
   asInteger,
-  callValue,
+  callMethod,
   codePointSlice,
   compare,
   definedIndex,
   SPACES,
-  getAttribute,
   length,
   str,
   truth,
@@ -20,21 +19,12 @@ import {
 import { dictOf } from "../json-value.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError } from "../template-error.ts";
-import { Markup, PyList, PyTuple, Undefined, type Arguments, type Value } from "../value.ts";
-
-const NO_NAMES: ReadonlyMap<string, Value> = new Map();
-
-/** `soft_str`: texts, marked safe or not, as they are; other values as they print. */
-export function softText(run: Run, value: Value): string | Markup {
-  return typeof value === "string" || value instanceof Markup ? value : str(value, run.budget);
-}
+import { Markup, PyTuple, Undefined, type Arguments, type Value } from "../value.ts";
+import { linesOf, softText } from "./attribute.ts";
 
 /** A method of the value as a text. */
 function textMethod(run: Run, value: Value, name: string, ...positional: readonly Value[]): Value {
-  const text = softText(run, value);
-  const method = getAttribute(text, name, run.budget);
-  if (method === undefined) throw new TemplateError("AttributeError", `'str' object has no attribute '${name}'`);
-  return callValue(method, { positional, named: NO_NAMES }, run.budget);
+  return callMethod(softText(run, value), name, positional, run.budget);
 }
 
 function simple(name: string): Filter {
@@ -113,8 +103,7 @@ export const indent: Filter = (run, value, given) => {
   if (value instanceof Undefined) throw undefinedError(value);
   const text = isSafe ? value.text : value;
   if (typeof text !== "string") throw typeError(`unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
-  const split = textMethod(run, `${text}\n`, "splitlines");
-  const lines = (split instanceof PyList ? split.items : []).map((line) => str(line, run.budget));
+  const lines = linesOf(run, `${text}\n`);
   run.budget.characters((lines.length + 1) * indention.length);
   const indentLine = (line: string, index: number): string =>
     index > 0 && (truth(blank) || line !== "") ? indention + line : line;

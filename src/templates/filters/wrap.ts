@@ -1,9 +1,10 @@
 /** `wordwrap`: as Python's `textwrap.wrap`, line by line. */
 import { bindArguments } from "../compile/bind-arguments.ts";
-import { asInteger, callValue, getAttribute, str, truth, typeName, undefinedError } from "../python/index.ts";
+import { asInteger, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
-import { Markup, PyFloat, PyList, Undefined, type Value } from "../value.ts";
+import { Markup, PyFloat, Undefined, type Value } from "../value.ts";
+import { linesOf } from "./attribute.ts";
 
 interface Wrapping {
   readonly width: number;
@@ -21,7 +22,7 @@ export const wordwrap: Filter = (run, value, given) => {
   );
   if (value instanceof Undefined) throw undefinedError(value);
   const between = betweenOf(wrapstring);
-  const lines = linesOf(run, value).map((line) => {
+  const lines = wrappedLines(run, value).map((line) => {
     const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
     return wrap(line, wrapping).join(between);
   });
@@ -45,15 +46,13 @@ function widthOf(width: Value): number {
   return Number(number);
 }
 
-function linesOf(run: Run, value: Value): readonly string[] {
+function wrappedLines(run: Run, value: Value): readonly string[] {
   const text = value instanceof Markup ? value.text : value;
   if (typeof text !== "string") {
     throw new TemplateError("AttributeError", `'${typeName(value)}' object has no attribute 'splitlines'`);
   }
   run.budget.spend(text.length);
-  const method = getAttribute(text, "splitlines", run.budget) ?? null;
-  const lines = callValue(method, { positional: [], named: new Map() }, run.budget);
-  return lines instanceof PyList ? lines.items.map((line) => str(line, run.budget)) : [];
+  return linesOf(run, text);
 }
 
 const SPACE = "[\\t\\n\\x0b\\x0c\\r ]";

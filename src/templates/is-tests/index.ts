@@ -1,21 +1,10 @@
 /** The tests of Jinja2 3.1 (`value is odd`), by name. */
 import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
-import {
-  contains,
-  equal,
-  getAttribute,
-  compare,
-  hashKey,
-  iterate,
-  length,
-  modulo,
-  callValue,
-  str,
-  truth,
-  type Order,
-} from "../python/index.ts";
+import { COMPARISON } from "../operations.ts";
+import { asText, callMethod, contains, equal, hashKey, iterate, length, modulo, str, truth } from "../python/index.ts";
 import type { Run, Test } from "../run.ts";
 import { unsupported } from "../template-error.ts";
+import type { ComparisonOperator } from "../tree.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyIterator, PyView, Undefined, type Value } from "../value.ts";
 
 /** A test without arguments. */
@@ -26,21 +15,28 @@ function plain(name: string, check: (value: Value, run: Run) => boolean): Test {
   };
 }
 
-/** One of Python's comparison functions. */
-function operator(name: string, check: (left: Value, right: Value, run: Run) => boolean): Test {
-  return (run, value, given) => check(value, positionalOnly(name, 1, 1, given)[0] ?? null, run);
+/** A test with one argument, which may be given by name. */
+function withOne(name: string, parameter: string, check: (value: Value, other: Value, run: Run) => boolean): Test {
+  return (run, value, given) => {
+    const [other = null] = bindArguments(`test_${name}`, [parameter], 1, given);
+    return check(value, other, run);
+  };
 }
 
-function order(name: string, sign: Order): Test {
-  return operator(name, (left, right, run) => compare(sign, left, right, run.budget));
-}
+/** Python's comparison functions: their names, their signs, and what else Jinja2 calls them. */
+const OPERATORS: readonly (readonly [name: string, sign: ComparisonOperator, ...others: string[]])[] = [
+  ["eq", "==", "equalto"],
+  ["ne", "!="],
+  ["lt", "<", "lessthan"],
+  ["le", "<="],
+  ["gt", ">", "greaterthan"],
+  ["ge", ">="],
+];
 
-const isEqual = operator("eq", (left, right, run) => equal(left, right, run.budget));
-const isUnequal = operator("ne", (left, right, run) => !equal(left, right, run.budget));
-const isLess = order("lt", "<");
-const isLessOrEqual = order("le", "<=");
-const isGreater = order("gt", ">");
-const isGreaterOrEqual = order("ge", ">=");
+function operator(name: string, sign: ComparisonOperator): Test {
+  const check = COMPARISON[sign];
+  return (run, value, given) => check(value, positionalOnly(name, 1, 1, given)[0] ?? null, run.budget);
+}
 
 function remainder(value: Value, divisor: Value, expected: number, run: Run): boolean {
   return equal(modulo(value, divisor, run.budget), expected, run.budget);
@@ -48,8 +44,7 @@ function remainder(value: Value, divisor: Value, expected: number, run: Run): bo
 
 function hasCase(method: "islower" | "isupper"): (value: Value, run: Run) => boolean {
   return (value, run) => {
-    const found = getAttribute(str(value, run.budget), method, run.budget) ?? null;
-    return truth(callValue(found, { positional: [], named: new Map() }, run.budget));
+    return truth(callMethod(str(value, run.budget), method, [], run.budget));
   };
 }
 
@@ -92,11 +87,11 @@ function isSequence(value: Value): boolean {
   }
 }
 
-function isNamed(uses: (run: Run) => ReadonlyMap<string, unknown>): (value: Value, run: Run) => boolean {
+function isNamed(uses: "filters" | "tests"): (value: Value, run: Run) => boolean {
   return (value, run) => {
     hashKey(value, run.budget);
-    const name = value instanceof Markup ? value.text : value;
-    return typeof name === "string" && uses(run).has(name);
+    const name = asText(value);
+    return name !== undefined && run[uses].has(name);
   };
 }
 
@@ -121,45 +116,35 @@ function refuseUnknown(value: Value, other: Value): boolean {
   return false;
 }
 
-export const TESTS: ReadonlyMap<string, Test> = new Map([
-  ["odd", plain("odd", (value, run) => remainder(value, 2, 1, run))],
-  ["even", plain("even", (value, run) => remainder(value, 2, 0, run))],
-  [
-    "divisibleby",
-    (run, value, given) => {
-      const [divisor = null] = bindArguments("test_divisibleby", ["num"], 1, given);
-      return remainder(value, divisor, 0, run);
-    },
-  ],
-  ["defined", plain("defined", (value) => !(value instanceof Undefined))],
-  ["undefined", plain("undefined", (value) => value instanceof Undefined)],
-  [
-    "filter",
-    plain(
-      "filter",
-      isNamed((run) => run.filters),
-    ),
-  ],
-  [
-    "test",
-    plain(
-      "test",
-      isNamed((run) => run.tests),
-    ),
-  ],
-  ["none", plain("none", (value) => value === null)],
-  ["boolean", plain("boolean", (value) => typeof value === "boolean")],
-  ["false", plain("false", (value) => value === false)],
-  ["true", plain("true", (value) => value === true)],
-  ["integer", plain("integer", isInteger)],
-  ["float", plain("float", (value) => value instanceof PyFloat)],
-  ["lower", plain("lower", hasCase("islower"))],
-  ["upper", plain("upper", hasCase("isupper"))],
-  ["string", plain("string", (value) => typeof value === "string" || value instanceof Markup)],
-  ["mapping", plain("mapping", (value) => value instanceof PyDict)],
-  ["number", plain("number", isNumber)],
-  ["sequence", plain("sequence", isSequence)],
-  ["iterable", plain("iterable", isIterable)],
+const PLAIN: Readonly<Record<string, (value: Value, run: Run) => boolean>> = {
+  odd: (value, run) => remainder(value, 2, 1, run),
+  even: (value, run) => remainder(value, 2, 0, run),
+  defined: (value) => !(value instanceof Undefined),
+  undefined: (value) => value instanceof Undefined,
+  filter: isNamed("filters"),
+  test: isNamed("tests"),
+  none: (value) => value === null,
+  boolean: (value) => typeof value === "boolean",
+  false: (value) => value === false,
+  true: (value) => value === true,
+  integer: isInteger,
+  float: (value) => value instanceof PyFloat,
+  lower: hasCase("islower"),
+  upper: hasCase("isupper"),
+  string: (value) => asText(value) !== undefined,
+  mapping: (value) => value instanceof PyDict,
+  number: isNumber,
+  sequence: isSequence,
+  iterable: isIterable,
+  escaped: (value) => value instanceof Markup,
+};
+
+export const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ...Object.entries(PLAIN).map(([name, check]) => [name, plain(name, check)] as const),
+  ...OPERATORS.flatMap((names) => names.map((one) => [one, operator(names[0], names[1])] as const)),
+  ["divisibleby", withOne("divisibleby", "num", (value, divisor, run) => remainder(value, divisor, 0, run))],
+  ["sameas", withOne("sameas", "other", isSame)],
+  ["in", withOne("in", "seq", (value, container, run) => contains(value, container, run.budget))],
   [
     "callable",
     (_run, value, given) => {
@@ -167,34 +152,4 @@ export const TESTS: ReadonlyMap<string, Test> = new Map([
       return isCallable(value);
     },
   ],
-  [
-    "sameas",
-    (_run, value, given) => {
-      const [other = null] = bindArguments("test_sameas", ["other"], 1, given);
-      return isSame(value, other);
-    },
-  ],
-  ["escaped", plain("escaped", (value) => value instanceof Markup)],
-  [
-    "in",
-    (run, value, given) => {
-      const [container = null] = bindArguments("test_in", ["seq"], 1, given);
-      return contains(value, container, run.budget);
-    },
-  ],
-  ["==", isEqual],
-  ["eq", isEqual],
-  ["equalto", isEqual],
-  ["!=", isUnequal],
-  ["ne", isUnequal],
-  [">", isGreater],
-  ["gt", isGreater],
-  ["greaterthan", isGreater],
-  ["ge", isGreaterOrEqual],
-  [">=", isGreaterOrEqual],
-  ["<", isLess],
-  ["lt", isLess],
-  ["lessthan", isLess],
-  ["<=", isLessOrEqual],
-  ["le", isLessOrEqual],
 ]);

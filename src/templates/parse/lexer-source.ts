@@ -1,4 +1,5 @@
 /** A template's text as Jinja2 reads it, and the way back to the text as written. */
+import { SPACES } from "../python/numbers.ts";
 
 /** Every newline is `\n` and the last one is gone. */
 export interface LexerSource {
@@ -40,26 +41,20 @@ function countBelow(places: readonly number[], offset: number): number {
   return low;
 }
 
-/** What Python's `str.isspace` and `\s` take for whitespace; unlike JavaScript's, U+001C to U+001F and U+0085 are. */
-export function isSpace(code: number): boolean {
-  if (code < 0x80) return (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x20);
-  return code === 0x85 || code === 0xa0 || code === 0x1680 || (code >= 0x2000 && isWideSpace(code));
-}
-
-function isWideSpace(code: number): boolean {
-  return code <= 0x200a || code === 0x2028 || code === 0x2029 || code === 0x202f || code === 0x205f || code === 0x3000;
-}
+// What Python's `str.isspace` and `\s` take for whitespace; unlike JavaScript's, U+001C to U+001F and U+0085 are.
+const SPACE = new RegExp(`[${SPACES}]`);
+const SPACE_RUN = new RegExp(`[${SPACES}]*`, "y");
 
 export function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
-  return at;
+  SPACE_RUN.lastIndex = from;
+  SPACE_RUN.exec(text);
+  return SPACE_RUN.lastIndex;
 }
 
 /** The end of `text[from:to].rstrip()`. */
 export function stripEnd(text: string, from: number, to: number): number {
   let at = to;
-  while (at > from && isSpace(text.charCodeAt(at - 1))) at -= 1;
+  while (at > from && SPACE.test(text.charAt(at - 1))) at -= 1;
   return at;
 }
 

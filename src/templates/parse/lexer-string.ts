@@ -1,5 +1,5 @@
 /** What stands between the quotes of a string, as Python's "unicode-escape" codec reads it. */
-import { TemplateError, unsupported } from "../template-error.ts";
+import { TemplateError, unsupported, withSpan } from "../template-error.ts";
 import type { Span } from "../tree.ts";
 
 /** What follows the backslash, and the character it stands for. A newline behind a backslash vanishes. */
@@ -59,7 +59,7 @@ export function refuseJoinedSurrogates(left: string, right: string, span: Span):
   const high = left.charCodeAt(left.length - 1);
   const low = right.charCodeAt(0);
   if (high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff) {
-    throw located(unsupported("A string with a surrogate pair written as two escapes"), span);
+    throw withSpan(unsupported("A string with a surrogate pair written as two escapes"), span);
   }
 }
 
@@ -111,13 +111,10 @@ function decodeForeign(body: string, at: number): Piece {
   return { text: code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`, next };
 }
 
-function namedEscape(body: string, at: number, span: Span): TemplateError {
+function namedEscape(body: string, at: number, span: Span): unknown {
   const end = body.indexOf("}", at);
   if (body.charAt(at + 1) !== "{" || end <= at + 2) {
     return new TemplateError("TemplateSyntaxError", "A string has the escape \\N without a name in braces.", span);
   }
-  return located(unsupported(`The escape \\${body.slice(at, end + 1)} in a string`), span);
+  return withSpan(unsupported(`The escape \\${body.slice(at, end + 1)} in a string`), span);
 }
-
-const located = (error: TemplateError, { start, end }: Span): TemplateError =>
-  new TemplateError(error.python, error.message, { start, end });

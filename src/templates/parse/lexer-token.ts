@@ -19,20 +19,8 @@ export type Token =
 
 /** For messages: `"}}"`, `a text`, `the end of the template`. */
 export function describeToken(token: Token): string {
-  switch (token.kind) {
-    case "text":
-      return "template text";
-    case "string":
-      return "a text in quotes";
-    case "int":
-    case "float":
-      return "a number";
-    case "end":
-      return "the end of the template";
-    case "begin":
-    case "close":
-    case "name":
-    case "operator":
-      return `"${token.text}"`;
-  }
+  if (token.kind === "text") return "template text";
+  if (token.kind === "string") return "a text in quotes";
+  if (token.kind === "end") return "the end of the template";
+  return token.kind === "int" || token.kind === "float" ? "a number" : `"${token.text}"`;
 }

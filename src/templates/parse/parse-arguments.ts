@@ -77,7 +77,8 @@ function refuseRepeated(cursor: Cursor, named: readonly NamedArgument[]): void {
   if (repeated !== undefined) throw cursor.fail(`The argument "${repeated.name}" is given twice.`, repeated.nameSpan);
 }
 
-const PYTHON_WORDS: ReadonlySet<string> = new Set(
+/** Reserved words of Python: a call that has one as a keyword gets its keywords as a dict. */
+export const PYTHON_WORDS: ReadonlySet<string> = new Set(
   (
     "False None True and as assert async await break class continue def del elif else except finally for from global " +
     "if import in is lambda nonlocal not or pass raise return try while with yield"
@@ -88,12 +89,7 @@ const PYTHON_WORDS: ReadonlySet<string> = new Set(
 export function parseCall(cursor: Cursor, callee: Expression, start: number): Call {
   const given = parseArguments(cursor);
   const node: Call = { kind: "call", callee, arguments: given, ...cursor.spanFrom(start) };
-  return cursor.built(node, [callee, ...argumentParts(given)]);
-}
-
-/** All expressions among the arguments. */
-export function argumentParts(given: CallArguments): readonly (Expression | undefined)[] {
-  return [...given.positional, ...given.named.map((argument) => argument.value), given.star, given.doubleStar];
+  return cursor.built(node);
 }
 
 /** `name` or `name.name`, as filters and tests are called. */

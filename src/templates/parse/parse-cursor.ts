@@ -1,6 +1,7 @@
 /** Where the parser stands: the current token, one token of lookahead, and what is open around it. */
-import { TemplateError, unsupported } from "../template-error.ts";
+import { TemplateError, unsupported, withSpan } from "../template-error.ts";
 import type { Expression, Span } from "../tree.ts";
+import { childrenOf } from "../walk.ts";
 import { type LexerSource, readSource, skipSpace, stripEnd } from "./lexer-source.ts";
 import { decodeString } from "./lexer-string.ts";
 import { describeToken, type Token } from "./lexer-token.ts";
@@ -8,78 +9,19 @@ import { describeToken, type Token } from "./lexer-token.ts";
 // Cuts a template into tokens, one at a time, after Jinja2's lexer with its default settings (`{{`, `{%`, `{#`; neither
 // `trim_blocks` nor `lstrip_blocks`). What the parser never asks for is never read, so an early error costs nothing.
 
-// Numbers as Jinja2's lexer reads them: the longest that fits, whatever follows.
+// Numbers as Jinja2's lexer reads them: the longest that fits, whatever follows. `007` is two.
 
-interface NumberShape {
-  readonly type: "int" | "float";
-  readonly end: number;
+const DIGITS = String.raw`\p{Nd}(?:_?\p{Nd})*`;
+/** `1e3`, `1.5e-3`, `1_0.5` */
+const FLOAT = new RegExp(String.raw`(?<!\.)${DIGITS}(?:(?:\.${DIGITS})?e[+-]?${DIGITS}|\.${DIGITS})`, "iuy");
+/** `0b1`, `0o7`, `0x1f`, `1_000`, `00` */
+const INTEGER = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\p{Nd}a-f])+|[1-9](?:_?\p{Nd})*|0(?:_?0)*/iuy;
+
+/** What a sticky expression finds at `at`. */
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }
-
-/** The number that begins at `at`, or undefined. `1_000`, `0x1f`, `0b1`, `0o7`, `00`, `1e3`, `1.5e-3`; `007` is two. */
-function findNumber(text: string, at: number): NumberShape | undefined {
-  const float = text.charAt(at - 1) === "." ? undefined : floatEnd(text, at);
-  if (float !== undefined) return { type: "float", end: float };
-  const end = integerEnd(text, at);
-  return end === undefined ? undefined : { type: "int", end };
-}
-
-/** `\d` in Python's regular expressions: decimal digits of any script. */
-const DECIMAL = /^\p{Nd}$/u;
-
-function isDecimal(character: string): boolean {
-  return character <= "\u007f" ? character >= "0" && character <= "9" : DECIMAL.test(character);
-}
-
-/** The end of `d(_?d)*`, or `at` where there is no digit. */
-function digitsEnd(text: string, at: number, isDigit: (character: string) => boolean): number {
-  let end = at;
-  let next = at;
-  while (next < text.length) {
-    const character = String.fromCodePoint(text.codePointAt(next) ?? 0);
-    if (!isDigit(character)) break;
-    end = next + character.length;
-    next = text.charAt(end) === "_" ? end + 1 : end;
-  }
-  return end;
-}
-
-/** Digits with a fraction, an exponent, or both. */
-function floatEnd(text: string, at: number): number | undefined {
-  const whole = digitsEnd(text, at, isDecimal);
-  if (whole === at) return undefined;
-  const fraction = text.charAt(whole) === "." ? digitsEnd(text, whole + 1, isDecimal) : whole;
-  const mantissa = fraction > whole + 1 ? fraction : whole;
-  const exponent = exponentEnd(text, mantissa);
-  if (exponent !== undefined) return exponent;
-  return mantissa > whole ? mantissa : undefined;
-}
-
-function exponentEnd(text: string, at: number): number | undefined {
-  if (text.charAt(at) !== "e" && text.charAt(at) !== "E") return undefined;
-  const sign = text.charAt(at + 1);
-  const first = sign === "+" || sign === "-" ? at + 2 : at + 1;
-  const end = digitsEnd(text, first, isDecimal);
-  return end > first ? end : undefined;
-}
-
-function integerEnd(text: string, at: number): number | undefined {
-  const first = text.charAt(at);
-  if (first >= "1" && first <= "9") return digitsEnd(text, at, isDecimal);
-  if (first !== "0") return undefined;
-  const isDigit = DIGITS_OF_BASE.get(text.charAt(at + 1).toLowerCase());
-  if (isDigit !== undefined) {
-    const from = text.charAt(at + 2) === "_" ? at + 3 : at + 2;
-    const end = digitsEnd(text, from, isDigit);
-    if (end > from) return end;
-  }
-  return digitsEnd(text, at, (character) => character === "0");
-}
-
-const DIGITS_OF_BASE: ReadonlyMap<string, (character: string) => boolean> = new Map([
-  ["b", (character: string) => character === "0" || character === "1"],
-  ["o", (character: string) => character >= "0" && character <= "7"],
-  ["x", (character: string) => isDecimal(character) || /^[a-f]$/i.test(character)],
-]);
 
 /** Digits of an `int` in decimal that Python reads at most (`sys.get_int_max_str_digits()`). */
 const MAX_DIGITS = 4300;
@@ -87,7 +29,7 @@ const MAX_DIGITS = 4300;
 /** The value of an `int` as written. ValueError for more than 4,300 decimal digits, as in Python. */
 function integerValue(written: string, span: Span): bigint {
   const digits = written.replaceAll("_", "");
-  if (!isAscii(digits)) throw new TemplateError("Unsupported", unsupported(FOREIGN_DIGITS).message, span);
+  if (FOREIGN.test(digits)) throw withSpan(unsupported("An integer with digits other than 0 to 9"), span);
   if (digits.length > MAX_DIGITS && /^\d+$/.test(digits)) {
     throw new TemplateError(
       "ValueError",
@@ -100,7 +42,7 @@ function integerValue(written: string, span: Span): bigint {
 
 /** The double nearest to a `float` as written. */
 function floatValue(written: string, span: Span): number {
-  if (!isAscii(written)) {
+  if (FOREIGN.test(written)) {
     throw new TemplateError(
       "TemplateSyntaxError",
       "A number with a fraction or exponent has digits other than 0 to 9.",
@@ -110,12 +52,7 @@ function floatValue(written: string, span: Span): number {
   return Number(written.replaceAll("_", ""));
 }
 
-const FOREIGN_DIGITS = "An integer with digits other than 0 to 9";
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
-  return true;
-}
+const FOREIGN = /[^\0-\x7f]/;
 
 const CLOSING: ReadonlyMap<string, string> = new Map([
   ["(", ")"],
@@ -248,18 +185,17 @@ class Lexer {
   }
 
   #number(start: number): Token | undefined {
-    const shape = findNumber(this.#text, start);
-    if (shape === undefined) return undefined;
-    this.#at = shape.end;
-    const written = this.#text.slice(start, shape.end);
-    const span = this.#span(start, shape.end);
-    if (shape.type === "int") return { kind: "int", value: integerValue(written, span), ...span };
+    const float = matchAt(FLOAT, this.#text, start);
+    const written = float ?? matchAt(INTEGER, this.#text, start);
+    if (written === undefined) return undefined;
+    this.#at = start + written.length;
+    const span = this.#span(start, this.#at);
+    if (float === undefined) return { kind: "int", value: integerValue(written, span), ...span };
     return { kind: "float", value: floatValue(written, span), ...span };
   }
 
   #word(start: number): Token | undefined {
-    WORD.lastIndex = start;
-    const word = WORD.exec(this.#text)?.[0];
+    const word = matchAt(WORD, this.#text, start);
     if (word === undefined) return undefined;
     this.#at = start + word.length;
     if (!IDENTIFIER.test(word)) throw this.#fail(`"${shorten(word)}" is neither a name nor a number.`, start, this.#at);
@@ -499,10 +435,10 @@ export class Cursor {
     return result;
   }
 
-  /** Takes the new `node`, built of `parts`. RecursionError where it is too high a tree, as `1+1+1+…` can be. */
-  built<T extends Expression>(node: T, parts: readonly (Expression | undefined)[]): T {
+  /** Takes the new `node`. RecursionError where it is too high a tree, as `1+1+1+…` can be. */
+  built<T extends Expression>(node: T): T {
     let highest = 0;
-    for (const part of parts) {
+    for (const part of childrenOf(node)) {
       if (part !== undefined) highest = Math.max(highest, this.#heights.get(part) ?? 0);
     }
     if (highest >= MAX_DEPTH.operations) throw tooDeep("operations", MAX_DEPTH.operations, node);

@@ -5,7 +5,7 @@ import { parseCall } from "./parse-arguments.ts";
 import type { Cursor } from "./parse-cursor.ts";
 import type { DictLiteral, Expression, Item, Literal, NumberLiteral, Slice, Span, TupleLiteral } from "../tree.ts";
 
-const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
+export const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
   ["true", true],
   ["True", true],
   ["false", false],
@@ -17,27 +17,16 @@ const CONSTANTS: ReadonlyMap<string, Literal["value"]> = new Map([
 /** A name, constant or bracket. Words of the language are names where an operand is expected, as in Jinja2. */
 export function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.current;
-  switch (token.kind) {
-    case "name":
-      cursor.advance();
-      return nameOrConstant(token.text, token.start, token.end);
-    case "string":
-      return parseStrings(cursor);
-    case "int":
-      return numberLiteral(cursor, { type: "int", value: token.value });
-    case "float":
-      return numberLiteral(cursor, { type: "float", value: token.value });
-    case "operator":
-      if (token.text === "(") return parseParentheses(cursor);
-      if (token.text === "[") return parseList(cursor);
-      if (token.text === "{") return parseDict(cursor);
-      break;
-    case "text":
-    case "begin":
-    case "close":
-    case "end":
-      break;
+  if (token.kind === "name") {
+    cursor.advance();
+    return nameOrConstant(token.text, token.start, token.end);
   }
+  if (token.kind === "string") return parseStrings(cursor);
+  if (token.kind === "int") return numberLiteral(cursor, { type: "int", value: token.value });
+  if (token.kind === "float") return numberLiteral(cursor, { type: "float", value: token.value });
+  if (cursor.isOperator("(")) return parseParentheses(cursor);
+  if (cursor.isOperator("[")) return parseList(cursor);
+  if (cursor.isOperator("{")) return parseDict(cursor);
   throw cursor.fail(`Expected a value and found ${describeToken(token)}.`);
 }
 
@@ -71,7 +60,7 @@ function parseParentheses(cursor: Cursor): Expression {
     cursor.expectOperator(")");
     if (!Array.isArray(inner)) return inner;
     const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
-    return cursor.built(node, inner);
+    return cursor.built(node);
   });
 }
 
@@ -82,7 +71,7 @@ export function parseTuple(cursor: Cursor, parseItem: () => Expression): Express
   if (!Array.isArray(inner)) return inner;
   if (inner.length === 0) throw cursor.unexpected("an expression");
   const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
-  return cursor.built(node, inner);
+  return cursor.built(node);
 }
 
 /**
@@ -112,7 +101,7 @@ function parseList(cursor: Cursor): Expression {
       items.push(cursor.parseExpression());
     }
     cursor.advance();
-    return cursor.built({ kind: "list", items, ...cursor.spanFrom(start) }, items);
+    return cursor.built({ kind: "list", items, ...cursor.spanFrom(start) });
   });
 }
 
@@ -131,10 +120,7 @@ function parseDict(cursor: Cursor): Expression {
     }
     cursor.advance();
     const node: DictLiteral = { kind: "dict", pairs, ...cursor.spanFrom(start) };
-    return cursor.built(
-      node,
-      pairs.flatMap((pair) => [pair.key, pair.value]),
-    );
+    return cursor.built(node);
   });
 }
 
@@ -156,11 +142,11 @@ function parseDot(cursor: Cursor, object: Expression, start: number): Expression
   if (token.kind === "name") {
     cursor.advance();
     const nameSpan = { start: token.start, end: token.end };
-    return cursor.built({ kind: "attribute", object, name: token.text, nameSpan, ...cursor.spanFrom(start) }, [object]);
+    return cursor.built({ kind: "attribute", object, name: token.text, nameSpan, ...cursor.spanFrom(start) });
   }
   if (token.kind !== "int") throw cursor.unexpected('a name or a whole number behind "."');
   const index = numberLiteral(cursor, { type: "int", value: token.value });
-  return cursor.built({ kind: "item", object, index, ...cursor.spanFrom(start) }, [object]);
+  return cursor.built({ kind: "item", object, index, ...cursor.spanFrom(start) });
 }
 
 function parseBrackets(cursor: Cursor, object: Expression, start: number): Expression {
@@ -174,7 +160,7 @@ function parseBrackets(cursor: Cursor, object: Expression, start: number): Expre
     cursor.advance();
     const index = asIndex(cursor, indexes, cursor.spanFrom(open));
     const node: Item = { kind: "item", object, index, ...cursor.spanFrom(start) };
-    return cursor.built(node, [object, index]);
+    return cursor.built(node);
   });
 }
 
@@ -185,7 +171,7 @@ function asIndex(cursor: Cursor, indexes: readonly Expression[], span: Span): Ex
   const slice = indexes.find((index) => index.kind === "slice");
   if (slice !== undefined) throw cursor.fail("A slice must stand alone in its brackets.", slice);
   const tuple: TupleLiteral = { kind: "tuple", items: indexes, ...span };
-  return cursor.built(tuple, indexes);
+  return cursor.built(tuple);
 }
 
 /** An expression, or a slice `from:to:step` in which all are optional. */
@@ -197,7 +183,7 @@ function parseIndex(cursor: Cursor): Expression {
   const to = cursor.isOperator(":") ? undefined : parseBound(cursor);
   const step = cursor.takeOperator(":") ? parseBound(cursor) : undefined;
   const node: Slice = { kind: "slice", from, to, step, ...cursor.spanFrom(start) };
-  return cursor.built(node, [from, to, step]);
+  return cursor.built(node);
 }
 
 function parseBound(cursor: Cursor): Expression | undefined {

@@ -28,9 +28,9 @@ import type {
   With,
 } from "../tree.ts";
 import { isBlank } from "./lexer-source.ts";
-import { argumentParts, NO_ARGUMENTS, parseArguments, parseCall, parseDottedName } from "./parse-arguments.ts";
+import { NO_ARGUMENTS, parseArguments, parseCall, parseDottedName } from "./parse-arguments.ts";
 import { Cursor, type NameToken, type OpenBlock } from "./parse-cursor.ts";
-import { parsePostfix, parsePrimary, parseTuple } from "./parse-operand.ts";
+import { CONSTANTS, parsePostfix, parsePrimary, parseTuple } from "./parse-operand.ts";
 
 // Expressions with Jinja2's precedence, loosest first: `if`, `or`, `and`, `not`, comparisons, `+ -`, `~`, `* / // %`,
 // `**`, signs, and tightest `|` and `is`. All binary operators group to the left, `**` too.
@@ -42,9 +42,8 @@ function parseExpression(cursor: Cursor): Expression {
   while (cursor.takeWord("if")) {
     const test = parseOr(cursor);
     const otherwise = cursor.takeWord("else") ? cursor.within("prefixes", () => parseExpression(cursor)) : undefined;
-    const parts = [result, test, otherwise];
     // oxlint-disable-next-line unicorn/no-thenable -- the tree's word; nothing awaits a node
-    result = cursor.built({ kind: "conditional", test, then: result, otherwise, ...cursor.spanFrom(start) }, parts);
+    result = cursor.built({ kind: "conditional", test, then: result, otherwise, ...cursor.spanFrom(start) });
   }
   return result;
 }
@@ -65,7 +64,7 @@ function parseLogical(
   let left = parseOperand(cursor);
   while (cursor.takeWord(operator)) {
     const right = parseOperand(cursor);
-    left = cursor.built({ kind: "logical", operator, left, right, ...cursor.spanFrom(start) }, [left, right]);
+    left = cursor.built({ kind: "logical", operator, left, right, ...cursor.spanFrom(start) });
   }
   return left;
 }
@@ -78,7 +77,7 @@ function parseNot(cursor: Cursor): Expression {
 
 function unary(cursor: Cursor, operator: Unary["operator"], start: number, parse: () => Expression): Expression {
   const operand = cursor.within("prefixes", parse);
-  return cursor.built({ kind: "unary", operator, operand, ...cursor.spanFrom(start) }, [operand]);
+  return cursor.built({ kind: "unary", operator, operand, ...cursor.spanFrom(start) });
 }
 
 function parseComparison(cursor: Cursor): Expression {
@@ -92,7 +91,7 @@ function parseComparison(cursor: Cursor): Expression {
   }
   if (rest.length === 0) return first;
   const node: Comparison = { kind: "comparison", first, rest, ...cursor.spanFrom(start) };
-  return cursor.built(node, [first, ...rest.map((part) => part.operand)]);
+  return cursor.built(node);
 }
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">="] as const;
@@ -131,7 +130,7 @@ function parseBinary(
     if (operator === undefined) return left;
     cursor.advance();
     const right = parseOperand(cursor);
-    left = cursor.built({ kind: "binary", operator, left, right, ...cursor.spanFrom(start) }, [left, right]);
+    left = cursor.built({ kind: "binary", operator, left, right, ...cursor.spanFrom(start) });
   }
 }
 
@@ -145,7 +144,7 @@ function parseConcatenation(cursor: Cursor): Expression {
   if (!cursor.isOperator("~")) return first;
   const parts = [first];
   while (cursor.takeOperator("~")) parts.push(parseProduct(cursor));
-  return cursor.built({ kind: "concatenation", parts, ...cursor.spanFrom(start) }, parts);
+  return cursor.built({ kind: "concatenation", parts, ...cursor.spanFrom(start) });
 }
 
 /** Filters and tests work on the number with its sign: `-1|abs` is `(-1)|abs`. */
@@ -177,7 +176,7 @@ function parseFilter(cursor: Cursor, operand: Expression | undefined, start: num
   const name = parseDottedName(cursor);
   const given = cursor.isOperator("(") ? parseArguments(cursor) : NO_ARGUMENTS;
   const node: FilterUse = { kind: "filter", operand, ...name, arguments: given, ...cursor.spanFrom(start) };
-  return cursor.built(node, [operand, ...argumentParts(given)]);
+  return cursor.built(node);
 }
 
 /** `| a | b(1)` of a block, perhaps none; at the first `|`. */
@@ -193,9 +192,9 @@ function parseTest(cursor: Cursor, operand: Expression, start: number): Expressi
   const name = parseDottedName(cursor);
   const given = parseTestArguments(cursor);
   const test: TestUse = { kind: "test", operand, ...name, arguments: given, ...cursor.spanFrom(start) };
-  cursor.built(test, [operand, ...argumentParts(given)]);
+  cursor.built(test);
   if (!negated) return test;
-  return cursor.built({ kind: "unary", operator: "not", operand: test, ...cursor.spanFrom(start) }, [test]);
+  return cursor.built({ kind: "unary", operator: "not", operand: test, ...cursor.spanFrom(start) });
 }
 
 /** In parentheses, or one operand without: `is divisibleby 3`. */
@@ -210,21 +209,9 @@ function parseTestArguments(cursor: Cursor): CallArguments {
 
 function beginsTestArgument(cursor: Cursor): boolean {
   const token = cursor.current;
-  switch (token.kind) {
-    case "name":
-      return token.text !== "else" && token.text !== "or" && token.text !== "and";
-    case "string":
-    case "int":
-    case "float":
-      return true;
-    case "operator":
-      return token.text === "[" || token.text === "{";
-    case "text":
-    case "begin":
-    case "close":
-    case "end":
-      return false;
-  }
+  if (token.kind === "name") return token.text !== "else" && token.text !== "or" && token.text !== "and";
+  if (token.kind === "operator") return token.text === "[" || token.text === "{";
+  return token.kind === "string" || token.kind === "int" || token.kind === "float";
 }
 
 /**
@@ -269,8 +256,6 @@ function asTarget(cursor: Cursor, expression: Expression): AssignmentTarget {
   }
   throw cursor.fail("Only names, and tuples of names, can be assigned to.", expression);
 }
-
-const CONSTANTS: ReadonlySet<string> = new Set(["true", "false", "none", "True", "False", "None"]);
 
 /** The name of a macro, parameter or import. */
 function parseNewName(cursor: Cursor): NameToken {

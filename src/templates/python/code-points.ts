@@ -34,6 +34,12 @@ export function codePointSlice(text: string, from: number, to: number, budget?: 
   return text.slice(start, unitOffset(text, to - from, start));
 }
 
+/** The first `count` code points; all of a shorter text. */
+export function textStart(text: string, count: number, budget: Budget): string {
+  if (text.length <= count) return text;
+  return codePointSlice(text, 0, Math.min(count, codePointLength(text, budget)), budget);
+}
+
 /** Where, in code units, the code point `count` after the one at `start` begins. */
 function unitOffset(text: string, count: number, start: number): number {
   let offset = start;

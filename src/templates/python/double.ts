@@ -54,7 +54,7 @@ const LN2 = 2n * artanh(ONE / 3n);
  * off in the last place. Python's (the C library's, which differs between processors) is in about one of a thousand
  * random cases, mostly where the exact result lies halfway between two floats, as in `10.0 ** 23`: not followed here.
  */
-export function accuratePower(base: number, exponent: number): number {
+function accuratePower(base: number, exponent: number): number {
   if (base === 1 || exponent === 0) return 1;
   const guess = base ** exponent;
   if (guess === 0 || guess === Infinity) {

@@ -55,12 +55,7 @@ function equalContainers(a: Value, b: Value, budget: Budget): boolean {
 
 function deeper(budget: Budget, compareThem: () => boolean): boolean {
   budget.spend(2);
-  budget.enter();
-  try {
-    return compareThem();
-  } finally {
-    budget.leave();
-  }
+  return budget.within(compareThem);
 }
 
 function equalItems(a: readonly Value[], b: readonly Value[], budget: Budget): boolean {
@@ -164,14 +159,11 @@ function textOrder(a: string, b: string, budget: Budget): number {
 }
 
 function compareItems(op: Order, a: readonly Value[], b: readonly Value[], budget: Budget): boolean {
-  budget.enter();
-  try {
+  return budget.within(() => {
     const at = firstDifference(a, b, budget);
     const [x, y] = [a[at], b[at]];
     return x === undefined || y === undefined ? ordered(op, a.length, b.length) : compare(op, x, y, budget);
-  } finally {
-    budget.leave();
-  }
+  });
 }
 
 /** `item in container`: TypeError where it cannot be asked. */

@@ -69,7 +69,7 @@ const MAX_DECIMALS = 1074;
 /** The digits of `size`, rounded to that many decimals, without the point; at least one digit before it. */
 function fixedDigits(size: number, decimals: number): string {
   const exact = Math.min(decimals, MAX_DECIMALS);
-  const digits = String(scaled(size, exact)).padStart(exact + 1, "0");
+  const digits = String(timesPowerOfTen(size, exact)).padStart(exact + 1, "0");
   return digits + "0".repeat(decimals - exact);
 }
 
@@ -78,11 +78,11 @@ function significantDigits(size: number, count: number): { readonly digits: stri
   if (size === 0) return { digits: "0".repeat(count), exponent: 0 };
   const exact = Math.min(count, MAX_DECIMALS);
   let exponent = Number(size.toExponential().split("e")[1]);
-  let digits = String(scaled(size, exact - 1 - exponent));
+  let digits = String(timesPowerOfTen(size, exact - 1 - exponent));
   if (digits.length < exact) {
     // The shortest digits lie above a power of ten and the float itself below: 1e-21 is 9.99999999999999907…e-22.
     exponent -= 1;
-    digits = String(scaled(size, exact - 1 - exponent));
+    digits = String(timesPowerOfTen(size, exact - 1 - exponent));
   }
   if (digits.length > exact) {
     exponent += 1;
@@ -92,15 +92,18 @@ function significantDigits(size: number, count: number): { readonly digits: stri
 }
 
 /** `size * 10 ** power`, rounded half to even. */
-function scaled(size: number, power: number): bigint {
+export function timesPowerOfTen(size: number, power: number): bigint {
   const { mantissa, exponent } = parts(size);
   const ten = 10n ** BigInt(Math.abs(power));
   const top = (power > 0 ? mantissa * ten : mantissa) << BigInt(Math.max(exponent, 0));
-  const bottom = (power < 0 ? ten : 1n) << BigInt(Math.max(-exponent, 0));
+  return halfEven(top, (power < 0 ? ten : 1n) << BigInt(Math.max(-exponent, 0)));
+}
+
+/** `top / bottom` of two that are not negative. */
+export function halfEven(top: bigint, bottom: bigint): bigint {
   const quotient = top / bottom;
   const twice = (top % bottom) * 2n;
-  const up = twice > bottom || (twice === bottom && (quotient & 1n) === 1n);
-  return up ? quotient + 1n : quotient;
+  return twice > bottom || (twice === bottom && (quotient & 1n) === 1n) ? quotient + 1n : quotient;
 }
 
 const view = new DataView(new ArrayBuffer(8));

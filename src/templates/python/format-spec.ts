@@ -2,7 +2,7 @@
 import type { Budget } from "../budget.ts";
 import { TemplateError, typeError, valueError } from "../template-error.ts";
 import { type Integer, PyFloat, type Value } from "../value.ts";
-import { codePointLength, codePointSlice } from "./code-points.ts";
+import { codePointLength, textStart } from "./code-points.ts";
 import { floatText, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { asInteger, asText, doubleOf, intFromText } from "./numbers.ts";
@@ -129,10 +129,7 @@ export function formatValue(value: Value, spec: string, budget: Budget): string 
 
 function formatText(text: string, spec: Spec, budget: Budget): string {
   checkTextSpec(spec);
-  const cut =
-    spec.precision === undefined || spec.precision >= text.length
-      ? text
-      : codePointSlice(text, 0, Math.min(spec.precision, codePointLength(text, budget)), budget);
+  const cut = spec.precision === undefined ? text : textStart(text, spec.precision, budget);
   return alignField({ prefix: "", body: cut }, spec, "<", budget);
 }
 

@@ -52,18 +52,15 @@ function floatKey(value: PyFloat, budget: Budget): string {
 
 /** Each part states its length, so that no two tuples share a text. */
 function tupleKey(items: readonly Value[], budget: Budget): string {
-  let key = "t";
-  budget.enter();
-  try {
+  return budget.within(() => {
+    let key = "t";
     for (const item of items) {
       const part = hashKey(item, budget);
       budget.characters(part.length + 1);
       key += `${part.length} ${part}`;
     }
-  } finally {
-    budget.leave();
-  }
-  return key;
+    return key;
+  });
 }
 
 const identities = new WeakMap<object, string>();

@@ -5,6 +5,7 @@ import {
   integer,
   type Integer,
   Markup,
+  NO_NAMES,
   PyCallable,
   PyDict,
   PyFloat,
@@ -14,6 +15,7 @@ import {
   Undefined,
   type Value,
 } from "../value.ts";
+import { callValue } from "./call.ts";
 import { floatPower } from "./double.ts";
 import {
   addIntegers,
@@ -41,23 +43,21 @@ import { refuseUndefined, typeName, undefinedError } from "./type-name.ts";
 
 export { callValue } from "./call.ts";
 export { codePointLength, codePointSlice, isPlain } from "./code-points.ts";
-export { compare, contains, equal, identical, truth, type Order } from "./equality.ts";
+export { compare, contains, equal, truth, type Order } from "./equality.ts";
 export { escapeText } from "./escape.ts";
-export { floatText } from "./float-text.ts";
+export { floatText, halfEven, timesPowerOfTen } from "./float-text.ts";
 export { formatValue } from "./format-spec.ts";
 export { hashKey } from "./hash-key.ts";
 export { getItem, getSlice } from "./items.ts";
 export { iterate, length, lengthOf, listOf, rangeLength } from "./iterate.ts";
 export { updateDict } from "./methods/dict-methods.ts";
 export { getMethod } from "./methods/get-method.ts";
-export { titleCase } from "./methods/text-case.ts";
 export {
   asInteger,
   asText,
   definedIndex,
   floatFromText,
   indexOf,
-  integerText,
   intFromText,
   SPACES,
   toFloat,
@@ -65,12 +65,11 @@ export {
 } from "./numbers.ts";
 export { percentFormat } from "./percent-format.ts";
 export { quote } from "./quote.ts";
-export { isObject, tupleItems } from "./sequences.ts";
+export { tupleItems } from "./sequences.ts";
 export { sortedBy } from "./sort.ts";
-export { strFormat, type FieldStep, type Resolve } from "./str-format.ts";
+export { strFormat, type FieldStep } from "./str-format.ts";
 export { ascii, repr, str } from "./text.ts";
 export { typeName, undefinedError } from "./type-name.ts";
-export { isWalkable } from "./walkable.ts";
 
 // Python's arithmetic operators on any values. Two safe integers take a short way, since offsets and keys of millions
 // of references are computed here.
@@ -80,17 +79,8 @@ export function add(a: Value, b: Value, budget: Budget): Value {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;
   }
-  return (
-    numeric(
-      a,
-      b,
-      (x, y) => addIntegers(x, y, budget),
-      (x, y) => x + y,
-    ) ??
-    refused(a, b) ??
-    concatenate(a, b, budget) ??
-    unfit("+", a, b)
-  );
+  const sum = numeric(a, b, budget, addIntegers, (x, y) => x + y);
+  return sum ?? refused(a, b) ?? concatenate(a, b, budget) ?? unfit("+", a, b);
 }
 
 export function subtract(a: Value, b: Value, budget: Budget): Value {
@@ -98,12 +88,7 @@ export function subtract(a: Value, b: Value, budget: Budget): Value {
     const difference = a - b;
     if (Number.isSafeInteger(difference)) return difference;
   }
-  const result = numeric(
-    a,
-    b,
-    (x, y) => subtractIntegers(x, y, budget),
-    (x, y) => x - y,
-  );
+  const result = numeric(a, b, budget, subtractIntegers, (x, y) => x - y);
   if (result !== undefined) return result;
   refuseUndefined(a, b);
   if (isSetLike(a) || isSetLike(b)) throw unsupported("A set (the difference of a dictionary's keys or items)");
@@ -117,28 +102,17 @@ export function multiply(a: Value, b: Value, budget: Budget): Value {
     const product = a * b;
     if (Number.isSafeInteger(product)) return product + 0;
   }
-  return (
-    numeric(
-      a,
-      b,
-      (x, y) => multiplyIntegers(x, y, budget),
-      (x, y) => x * y,
-    ) ??
-    refused(a, b) ??
-    repeat(a, b, budget) ??
-    unfit("*", a, b)
-  );
+  const product = numeric(a, b, budget, multiplyIntegers, (x, y) => x * y);
+  return product ?? refused(a, b) ?? repeat(a, b, budget) ?? unfit("*", a, b);
 }
 
-export function divide(a: Value, b: Value, _budget: Budget): Value {
-  return (
-    numeric(a, b, divideIntegers, (x, y) => {
-      if (y === 0) throw new TemplateError("ZeroDivisionError", "float division by zero");
-      return x / y;
-    }) ??
-    refused(a, b) ??
-    unfit("/", a, b)
-  );
+export function divide(a: Value, b: Value, budget: Budget): Value {
+  return numeric(a, b, budget, divideIntegers, divideFloats) ?? refused(a, b) ?? unfit("/", a, b);
+}
+
+function divideFloats(a: number, b: number): number {
+  if (b === 0) throw new TemplateError("ZeroDivisionError", "float division by zero");
+  return a / b;
 }
 
 export function floorDivide(a: Value, b: Value, budget: Budget): Value {
@@ -146,16 +120,14 @@ export function floorDivide(a: Value, b: Value, budget: Budget): Value {
     const whole = a - safeModulo(a, b);
     if (Number.isSafeInteger(whole)) return whole / b + 0;
   }
-  return (
-    numeric(a, b, (x, y) => floorDivideIntegers(x, y, budget), floorDivideFloats) ?? refused(a, b) ?? unfit("//", a, b)
-  );
+  return numeric(a, b, budget, floorDivideIntegers, floorDivideFloats) ?? refused(a, b) ?? unfit("//", a, b);
 }
 
 export function modulo(a: Value, b: Value, budget: Budget): Value {
   if (typeof a === "number" && typeof b === "number" && b !== 0) return safeModulo(a, b) + 0;
   if (typeof a === "string") return percentFormat(a, b, budget);
   if (a instanceof Markup) throw unsupported("The operator % on text that is marked safe");
-  return numeric(a, b, (x, y) => moduloIntegers(x, y, budget), moduloFloats) ?? refused(a, b) ?? unfit("%", a, b);
+  return numeric(a, b, budget, moduloIntegers, moduloFloats) ?? refused(a, b) ?? unfit("%", a, b);
 }
 
 /** What a power that may end in a float is worth: it is computed in many digits. */
@@ -163,9 +135,7 @@ const FLOAT_POWER_STEPS = 100;
 
 export function power(a: Value, b: Value, budget: Budget): Value {
   if (typeof a !== "number" || typeof b !== "number" || b < 0) budget.spend(FLOAT_POWER_STEPS);
-  return (
-    numeric(a, b, (x, y) => powerIntegers(x, y, budget), floatPower) ?? refused(a, b) ?? unfit("** or pow()", a, b)
-  );
+  return numeric(a, b, budget, powerIntegers, floatPower) ?? refused(a, b) ?? unfit("** or pow()", a, b);
 }
 
 export function negate(a: Value, _budget: Budget): Value {
@@ -208,13 +178,14 @@ function floorDivideFloats(a: number, b: number): number {
 function numeric(
   a: Value,
   b: Value,
-  ofIntegers: (a: Integer, b: Integer) => Value,
+  budget: Budget,
+  ofIntegers: (a: Integer, b: Integer, budget: Budget) => Value,
   ofFloats: (a: number, b: number) => number,
 ): Value | undefined {
   const x = a instanceof PyFloat ? a : asInteger(a);
   const y = b instanceof PyFloat ? b : asInteger(b);
   if (x === undefined || y === undefined) return undefined;
-  if (!(x instanceof PyFloat) && !(y instanceof PyFloat)) return ofIntegers(x, y);
+  if (!(x instanceof PyFloat) && !(y instanceof PyFloat)) return ofIntegers(x, y, budget);
   return new PyFloat(ofFloats(doubleFrom(x), doubleFrom(y)));
 }
 
@@ -234,11 +205,20 @@ function unfitUnary(operator: string, a: Value): never {
   throw typeError(`bad operand type for unary ${operator}: '${typeName(a)}'`);
 }
 
+/** `object.name(*positional)` */
+export function callMethod(object: Value, name: string, positional: readonly Value[], budget: Budget): Value {
+  const method = getAttribute(object, name, budget);
+  if (method === undefined) {
+    throw new TemplateError("AttributeError", `'${typeName(object)}' object has no attribute '${name}'`);
+  }
+  return callValue(method, { positional, named: NO_NAMES }, budget);
+}
+
 // Attributes and items as Jinja2's sandbox gives them: `object.name` is an attribute, else an item; `object[key]` an
 // item, else an attribute; else an Undefined. No attribute is reached that is not named here or in `methods/`.
 
 /** Names that the sandbox never resolves (jinja2.sandbox, `is_safe_attribute`). */
-export const isUnsafeAttribute = (name: string): boolean => name.startsWith("_");
+const isUnsafeAttribute = (name: string): boolean => name.startsWith("_");
 
 /**
  * `getattr(object, name)`; undefined where there is no such attribute, an unsafe Undefined where there is one that the

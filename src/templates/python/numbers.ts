@@ -86,7 +86,7 @@ export function toFloat(value: Value): number {
 }
 
 /** Whether `str(value)` would raise for its length. */
-export function isTooLongForText(value: bigint): boolean {
+function isTooLongForText(value: bigint): boolean {
   const size = value < 0n ? -value : value;
   if (size < 1n << 14_000n) return false;
   return size >> BigInt(MAX_DIGITS_BITS) !== 0n || size >= 10n ** BigInt(MAX_DIGITS);

@@ -2,7 +2,7 @@
 import type { Budget } from "../budget.ts";
 import { TemplateError, typeError, valueError } from "../template-error.ts";
 import { type Integer, PyDict, PyFloat, PyList, PyRange, PyTuple, Undefined, type Value } from "../value.ts";
-import { codePointLength, codePointSlice } from "./code-points.ts";
+import { codePointLength, textStart } from "./code-points.ts";
 import { type FloatStyle, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { getItem } from "./items.ts";
@@ -54,9 +54,7 @@ function aligned({ isLeft, width }: Directive, { prefix, body }: Converted, fill
 function textOf({ letter, precision }: Directive, value: Value, budget: Budget): string {
   const write = letter === "s" ? str : letter === "r" ? repr : ascii;
   const text = write(value, budget);
-  return precision === undefined || text.length <= precision
-    ? text
-    : codePointSlice(text, 0, Math.min(precision, codePointLength(text, budget)), budget);
+  return precision === undefined ? text : textStart(text, precision, budget);
 }
 
 function characterOf(value: Value): string {
@@ -181,85 +179,41 @@ interface ReadDirective {
   readonly end: number;
 }
 
+/** Flags, width, precision, and a length that means nothing; `*` is the next argument. */
+const DIRECTIVE = /([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?/y;
+
 /** `at`: after the percent sign. */
 function readDirective(format: string, at: number, source: ArgumentSource, budget: Budget): ReadDirective {
-  const reader = new Reader(format, at);
-  if (reader.peek() === "(") source.useKey(reader.key(), budget);
-  const flags = reader.flags();
-  let width = reader.number("width", source.take);
-  const isLeft = flags.includes("-") || width < 0;
-  width = Math.abs(width);
-  const precision = reader.precision(source.take);
-  if (/[hlL]/.test(reader.peek())) reader.skip();
-  const index = reader.at;
-  const letter = reader.take();
-  return { directive: { letter, flags, isLeft, width, precision, index }, end: reader.at };
+  const start = format[at] === "(" ? endOfKey(format, at) : at;
+  if (start > at) source.useKey(format.slice(at + 1, start - 1), budget);
+  DIRECTIVE.lastIndex = start;
+  const [, flags = "", width = "", digits] = DIRECTIVE.exec(format) ?? [];
+  const index = DIRECTIVE.lastIndex;
+  const asked = numberOf(width, "width", source);
+  const precision = digits === undefined ? undefined : Math.max(numberOf(digits, "precision", source), 0);
+  const code = format.codePointAt(index);
+  if (code === undefined) throw valueError("incomplete format");
+  const letter = String.fromCodePoint(code);
+  const isLeft = flags.includes("-") || asked < 0;
+  const directive = { letter, flags, isLeft, width: Math.abs(asked), precision, index };
+  return { directive, end: index + letter.length };
 }
 
-class Reader {
-  readonly format: string;
-  at: number;
-
-  constructor(format: string, at: number) {
-    this.format = format;
-    this.at = at;
+/** After `(key)`; parentheses in it may nest. */
+function endOfKey(format: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < format.length; i += 1) {
+    if (format[i] === "(") depth += 1;
+    else if (format[i] === ")") depth -= 1;
+    if (depth === 0) return i + 1;
   }
+  throw valueError("incomplete format key");
+}
 
-  peek(): string {
-    const code = this.format.codePointAt(this.at);
-    return code === undefined ? "" : String.fromCodePoint(code);
-  }
-
-  skip(): void {
-    this.at += this.peek().length;
-  }
-
-  take(): string {
-    const character = this.peek();
-    if (character === "") throw valueError("incomplete format");
-    this.at += character.length;
-    return character;
-  }
-
-  /** `(key)`; parentheses in it may nest. */
-  key(): string {
-    const start = this.at + 1;
-    let depth = 0;
-    for (let i = this.at; i < this.format.length; i += 1) {
-      if (this.format[i] === "(") depth += 1;
-      else if (this.format[i] === ")") depth -= 1;
-      if (depth === 0) {
-        this.at = i + 1;
-        return this.format.slice(start, i);
-      }
-    }
-    throw valueError("incomplete format key");
-  }
-
-  flags(): string {
-    const start = this.at;
-    while (this.at < this.format.length && "-+ #0".includes(this.format.charAt(this.at))) this.at += 1;
-    return this.format.slice(start, this.at);
-  }
-
-  /** Digits, or `*` for the next argument. */
-  number(what: "width" | "precision", take: () => Value): number {
-    if (this.peek() === "*") {
-      this.skip();
-      return starred(take(), what);
-    }
-    const digits = /^\d*/.exec(this.format.slice(this.at, this.at + 400))?.[0] ?? "";
-    this.at += digits.length;
-    if (Number(digits) > 0x7fff_ffff) throw valueError(`${what} too big`);
-    return Number(digits);
-  }
-
-  /** undefined where there is none. */
-  precision(take: () => Value): number | undefined {
-    if (this.peek() !== ".") return undefined;
-    this.skip();
-    return Math.max(this.number("precision", take), 0);
-  }
+function numberOf(written: string, what: "width" | "precision", source: ArgumentSource): number {
+  if (written === "*") return starred(source.take(), what);
+  if (Number(written) > 0x7fff_ffff) throw valueError(`${what} too big`);
+  return Number(written);
 }
 
 function starred(value: Value, what: "width" | "precision"): number {

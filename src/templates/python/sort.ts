@@ -12,7 +12,7 @@ export function sortedBy<T>(items: readonly T[], keys: readonly Value[], isRever
     return compare("<", a, b, budget);
   };
   // Reversed, equal items still keep their order.
-  if (isReversed) order.sort((a, b) => (isBefore(a.key, b.key) ? 1 : isBefore(b.key, a.key) ? -1 : 0));
-  else order.sort((a, b) => (isBefore(b.key, a.key) ? 1 : isBefore(a.key, b.key) ? -1 : 0));
+  const sign = isReversed ? 1 : -1;
+  order.sort((a, b) => (isBefore(a.key, b.key) ? sign : isBefore(b.key, a.key) ? -sign : 0));
   return order.map(({ item }) => item);
 }

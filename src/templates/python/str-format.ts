@@ -185,21 +185,20 @@ function nextBrace(format: string, from: number): number {
 
 /** `at`: after the opening brace. */
 function readField(format: string, at: number): { readonly field: ReplacementField; readonly end: number } {
-  const nameEnd = endOfName(format, at);
-  const name = format.slice(at, nameEnd);
-  const mark = format[nameEnd];
-  if (mark === "}") return { field: { name, conversion: undefined, spec: "" }, end: nameEnd + 1 };
-  if (mark === undefined) throw valueError("expected '}' before end of string");
-  if (mark === ":") return withSpec(format, name, undefined, nameEnd + 1);
-  const code = format.codePointAt(nameEnd + 1);
-  if (code === undefined) throw valueError("end of string while looking for conversion specifier");
-  const conversion = String.fromCodePoint(code);
-  const after = nameEnd + 1 + conversion.length;
-  const follows = format[after];
-  if (follows === undefined) throw valueError("unmatched '{' in format spec");
-  if (follows === "}") return { field: { name, conversion, spec: "" }, end: after + 1 };
-  if (follows !== ":") throw valueError("expected ':' after conversion specifier");
-  return withSpec(format, name, conversion, after + 1);
+  let next = endOfName(format, at);
+  const name = format.slice(at, next);
+  let conversion: string | undefined;
+  if (format[next] === undefined) throw valueError("expected '}' before end of string");
+  if (format[next] === "!") {
+    const code = format.codePointAt(next + 1);
+    if (code === undefined) throw valueError("end of string while looking for conversion specifier");
+    conversion = String.fromCodePoint(code);
+    next += 1 + conversion.length;
+    if (format[next] === undefined) throw valueError("unmatched '{' in format spec");
+    if (format[next] !== "}" && format[next] !== ":") throw valueError("expected ':' after conversion specifier");
+  }
+  const end = format[next] === "}" ? next : endOfSpec(format, next + 1);
+  return { field: { name, conversion, spec: format.slice(next + 1, end) }, end: end + 1 };
 }
 
 /** Brackets hide the other marks. */
@@ -215,17 +214,13 @@ function endOfName(format: string, from: number): number {
   return format.length;
 }
 
-function withSpec(
-  format: string,
-  name: string,
-  conversion: string | undefined,
-  from: number,
-): { readonly field: ReplacementField; readonly end: number } {
+/** Where the brace is that closes the field. */
+function endOfSpec(format: string, from: number): number {
   let depth = 1;
   for (let at = from; at < format.length; at += 1) {
     if (format[at] === "{") depth += 1;
     else if (format[at] === "}") depth -= 1;
-    if (depth === 0) return { field: { name, conversion, spec: format.slice(from, at) }, end: at + 1 };
+    if (depth === 0) return at;
   }
   throw valueError("unmatched '{' in format spec");
 }

@@ -74,12 +74,10 @@ function writtenObject(
 function nested(value: object, open: Set<object>, again: string, budget: Budget, write: () => string): string {
   if (open.has(value)) return again;
   open.add(value);
-  budget.enter();
   budget.spend(3);
   try {
-    return write();
+    return budget.within(write);
   } finally {
-    budget.leave();
     open.delete(value);
   }
 }

@@ -118,8 +118,8 @@ function translate(text: string, given: Given, budget: Budget): Value {
 
 function translated(character: string, found: Value | undefined, table: Value): string {
   if (found === undefined) {
-    if (asText(table) === undefined && asInteger(table) !== undefined) throw notSubscriptable(table);
-    return isSubscriptable(table) ? character : fail(table);
+    if (isSubscriptable(table)) return character;
+    throw typeError(`'${typeName(table)}' object is not subscriptable`);
   }
   if (found === null) return "";
   const text = asText(found);
@@ -130,16 +130,8 @@ function translated(character: string, found: Value | undefined, table: Value): 
   return String.fromCodePoint(Number(code));
 }
 
-const isSubscriptable = (table: Value): boolean => {
-  const name = typeName(table);
-  return ["dict", "list", "tuple", "str", "Markup", "range"].includes(name);
-};
-
-function fail(table: Value): never {
-  throw notSubscriptable(table);
-}
-
-const notSubscriptable = (table: Value): TemplateError => typeError(`'${typeName(table)}' object is not subscriptable`);
+const isSubscriptable = (table: Value): boolean =>
+  ["dict", "list", "tuple", "str", "Markup", "range"].includes(typeName(table));
 
 /** `str.maketrans(x, y, z)`: a class method, so its object does not matter. */
 function makeTranslation(_: string, given: Given, budget: Budget): Value {

@@ -1,7 +1,7 @@
 /** Methods of list, tuple and range. The sandbox lets templates change lists. */
 import type { Budget } from "../../budget.ts";
 import { TemplateError, valueError } from "../../template-error.ts";
-import { PyList, type PyRange, type Value } from "../../value.ts";
+import { NO_NAMES, PyList, type PyRange, type Value } from "../../value.ts";
 import { callValue } from "../call.ts";
 import { equal, identical } from "../equality.ts";
 import { fromEnd, sliceOf } from "../items.ts";
@@ -13,8 +13,6 @@ import { method, type Method, type Methods } from "./method.ts";
 import { flagArgument } from "./text-argument.ts";
 
 type Given = readonly (Value | undefined)[];
-
-const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
 const isSame = (a: Value, b: Value, budget: Budget): boolean => identical(a, b) || equal(a, b, budget);
 
