@@ -155,7 +155,7 @@ export async function makeSet<P extends SetParts>(
       return counted.counts;
     },
     get nodes() {
-      return nodeSummaries(hierarchy, counted.counts, (path) => index.paged.get(index.arrayIds.get(path) ?? -1));
+      return nodeSummaries(hierarchy, counted.counts, index.pagesOf);
     },
     get findings() {
       const all = new FindingLog();

@@ -205,7 +205,7 @@ export async function digestArray(
   const about = { shape, dtype: writtenTypeText(metadata), chunks: chunks.map(writtenEdges) };
   const reason = set.refused ?? (await undecodable(node, options));
   if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
-    const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+    const paged = set.index.pagesOf(node.path);
     // Chunks that are pages are asked for one by one as they are read.
     if (paged?.pages.isChunk !== true) await paged?.load(paged.rest(), context);
   }

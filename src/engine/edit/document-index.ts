@@ -8,6 +8,7 @@ import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { once } from "../../core/once.ts";
+import { oncePer } from "../kept.ts";
 import { rowFinder } from "./row-finder.ts";
 import { versionOrder, type VersionItem, type VersionOrder } from "./version-order.ts";
 
@@ -19,21 +20,15 @@ export interface DocumentIndex {
   readonly metadataIndex: () => ReadonlyMap<string, number>;
 }
 
-const STUDIED = new WeakMap<DocumentSet, DocumentIndex>();
-
-export function documentIndex(set: DocumentSet): DocumentIndex {
-  const known = STUDIED.get(set);
-  if (known !== undefined) return known;
+export const documentIndex = oncePer((set: DocumentSet): DocumentIndex => {
   const { metadata } = set.document;
   const order = versionOrder(
     set.table.rows,
     metadata.map(({ row }) => row),
   );
   const metadataIndex = once(() => new Map(metadata.map(({ key }, index) => [key, index])));
-  const made: DocumentIndex = { set, metadata, order, metadataIndex };
-  STUDIED.set(set, made);
-  return made;
-}
+  return { set, metadata, order, metadataIndex };
+});
 
 export function findItem({ set, metadataIndex }: DocumentIndex, key: string): VersionItem | undefined {
   const index = metadataIndex().get(key);

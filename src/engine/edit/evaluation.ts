@@ -2,6 +2,7 @@
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
 import type { GenOrigin } from "../../core/table/version1.ts";
 import { intFromText } from "../../templates/python/index.ts";
+import { oncePer } from "../kept.ts";
 import { readGens, type Gen } from "../render/gen.ts";
 import { raisedBy, type Raised } from "../render/raised.ts";
 import { readTemplates, type Templates } from "../render/templates.ts";
@@ -19,21 +20,15 @@ export type Rendered =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "fault"; readonly raised: Raised; readonly span: Span | undefined };
 
-const EVALUATIONS = new WeakMap<EditedText, Evaluation>();
-
 /** Never throws: what cannot be read has no values. */
-export function evaluationOf(document: EditedText): Evaluation {
-  const known = EVALUATIONS.get(document);
-  if (known !== undefined) return known;
+export const evaluationOf = oncePer((document: EditedText): Evaluation => {
   const notes = { fault: () => undefined, missing: () => undefined };
   const templates = readTemplates(document.templates, undefined, new Budget(), notes);
   const gens = gensOf(document, templates);
   let start = 0;
   const starts = gens.map(({ count }) => (start += Number(count)) - Number(count));
-  const made = { templates, gens, starts };
-  EVALUATIONS.set(document, made);
-  return made;
-}
+  return { templates, gens, starts };
+});
 
 function gensOf({ gen }: EditedText, templates: Templates): readonly Gen[] {
   try {

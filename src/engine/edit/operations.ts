@@ -29,6 +29,7 @@ import { describedAlike } from "../chunk/carried-readings.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { summaryOf } from "../describe/summary.ts";
 import { documentSet, type DocumentSet, type EngineSet, isDocument, noteResult } from "../engine-set.ts";
+import { keptLast } from "../kept.ts";
 import type { Network } from "../open/target-reader.ts";
 import { raisedText } from "../render/raised.ts";
 import type { House, Sessions } from "../sessions.ts";
@@ -445,11 +446,7 @@ const NOT_ASKED: ReaderView = uniformReader({ kind: "unknown", reason: "It has n
 
 async function listOf(of: Known, spec: VersionRowsSpec, context: CallContext): Promise<VersionList> {
   const question = JSON.stringify([spec.show, spec.text]);
-  const list = of.lists.get(question) ?? (await listRows(of, spec, context));
-  of.lists.delete(question);
-  of.lists.set(question, list);
-  for (const oldest of of.lists.keys()) if (of.lists.size > MAX_LISTS) of.lists.delete(oldest);
-  return list;
+  return keptLast(of.lists, question, MAX_LISTS, () => listRows(of, spec, context));
 }
 
 async function readersOf({ own, simple, javascript }: Known, context: CallContext): Promise<ReadersSummary> {

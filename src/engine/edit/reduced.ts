@@ -4,6 +4,7 @@
  */
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { oncePer } from "../kept.ts";
 import type { DocumentIndex } from "./document-index.ts";
 
 /** Characters of a text that an editor takes well. */
@@ -28,12 +29,8 @@ export interface TextEntry {
   readonly text: string;
 }
 
-const TEXT_ENTRIES = new WeakMap<DocumentIndex, readonly TextEntry[]>();
-
 /** The metadata in the text: those the document has itself and that can be written, while they fit. */
-export function textEntries(of: DocumentIndex): readonly TextEntry[] {
-  const known = TEXT_ENTRIES.get(of);
-  if (known !== undefined) return known;
+export const textEntries = oncePer((of: DocumentIndex): readonly TextEntry[] => {
   const entries: TextEntry[] = [];
   let left = MAX_TEXT;
   for (const entry of of.metadata) {
@@ -43,9 +40,8 @@ export function textEntries(of: DocumentIndex): readonly TextEntry[] {
     if (left < 0) break;
     entries.push({ key: entry.key, text });
   }
-  TEXT_ENTRIES.set(of, entries);
   return entries;
-}
+});
 
 /** References of the document itself that the reduced text leaves to the table. */
 export function keptReferences(of: DocumentIndex): number {

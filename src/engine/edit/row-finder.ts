@@ -1,6 +1,7 @@
 /** From a key to its row, for all arrays of a table at once: two passes over the columns, whatever the number of arrays. */
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { oncePer } from "../kept.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import { cellOfKey, type TableIndex } from "../table/table-index.ts";
 
@@ -17,17 +18,11 @@ type Cells = Uint32Array | Map<number, number>;
 const FREE_CELLS = 4096;
 const CELLS_A_ROW = 16;
 
-const FINDERS = new WeakMap<TableIndex, RowFinder>();
-
-export function rowFinder(index: TableIndex): RowFinder {
-  const known = FINDERS.get(index);
-  if (known !== undefined) return known;
+export const rowFinder = oncePer((index: TableIndex): RowFinder => {
   const cells = findCells(index.table);
   const rowOfCell = (array: number, ordinal: number) => rowIn(cells[array], ordinal);
-  const finder = { rowOfCell, rowOfKey: (key: string) => rowOfKey(index, rowOfCell, key) };
-  FINDERS.set(index, finder);
-  return finder;
-}
+  return { rowOfCell, rowOfKey: (key) => rowOfKey(index, rowOfCell, key) };
+});
 
 function rowIn(cells: Cells | undefined, ordinal: number): number {
   if (cells === undefined) return -1;

@@ -16,6 +16,7 @@ import { unfitFill } from "../chunk/fill-findings.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { oncePer } from "../kept.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
 import { writtenFill } from "./written-elements.ts";
@@ -130,14 +131,8 @@ async function loadAgain(
   throw new RefscopeError(loaded.kind === "failed" ? loaded.error : finding("no-values", placeOf(chunk), {}));
 }
 
-const FILLS = new WeakMap<ArrayMetadata, boolean>();
-
 /** Whether missing chunks have values. */
-function hasFill(metadata: ArrayMetadata): boolean {
-  const known = FILLS.get(metadata) ?? writtenFill(metadata) !== undefined;
-  FILLS.set(metadata, known);
-  return known;
-}
+const hasFill = oncePer((metadata: ArrayMetadata) => writtenFill(metadata) !== undefined);
 
 const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({
   kind: "failed",

@@ -18,6 +18,7 @@ import {
   rangeAt,
   referenceAt,
 } from "../../formats/icechunk/references.ts";
+import { oncePer } from "../kept.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
 import type { PageReferences } from "./array-references.ts";
 
@@ -306,14 +307,8 @@ const WORTH_KEEPING = 256;
 /** Id of a target in the table, or why a chunk cannot be followed. */
 type Target = number | { readonly problem: Finding; readonly written: string };
 
-/** By table; what its pages had in common. */
-const books = new WeakMap<TableBuilder, LocationBook>();
-
-function bookOf(table: TableBuilder): LocationBook {
-  const book = books.get(table) ?? locationBook();
-  books.set(table, book);
-  return book;
-}
+/** What the pages of a table had in common. */
+const bookOf = oncePer<TableBuilder, LocationBook>(() => locationBook());
 
 /** By the ids of entries in the columns. `uncontained` is called with each location that no container covers. */
 function virtualTargets(

@@ -1,20 +1,17 @@
 /** What asking targets gave, by target. */
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import { knownSize } from "../check/sources/judge-target.ts";
+import { oncePer } from "../kept.ts";
 import type { Session } from "../sessions.ts";
 
 export type AskedTargets = ReadonlyMap<string | null, TargetReport>;
 
-const NOTHING: AskedTargets = new Map();
-const BY_TARGET = new WeakMap<readonly TargetReport[], AskedTargets>();
+const NOTHING: readonly TargetReport[] = [];
+const byTarget = oncePer(
+  (reports: readonly TargetReport[]): AskedTargets => new Map(reports.map((report) => [report.target, report])),
+);
 
-export function askedTargets({ checks }: Session): AskedTargets {
-  const reports = checks.sources?.reports;
-  if (reports === undefined) return NOTHING;
-  const known = BY_TARGET.get(reports) ?? new Map(reports.map((report) => [report.target, report]));
-  BY_TARGET.set(reports, known);
-  return known;
-}
+export const askedTargets = ({ checks }: Session): AskedTargets => byTarget(checks.sources?.reports ?? NOTHING);
 
 /** Bytes of the target; `undefined` where it was not asked, is not there, or something else is in its place. */
 export function sizeOf(report: TargetReport | undefined): number | undefined {

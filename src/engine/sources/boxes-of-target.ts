@@ -4,7 +4,7 @@ import { ARRAY_NONE } from "../../core/table/reference-table.ts";
 import type { SourceArray } from "../../core/check/sources.ts";
 import { startPace } from "../pace.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
-import { keptLast } from "./keep-last.ts";
+import { keptLast } from "../kept.ts";
 import { rowsOfPlace, type SourceIndex } from "./source-index.ts";
 
 const MAX_KEPT = 2000;

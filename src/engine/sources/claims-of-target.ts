@@ -1,7 +1,7 @@
 /** The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the end. */
 import type { SourceDetail } from "../../core/check/sources.ts";
 import { claimsOfTarget, type TargetClaims } from "../table/target-ranges.ts";
-import { keptLast } from "./keep-last.ts";
+import { keptLast } from "../kept.ts";
 import { referencesOf, type SourceIndex } from "./source-index.ts";
 
 const MAX_KEPT = 2;

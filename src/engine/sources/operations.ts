@@ -31,7 +31,7 @@ import { askedTargets, sizeOf } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import { type OfTarget, placeOfRow, rangesAtByte, rangesBetween } from "./claim-ranges.ts";
 import { claimsOfPlace, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
-import { keptLast } from "./keep-last.ts";
+import { keptLast } from "../kept.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { detailOf, rowsOf } from "./source-rows.ts";
 import { endOfPrefix, firstNotBefore } from "./text-order.ts";

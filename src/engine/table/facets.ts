@@ -5,7 +5,7 @@ import { STATES } from "../../core/table/reference.ts";
 import type { Batch } from "./batch.ts";
 import { readInBatches, type ReadEntries } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
-import { stateCounts } from "./tally.ts";
+import { stateCounts, targetCount } from "./tally.ts";
 
 const MAX_TARGETS = 200;
 
@@ -45,7 +45,7 @@ export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntr
         states: stateCounts(states),
         results,
         targets: topTargets(table, references, bytes, MAX_TARGETS),
-        targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
+        targetCount: targetCount({ targetReferences: references }),
       };
     },
   };

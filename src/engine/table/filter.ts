@@ -331,9 +331,7 @@ function hasDigits(coordinate: number, { place, value, power, least }: Digits): 
 // bit each; a coordinate leaves the bits of the alternatives it agrees with, and a cell matches where a bit is left
 // after all its coordinates. The bits of a coordinate are looked up; neighbouring short dimensions share one look-up.
 
-interface CellMask {
-  readonly axes: readonly MaskAxis[];
-}
+type CellMask = readonly MaskAxis[];
 
 interface MaskAxis {
   readonly size: number;
@@ -352,20 +350,20 @@ export const newTableBudget = (): TableBudget => ({ left: 1 << 22 });
 /** Neighbours are folded into one axis up to this many cells: the table stays in the processor's cache. */
 const LONGEST_FOLDED = 1 << 14;
 
-/** `bitsOf` gives the bits that a coordinate along a dimension leaves. */
+/** `bitsAlong` gives the bits that a coordinate along a dimension leaves. */
 function cellMask(
   grid: readonly number[],
   budget: TableBudget,
-  cellMaskBitsOf: (dimension: number, coordinate: number) => number,
+  bitsAlong: (dimension: number, coordinate: number) => number,
 ): CellMask {
   const axes: MaskAxis[] = [];
   for (const [dimension, size] of grid.entries()) {
-    const axis = tabled({ size, table: undefined, bitsOf: (at) => cellMaskBitsOf(dimension, at) }, budget);
+    const axis = tabled({ size, table: undefined, bitsOf: (at) => bitsAlong(dimension, at) }, budget);
     const before = axes.at(-1);
     if (before !== undefined && before.size * size <= LONGEST_FOLDED) axes.splice(-1, 1, folded(before, axis, budget));
     else axes.push(axis);
   }
-  return { axes };
+  return axes;
 }
 
 /** Sets `bit` in `fails[i]` for each ordinal from position `from` to `to` (excluded) that does not match. */
@@ -377,18 +375,18 @@ export function markMismatches(
   fails: Uint8Array,
   bit: number,
 ): void {
-  const inner = mask.axes.at(-1);
+  const inner = mask.at(-1);
   if (inner?.table === undefined) {
-    for (let i = from; i < to; i += 1) if (!maskMatches(mask, ordinals[i] as number)) (fails[i] as number) |= bit;
+    for (let i = from; i < to; i += 1) if (bitsOfCell(mask, ordinals[i] as number) === 0) (fails[i] as number) |= bit;
     return;
   }
   const { size, table } = inner;
-  const outer = { axes: mask.axes.slice(0, -1) };
+  const outer = mask.slice(0, -1);
   // Most cells follow the one before along the innermost axis: the others are asked about when they change.
   for (let i = from; i < to;) {
     let ordinal = ordinals[i] as number;
     const before = Math.floor(ordinal / size);
-    const bits = cellMaskBitsOf(outer, before);
+    const bits = bitsOfCell(outer, before);
     let at = ordinal - before * size;
     do {
       if ((bits & (table[at] as number)) === 0) (fails[i] as number) |= bit;
@@ -399,11 +397,8 @@ export function markMismatches(
   }
 }
 
-/** Whether the cell with that ordinal (C order) matches. Every cell of a grid without dimensions does. */
-const maskMatches = (mask: CellMask, ordinal: number): boolean => cellMaskBitsOf(mask, ordinal) !== 0;
-
-/** The alternatives that all coordinates of a cell agree with. */
-function cellMaskBitsOf({ axes }: CellMask, ordinal: number): number {
+/** The alternatives that all coordinates of the cell with that ordinal (C order) agree with; all, without dimensions. */
+function bitsOfCell(axes: CellMask, ordinal: number): number {
   let rest = ordinal;
   let bits = 0xffff_ffff;
   for (let at = axes.length - 1; at >= 0; at -= 1) {
@@ -416,8 +411,8 @@ function cellMaskBitsOf({ axes }: CellMask, ordinal: number): number {
   return bits;
 }
 
-const bitsAt = ({ table, bitsOf: cellMaskBitsOf }: MaskAxis, at: number): number =>
-  table === undefined ? cellMaskBitsOf(at) : (table[at] as number);
+const bitsAt = ({ table, bitsOf }: MaskAxis, at: number): number =>
+  table === undefined ? bitsOf(at) : (table[at] as number);
 
 function tabled(axis: MaskAxis, budget: TableBudget): MaskAxis {
   if (axis.size > budget.left) return axis;
@@ -429,9 +424,9 @@ function tabled(axis: MaskAxis, budget: TableBudget): MaskAxis {
 
 function folded(outer: MaskAxis, inner: MaskAxis, budget: TableBudget): MaskAxis {
   const size = outer.size * inner.size;
-  const cellMaskBitsOf = (at: number): number => {
+  const bitsOf = (at: number): number => {
     const before = Math.floor(at / inner.size);
     return bitsAt(outer, before) & bitsAt(inner, at - before * inner.size);
   };
-  return tabled({ size, table: undefined, bitsOf: cellMaskBitsOf }, budget);
+  return tabled({ size, table: undefined, bitsOf }, budget);
 }

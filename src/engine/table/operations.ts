@@ -5,6 +5,7 @@ import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import { givingAway } from "../../core/transfer.ts";
+import { dropOldest } from "../kept.ts";
 import type { House } from "../sessions.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import { loadWindow } from "./load-pages.ts";
@@ -30,6 +31,11 @@ export function tableOperations({ sessions }: House) {
     if (found !== undefined) return found;
     throw failure("view-closed", WHOLE_SET, {});
   };
+  const draw = (id: number, spec: RasterSpec, context: CallContext): Promise<Raster> => {
+    const { index, met, repository } = sessions.get(id).set;
+    const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+    return rasterOf(index, spec, met.results, context, changes);
+  };
   return {
     async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
       const { set: engineSet, views } = sessions.get(set);
@@ -37,7 +43,7 @@ export function tableOperations({ sessions }: House) {
       const view = await openView(index, spec, context, { results: met.results, version: met.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
-      for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
+      dropOldest(views, MAX_VIEWS);
       return { view: id, ...view.info } satisfies ViewInfo as ViewInfo;
     },
     closeView({ set, view }: OfView): void {
@@ -69,18 +75,12 @@ export function tableOperations({ sessions }: House) {
       { set, specs }: { readonly set: number; readonly specs: readonly RasterSpec[] },
       context: CallContext,
     ): Promise<readonly Raster[]> {
-      const { index, met, repository } = sessions.get(set).set;
       const drawn: Raster[] = [];
-      for (const spec of specs.slice(0, MAX_RASTERS)) {
-        const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-        drawn.push(await rasterOf(index, spec, met.results, context, changes));
-      }
+      for (const spec of specs.slice(0, MAX_RASTERS)) drawn.push(await draw(set, spec, context));
       return drawn;
     },
     async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
-      const { index, met, repository } = sessions.get(set).set;
-      const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-      const raster: Raster = await rasterOf(index, spec, met.results, context, changes);
+      const raster = await draw(set, spec, context);
       return givingAway(raster, [raster.codes.buffer, raster.values.buffer]);
     },
   };
@@ -125,15 +125,21 @@ async function rowOfChunk(
   const grid = array === undefined ? undefined : index.table.arrays[array]?.grid;
   const ordinal = grid === undefined ? undefined : ordinalOf(grid, coordinates);
   if (array === undefined || ordinal === undefined) return undefined;
-  const row = rowOf(await index.arrayIndex(array, context), ordinal);
-  return viewRow(index, row < 0 ? { row: -1, array, ordinal } : { row }, -1, results, natives);
+  return viewRow(index, await placeOfCell(index, { array, ordinal }, context), -1, results, natives);
 }
 
 async function locate(index: TableIndex, key: string, context: CallContext): Promise<Place | undefined> {
   const stray = index.strays().rowOfKey(key);
   if (stray !== undefined) return { row: stray };
   const cell = cellOfKey(index, key);
-  if (cell === undefined) return undefined;
+  return cell && placeOfCell(index, cell, context);
+}
+
+async function placeOfCell(
+  index: TableIndex,
+  cell: { readonly array: number; readonly ordinal: number },
+  context: CallContext,
+): Promise<Place> {
   const row = rowOf(await index.arrayIndex(cell.array, context), cell.ordinal);
   return row < 0 ? { row: -1, ...cell } : { row };
 }

@@ -7,6 +7,7 @@ import { groupedBy } from "../../core/grouped.ts";
 import { once } from "../../core/once.ts";
 import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/table/reference-table.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
+import { dropOldest, keptLast } from "../kept.ts";
 import { type ArrayIndex, arrivedPage, buildArrayIndex, lowerBound } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { firstTargets, type FirstTargets } from "./first-targets.ts";
@@ -87,6 +88,7 @@ export interface TableIndex {
   readonly originOf: OriginOf | undefined;
   /** By array id: those whose references come page by page. */
   readonly paged: ReadonlyMap<number, ArrayPages>;
+  pagesOf(path: string): ArrayPages | undefined;
   /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
   pageChanged(id: number, page: number, from: number, to: number): void;
   /** Ids of the arrays by path. */
@@ -118,15 +120,17 @@ export function indexTable(
   const strays = whileRows(table, () => listStrays(table));
   const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
   const kept: TableIndex["kept"] = new Map();
+  const arrayIds = new Map(table.arrays.map((slot, id) => [slot.path, id]));
   return {
     table,
     originOf,
     paged,
+    pagesOf: (path) => paged.get(arrayIds.get(path) ?? -1),
     pageChanged(id, page, from, to) {
       kept.clear();
       arrays.pageChanged(id, page, from, to);
     },
-    arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
+    arrayIds,
     arrayRanks: once(() => rankArrays(table)),
     firstTargets: firstTargets(table.targets),
     targetRanks: whileRows(table, () => rankTargets(table)),
@@ -209,10 +213,8 @@ function keepArrayIndexes(
   };
   return {
     async index(id: number, context: CallContext): Promise<ArrayIndex> {
-      const index = kept.get(id) ?? (await build(id, context));
-      kept.delete(id);
-      kept.set(id, index);
-      dropOldest(kept);
+      const index = await keptLast(kept, id, Infinity, () => build(id, context));
+      dropOldest(kept, Infinity, entriesOf, MAX_KEPT_ENTRIES);
       return index;
     },
     pageChanged(id: number, page: number, from: number, to: number): void {
@@ -224,15 +226,8 @@ function keepArrayIndexes(
   };
 }
 
-function dropOldest(kept: Map<number, ArrayIndex>): void {
-  let entries = 0;
-  for (const index of kept.values()) entries += index.rows.length * (index.ordinals === undefined ? 1 : 3);
-  for (const [id, index] of kept) {
-    if (entries <= MAX_KEPT_ENTRIES || kept.size === 1) return;
-    entries -= index.rows.length * (index.ordinals === undefined ? 1 : 3);
-    kept.delete(id);
-  }
-}
+/** An ordinal takes two entries' room. */
+const entriesOf = ({ rows, ordinals }: ArrayIndex): number => rows.length * (ordinals === undefined ? 1 : 3);
 
 /** The array whose path the key begins with and whose grid has the rest as a chunk; the longest such path. */
 export function cellOfKey(

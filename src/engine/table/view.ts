@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { SortColumn, ViewInfo, ViewSpec } from "../../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
 import { STATES, STATES_IN_ORDER } from "../../core/table/reference.ts";
+import { oncePer } from "../kept.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
 import { filterScope } from "./filter.ts";
@@ -106,14 +107,8 @@ function orderOf(index: TableIndex, scope: Scope, list: List, column: SortColumn
   return answered(index, "order of a part", `${question} ${idOf(list)}`, find);
 }
 
-const ids = new WeakMap<Uint32Array, number>();
 let lastId = 0;
-
-function idOf(list: Uint32Array): number {
-  const id = ids.get(list) ?? (lastId += 1);
-  ids.set(list, id);
-  return id;
-}
+const idOf = oncePer<Uint32Array, number>(() => (lastId += 1));
 
 /** Of an order of all entries those of a list. */
 function listedAlone({ entries, ties, valued }: ColumnOrder, list: Uint32Array, count: number): ColumnOrder {

@@ -11,6 +11,7 @@ import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { causeOfFailure } from "../../../core/metadata/node-document.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
+import { eachAtOnce } from "../../kept.ts";
 
 export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -157,15 +158,11 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
     read,
     async readAll(keys) {
       let done = 0;
-      const waiting = keys.values();
-      const worker = async (): Promise<void> => {
-        for (const key of waiting) {
-          await read(key);
-          done += 1;
-          context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      await eachAtOnce(keys, AT_ONCE, async (key) => {
+        await read(key);
+        done += 1;
+        context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
+      });
     },
     textOf: (key) => documents.get(key)?.text,
     note: (found) => void findings.push(found),
