@@ -18,12 +18,11 @@ import { MANIFEST, type ReferencePages } from "../../../core/table/reference-pag
 import { addManifest, manifestOf, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
-import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import { shardReader } from "../../chunk/shard-reader.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import type { GrowingTable } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { pythonNeeds, quotedForShell } from "../python-needs.ts";
-import { rectilinearOption } from "../rectilinear-option.ts";
+import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
 import { openManifest, type ReadManifest } from "./open-manifest.ts";
 import { prefixPages } from "./prefix-pages.ts";
@@ -32,30 +31,27 @@ import { storedByManifest, storedNatively } from "./stored-shards.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
-  const { documents, failure } = await folder.documents();
+  const read = await folder.documents();
+  const { documents, failure } = read;
   if (documents.size === 0) {
     if (isWebPage(failure)) throw failure;
     return undefined;
   }
   if (folder.store.keys === undefined && noneFetched(documents)) throw failure;
   const formatOf = (hierarchy: Hierarchy) => storeFormat(hierarchy, documents);
-  return storeSet(folder, { documents, addArrays, formatOf }, opening);
+  return storeSet(folder, { ...read, addArrays, formatOf }, opening);
 }
 
 const noneFetched = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.values()].every(({ text }) => text === undefined);
 
-async function addArrays(around: StoreContext, context: CallContext): Promise<ReadonlyMap<number, ShardReader>> {
-  const shards = new Map<number, ShardReader>();
+async function addArrays(around: StoreContext, context: CallContext): Promise<void> {
   const listed = new Set<string>();
   for (const node of around.hierarchy.nodes.values()) {
     if (node.kind === "broken" && node.gridUnread !== undefined) listed.add(node.path);
-    if (node.kind !== "array") continue;
-    const reader = await addArray(around, node, listed, context);
-    if (reader !== undefined) shards.set(around.table.ids.get(node.path) ?? 0, reader);
+    if (node.kind === "array") await addArray(around, node, listed, context);
   }
   addListedChunks(around.table, around.hierarchy, around.store, listed);
-  return shards;
 }
 
 async function addArray(
@@ -63,7 +59,7 @@ async function addArray(
   node: ArrayNode,
   listed: Set<string>,
   context: CallContext,
-): Promise<ShardReader | undefined> {
+): Promise<void> {
   const { store, table, opening } = around;
   const manifest = manifestOf(node.metadata, node.path);
   opening.addAll(manifest.findings);
@@ -71,16 +67,12 @@ async function addArray(
   if (sharding !== undefined) {
     const locate =
       manifest.kind === "none" ? storedNatively(around, node, sharding) : storedByManifest(around, node, manifest);
-    const reader = shardReader(node, sharding, locate);
-    table.addPages(node.path, reader.pages);
-    return reader;
-  }
-  if (manifest.kind !== "none") {
+    table.addShards(shardReader(node, sharding, locate));
+  } else if (manifest.kind !== "none") {
     const pages = table.addPages(node.path, await manifestPages(around, node, manifest, context));
     await pages.load([0], context);
   } else if (store.keys !== undefined) listed.add(node.path);
   else table.addPages(node.path, objectPages(node, store));
-  return undefined;
 }
 
 function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, MetadataDocument>): SetFormat {
@@ -116,14 +108,13 @@ export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } 
   const general = ["zarr>=3", ...(isArray ? [] : ["xarray"]), ...(remote ? ["fsspec", "aiohttp"] : [])];
   const opened = `zarr.open(${pythonString(location)}, mode="r", zarr_format=${zarrFormat})`;
   const lines = [
-    `# pip install ${[...general, ...needs.packages].map(quotedForShell).join(" ")}`,
+    installLine([...general, ...needs.packages]),
     ...(hasTransformers
       ? ["# zarr-python refuses arrays with storage transformers (chunk manifests): only other arrays open."]
       : []),
     ...(isArray ? [] : ["import xarray as xr"]),
     "import zarr",
-    ...needs.imports,
-    ...rectilinearOption(hierarchy.nodes.values()),
+    ...needs.settings,
     "",
     ...(isArray
       ? [`array = ${opened}`]

@@ -8,9 +8,11 @@ import { RefscopeError } from "../../../core/errors.ts";
 import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { Reference } from "../../../core/table/reference.ts";
-import { tableBuilder, type TableBuilder } from "../../../core/table/table-builder.ts";
+import type { PageSink } from "../../../core/table/reference-pages.ts";
+import { tableBuilder } from "../../../core/table/table-builder.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { addManifest, storedGrid, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import type { SetFormat } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { openManifest, type ReadManifest } from "./open-manifest.ts";
@@ -54,16 +56,27 @@ export function storedByManifest(around: StoreContext, node: ArrayNode, manifest
       if (!(await isPresent(around, node, shard, target, context))) return { kind: "missing" };
       return storedAt(around.targets, { kind: "whole", target }, name, context);
     }
-    const index = indexTable(table.live());
-    const row = rowOf(await index.arrayIndex(array, context), shard);
-    const { reference } = referenceAt({ table: table.live(), format: { decodeInline } }, row);
-    return storedAt(around.targets, reference, name, context);
+    return storedAt(
+      around.targets,
+      await shardReference({ table, array, decodeInline }, shard, context),
+      name,
+      context,
+    );
   };
 }
 
-interface ShardReferences {
-  readonly table: TableBuilder;
-  readonly array: number;
+/** Where shards have a table of their own. */
+export async function shardReference(
+  { table, array, decodeInline }: PageSink & Pick<SetFormat, "decodeInline">,
+  shard: number,
+  context: CallContext,
+): Promise<Reference> {
+  const live = table.live();
+  const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
+  return referenceAt({ table: live, format: { decodeInline } }, row).reference;
+}
+
+interface ShardReferences extends PageSink {
   readonly read: ReadManifest;
 }
 
