@@ -25,7 +25,7 @@ import {
   type StringPlace,
 } from "./edited-text.ts";
 import { rawOffset } from "./string-text.ts";
-import { undefinedNames, type UndefinedNames } from "./undefined-names.ts";
+import { UndefinedNames } from "./undefined-names.ts";
 
 /** Templates compiled before, so that typing in one of thousands compiles one. */
 const COMPILED = new Map<string, Template | TemplateError>();
@@ -77,7 +77,7 @@ export function isRendered({ role, value }: StringPlace, hasTemplates: boolean):
  * it then.
  */
 export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): UndefinedNames {
-  const names = undefinedNames();
+  const names = new UndefinedNames();
   const texts = templateTexts(document);
   const used = new Set<string>();
   const functions: { readonly place: StringPlace; readonly template: Template }[] = [];

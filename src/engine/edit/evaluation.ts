@@ -1,19 +1,18 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { GenOrigin } from "../../core/table/version1.ts";
 import { intFromText } from "../../templates/python/index.ts";
 import { oncePer } from "../kept.ts";
-import { readGens, type Gen } from "../render/gen.ts";
+import type { Gen } from "../render/gen.ts";
+import { GenList } from "../render/gen-list.ts";
 import { raisedBy, type Raised } from "../render/raised.ts";
 import { readTemplates, type Templates } from "../render/templates.ts";
 import { compiled } from "./diagnose-templates.ts";
 import type { EditedText, GenField } from "./edited-text.ts";
 
-export interface Evaluation {
+export interface Evaluation extends Pick<GenList, "gens" | "starts"> {
   readonly templates: Templates;
-  readonly gens: readonly Gen[];
-  /** First ordinal of each gen. */
-  readonly starts: readonly number[];
 }
 
 export type Rendered =
@@ -24,17 +23,15 @@ export type Rendered =
 export const evaluationOf = oncePer((document: EditedText): Evaluation => {
   const notes = { fault: () => undefined, missing: () => undefined };
   const templates = readTemplates(document.templates, undefined, new Budget(), notes);
-  const gens = gensOf(document, templates);
-  let start = 0;
-  const starts = gens.map(({ count }) => (start += Number(count)) - Number(count));
+  const { gens, starts } = gensOf(document, templates);
   return { templates, gens, starts };
 });
 
-function gensOf({ gen }: EditedText, templates: Templates): readonly Gen[] {
+function gensOf({ gen }: EditedText, templates: Templates): Pick<GenList, "gens" | "starts"> {
   try {
-    return readGens(gen, templates, () => () => undefined);
+    return new GenList(gen, templates, new FindingLog());
   } catch {
-    return [];
+    return { gens: [], starts: [] };
   }
 }
 

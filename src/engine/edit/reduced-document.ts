@@ -16,6 +16,7 @@ import {
 } from "../../core/table/reference-table.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import type { StreamedDocument } from "../open/sources.ts";
+import { oncePer } from "../kept.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow } from "./document-index.ts";
 import type { EditedText } from "./edited-text.ts";
@@ -231,72 +232,47 @@ function follow(edits: readonly TableEdit[], key: string, written: string | unde
   let isText = inText;
   let putAt: number | undefined;
   for (const [number, edit] of edits.entries()) {
-    const put = putBy(edit, key);
+    const put = putsOf(edit).get(key);
     if (put !== undefined) {
       if (value === undefined) putAt = number;
-      value = put;
+      value = put.value;
       isText = false;
     } else if (edit.kind === "replace-prefix" && value !== undefined && !isText) value = withPrefix(value, edit);
-    else if (isRemovedBy(edit, key)) value = undefined;
+    else if (removedBy(edit).has(key)) value = undefined;
     else if (edit.kind === "drop-array" && belongsTo(key, edit.path)) value = undefined;
     else if (edit.kind === "shift-ranges" && value !== undefined && !isText) value = withShift(key, value, edit);
   }
   return { value, putAt };
 }
 
-function putBy(edit: TableEdit, key: string): string | undefined {
-  if (edit.kind === "set-reference") return edit.key === key ? edit.value : undefined;
-  return edit.kind === "set-references" ? valuesOf(edit).get(key) : undefined;
+interface Put {
+  readonly value: string;
+  /** The how many-th of the references that the edit sets. */
+  readonly within: number;
 }
 
-function isRemovedBy(edit: TableEdit, key: string): boolean {
-  if (edit.kind === "remove-reference") return edit.key === key;
-  return edit.kind === "remove-references" && keysOf(edit).has(key);
-}
+/** By key, what an edit sets; kept, because every reference is looked up in it. */
+const putsOf = oncePer((edit: TableEdit): ReadonlyMap<string, Put> => {
+  const values = edit.kind === "set-reference" ? [[edit.key, edit.value] as const] : [];
+  const all = edit.kind === "set-references" ? edit.values : values;
+  return new Map(all.map(([key, value], within) => [key, { value, within }]));
+});
 
-type SetReferences = Extract<TableEdit, { kind: "set-references" }>;
-type RemoveReferences = Extract<TableEdit, { kind: "remove-references" }>;
-
-/** Cached, because every reference is looked up in them. */
-const VALUES = new WeakMap<SetReferences, ReadonlyMap<string, string>>();
-const KEYS = new WeakMap<RemoveReferences, ReadonlySet<string>>();
-
-function valuesOf(edit: SetReferences): ReadonlyMap<string, string> {
-  const known = VALUES.get(edit) ?? new Map(edit.values);
-  VALUES.set(edit, known);
-  return known;
-}
-
-/** The how many-th of the references that an edit sets. */
-const PLACES = new WeakMap<SetReferences, ReadonlyMap<string, number>>();
-
-function placeIn(edit: TableEdit | undefined, key: string): number {
-  if (edit?.kind !== "set-references") return 0;
-  const known = PLACES.get(edit) ?? new Map(edit.values.map(([one], at) => [one, at]));
-  PLACES.set(edit, known);
-  return known.get(key) ?? 0;
-}
-
-function keysOf(edit: RemoveReferences): ReadonlySet<string> {
-  const known = KEYS.get(edit) ?? new Set(edit.keys);
-  KEYS.set(edit, known);
-  return known;
-}
-
-/** Keys that an edit sets, in its order. */
-function keysSetBy(edit: TableEdit): readonly string[] {
-  if (edit.kind === "set-reference") return [edit.key];
-  return edit.kind === "set-references" ? edit.values.map(([key]) => key) : [];
-}
+/** Keys that an edit removes, those of arrays aside. */
+const removedBy = oncePer((edit: TableEdit): ReadonlySet<string> => {
+  if (edit.kind === "remove-reference") return new Set([edit.key]);
+  return new Set(edit.kind === "remove-references" ? edit.keys : []);
+});
 
 function atEnd(edits: readonly TableEdit[], wasThere: (key: string) => boolean) {
   const put: { readonly key: string; readonly value: string; readonly at: number; readonly within: number }[] = [];
-  const keys = new Set(edits.flatMap((edit) => keysSetBy(edit)));
+  const keys = new Set(edits.flatMap((edit) => [...putsOf(edit).keys()]));
   for (const key of keys) {
     // Whatever a key was before, what it is at the end came after it was gone.
     const { value, putAt } = follow(edits, key, wasThere(key) ? "null" : undefined);
-    if (value !== undefined && putAt !== undefined)
-      put.push({ key, value, at: putAt, within: placeIn(edits[putAt], key) });
+    const edit = putAt === undefined ? undefined : edits[putAt];
+    if (value !== undefined && putAt !== undefined && edit !== undefined)
+      put.push({ key, value, at: putAt, within: putsOf(edit).get(key)?.within ?? 0 });
   }
   return put.sort((a, b) => a.at - b.at || a.within - b.within).map(({ key, value }) => [key, value] as const);
 }

@@ -16,15 +16,14 @@ export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
     case "replace-prefix":
       return replacePrefix(document, edit.from, edit.to);
     case "set-reference":
-      return setReference(document, edit.key, edit.value);
+      return setReferences(document, [[edit.key, edit.value]]);
     case "set-references":
       return setReferences(document, edit.values);
-    case "remove-references": {
-      const keys = new Set(edit.keys);
+    case "remove-references":
+    case "remove-reference": {
+      const keys = new Set(edit.kind === "remove-reference" ? [edit.key] : edit.keys);
       return removeMembers(document, ({ key }) => keys.has(key));
     }
-    case "remove-reference":
-      return removeMembers(document, ({ key }) => key === edit.key);
     case "drop-array":
       return removeMembers(document, ({ key }) => belongsTo(key, edit.path));
     case "shift-ranges":
@@ -82,15 +81,6 @@ function shiftRanges({ refs, text: document }: EditedText, edit: ShiftRanges): r
     const edits = [put(offset, moved.offset), put(length, moved.length)];
     return edits.filter(({ start, end, text }) => text !== document.slice(start, end));
   });
-}
-
-function setReference(document: EditedText, key: string, value: string): readonly TextEdit[] {
-  const { refs, root } = document;
-  const known = refs?.members.findLast((member) => member.key === key);
-  if (known !== undefined) return [{ start: known.node.start, end: known.node.end, text: value }];
-  const member = `${JSON.stringify(key)}: ${value}`;
-  if (refs !== undefined) return [appended(document.text, refs, member)];
-  return root.kind === "object" ? [appended(document.text, root, `"refs": {${member}}`)] : [];
 }
 
 /** Keys that are there in their places, the others after the last member. */
