@@ -1,4 +1,6 @@
 /** What is made once and kept, and how much of it. */
+import type { CallContext } from "../core/byte-source.ts";
+import { isAbort } from "../core/errors.ts";
 
 /** `make`, called once for each object: what it gave goes with the object. */
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
@@ -7,6 +9,29 @@ export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T
     const known = made.get(key) ?? { value: make(key) };
     made.set(key, known);
     return known.value;
+  };
+}
+
+/** The same for what takes long: who asks meanwhile waits for it. Made again when `versionOf` gives another. */
+export function madeTogether<K extends object, T>(
+  make: (key: K, context: CallContext) => Promise<T>,
+  versionOf: (key: K) => number = () => 0,
+): (key: K, context: CallContext) => Promise<T> {
+  const made = new WeakMap<K, { readonly version: number; readonly value: Promise<T> }>();
+  return async (key, context) => {
+    for (;;) {
+      context.signal.throwIfAborted();
+      const [known, version] = [made.get(key), versionOf(key)];
+      const current = known?.version === version ? known : { version, value: make(key, context) };
+      made.set(key, current);
+      try {
+        return await current.value;
+      } catch (error) {
+        if (made.get(key) === current) made.delete(key);
+        // Another call made it, and was aborted: this one still wants it.
+        if (!isAbort(error) || current !== known) throw error;
+      }
+    }
   };
 }
 

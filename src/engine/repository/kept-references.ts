@@ -16,6 +16,7 @@ import {
   rangeAt,
   settledPool,
 } from "../../formats/icechunk/references.ts";
+import { firstPlace } from "../halving.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { PageReferences } from "./array-references.ts";
 
@@ -156,12 +157,7 @@ function sortedRows({ table, first, count }: PageRows): Uint32Array {
 /** Index of a chunk's row among the page's, -1 where it has none. */
 function indexOf({ rows: { table, first, count }, order }: KeptPage, wanted: number): number {
   const indexAt = (at: number): number => (order === undefined ? at : (order[at] ?? 0));
-  let [from, to] = [0, count];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if (ordinalOfRow(table, first + indexAt(middle)) < wanted) from = middle + 1;
-    else to = middle;
-  }
+  const from = firstPlace(0, count, (at) => ordinalOfRow(table, first + indexAt(at)) < wanted);
   const index = indexAt(from);
   return from < count && ordinalOfRow(table, first + index) === wanted ? index : -1;
 }

@@ -29,12 +29,21 @@ import { placesInOrder } from "../table/radix.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
 import { askedTargets, sizeOf } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { type OfTarget, placeOfRow, rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimsOfPlace, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
+import {
+  claimsOfPlace,
+  eachOverlap,
+  firstReaching,
+  isSame,
+  type OfTarget,
+  placeOfRow,
+  rangesAtByte,
+  rangesBetween,
+} from "./claims-of-target.ts";
+import { firstPlace } from "../halving.ts";
 import { keptLast } from "../kept.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { detailOf, rowsOf } from "./source-rows.ts";
-import { endOfPrefix, firstNotBefore } from "./text-order.ts";
+import { endOfPrefix } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.
 
@@ -161,7 +170,7 @@ export function targetList(sources: SourceIndex, spec: SourcesSpec, context: Cal
 /** Places of the URLs that begin with a prefix. */
 function prefixRange(sources: SourceIndex, prefix: string): readonly [from: number, to: number] {
   const text = (place: number) => sourceText(sources, place);
-  const from = firstNotBefore(text, prefix, 0, sources.named);
+  const from = firstPlace(0, sources.named, (place) => text(place) < prefix);
   if (from === sources.named || !text(from).startsWith(prefix)) return [from, from];
   return [from, endOfPrefix(text, prefix, from, sources.named)];
 }
@@ -169,7 +178,7 @@ function prefixRange(sources: SourceIndex, prefix: string): readonly [from: numb
 /** -1 where nothing refers to it. */
 export function placeOfTarget(sources: SourceIndex, target: string | null): number {
   if (target === null) return sources.count > sources.named ? sources.named : -1;
-  const place = firstNotBefore((at) => sourceText(sources, at), target, 0, sources.named);
+  const place = firstPlace(0, sources.named, (at) => sourceText(sources, at) < target);
   return place < sources.named && sourceText(sources, place) === target ? place : -1;
 }
 

@@ -4,8 +4,7 @@ import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { AskedTargets } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { emptyRanges, totalsOf } from "./claims-of-target.ts";
-import type { OfTarget } from "./claim-ranges.ts";
+import { emptyRanges, type OfTarget, totalsOf } from "./claims-of-target.ts";
 import { bytesOf, referencesOf, sourceText, type SourceIndex } from "./source-index.ts";
 
 /** Arrays that are said of a row of the list, and of a target alone. */
