@@ -39,39 +39,28 @@ export interface Session {
   readonly checks: SetChecks;
 }
 
-export interface Sessions {
-  /** Throws `set-closed`. */
-  get(set: number): Session;
-  /** Gives the set a handle. */
-  add(set: EngineSet): number;
-  close(set: number): void;
-  /** A number that no set or view has. */
-  nextHandle(): number;
-  open(): ReadonlyMap<number, Session>;
-}
+export type Sessions = ReturnType<typeof openSessions>;
 
-export function openSessions(): Sessions {
+export function openSessions() {
   const sessions = new Map<number, Session>();
   let lastHandle = 0;
-  const nextHandle = () => {
-    lastHandle += 1;
-    return lastHandle;
-  };
+  /** A number that no set or view has. */
+  const nextHandle = (): number => (lastHandle += 1);
   return {
     nextHandle,
-    open: () => sessions,
-    get(set) {
+    open: (): ReadonlyMap<number, Session> => sessions,
+    /** Throws `set-closed`. */
+    get(set: number): Session {
       const found = sessions.get(set);
       if (found !== undefined) return found;
       throw failure("set-closed", WHOLE_SET, {});
     },
-    add(set) {
+    /** Gives the set a handle. */
+    add(set: EngineSet): number {
       const id = nextHandle();
       sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map(), checks: {} });
       return id;
     },
-    close: (set) => {
-      sessions.delete(set);
-    },
+    close: (set: number): void => void sessions.delete(set),
   };
 }

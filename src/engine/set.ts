@@ -11,7 +11,7 @@ import { tableBuilder, type TableBuilder } from "../core/table/table-builder.ts"
 import { arrayPages, type ArrayPages } from "./table/array-pages.ts";
 import type { RuleCoverage } from "../core/open-set.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
-import { nothingMet, type EngineSet } from "./engine-set.ts";
+import { Met, type EngineSet } from "./engine-set.ts";
 import { runRules } from "./check/count-rules.ts";
 import { readLevelMarks } from "./describe/level-marks.ts";
 import { nodeSummaries } from "./describe/node-summaries.ts";
@@ -160,7 +160,7 @@ export async function makeSet<P extends SetParts>(
       return counted.counts;
     },
     get nodes() {
-      return nodeSummaries(hierarchy, counted.counts, index.pagesOf);
+      return nodeSummaries(hierarchy, counted.counts, (path) => index.pagesOf(path));
     },
     get findings() {
       const all = new FindingLog();
@@ -182,7 +182,7 @@ export async function makeSet<P extends SetParts>(
     },
   };
   return Object.defineProperties(
-    { ...rest, table, metadataKeys, met: nothingMet(), refresh },
+    { ...rest, table, metadataKeys, met: new Met(), refresh },
     Object.getOwnPropertyDescriptors(changing),
   ) as EngineSet & typeof rest;
 }

@@ -17,7 +17,7 @@ import { writeJson } from "../../core/json/json-write.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { cardLevels, georeferenceAt } from "./levels.ts";
-import { textAttribute, variableTitle } from "./variable-title.ts";
+import { textAttribute, variableTitle } from "./attribute.ts";
 
 /** Of an array: the dataset that holds it alone. */
 export function datasetCard(set: EngineSet, path: string): DatasetCard {

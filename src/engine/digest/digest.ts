@@ -23,10 +23,9 @@ import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { type Selection, wholeDimension } from "../../core/plane/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { pythonJson } from "../many/element-json.ts";
+import { pythonJson, writtenSize, writtenTypeText } from "../many/written-elements.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
 import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
-import { writtenSize, writtenTypeText } from "../many/written-elements.ts";
 import { rowOf } from "../table/array-index.ts";
 import { compareNatural } from "../table/natural-order.ts";
 
@@ -292,22 +291,17 @@ function undefinedFill({ node, undefinedChunks }: DigestWork): readonly Finding[
 
 // The hash of an array of objects: of one JSON list of all elements in C order, as Python's `json.dumps` writes it.
 
-interface ObjectHash {
-  /** JSON texts of the elements that come next. */
-  add(texts: readonly string[]): void;
-  end(): void;
-}
-
 const ENCODER = new TextEncoder();
 const SEPARATOR = ", ";
 /** Elements that are hashed at once. */
 const BLOCK = 4096;
 
-function objectHash(hash: Hash): ObjectHash {
+function objectHash(hash: Hash) {
   let isFirst = true;
   hash.update(ENCODER.encode("["));
   return {
-    add(texts) {
+    /** JSON texts of the elements that come next. */
+    add(texts: readonly string[]): void {
       for (let at = 0; at < texts.length; at += BLOCK) {
         const block = texts.slice(at, at + BLOCK).join(SEPARATOR);
         hash.update(ENCODER.encode(isFirst ? block : SEPARATOR + block));

@@ -23,7 +23,7 @@ import { simpleRenderer } from "../render/simple.ts";
 import { noteTemplates, placeInText } from "./diagnose-templates.ts";
 import { diagnosticLog, type DiagnosticLog, type Span } from "./diagnostic-log.ts";
 import { documentIndex, keyOfRow } from "./document-index.ts";
-import { isWhole } from "./edit-source.ts";
+import { isWhole } from "./reduced.ts";
 import {
   editedText,
   type EditedText,

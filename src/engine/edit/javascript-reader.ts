@@ -9,9 +9,8 @@ import { sameBytes } from "../../core/values/same-bytes.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { blockOf } from "../table/batch.ts";
-import { type DocumentIndex, findItem } from "./document-index.ts";
+import { type DocumentIndex, findItem, type VersionItem } from "./document-index.ts";
 import { comparedReader, isGenerated, LOST, otherValue, type ReaderView, SAME, uniformReader } from "./reader-view.ts";
-import type { VersionItem } from "./version-order.ts";
 
 // What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use.
 

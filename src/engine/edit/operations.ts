@@ -37,7 +37,7 @@ import { type Changes, compareSets } from "./changes.ts";
 import { compiled } from "./diagnose-templates.ts";
 import { documentIndex, type DocumentIndex, findItem, genOrdinal } from "./document-index.ts";
 import { checkEdits, type Draft, openDraft } from "./draft.ts";
-import { editSource, isWhole } from "./edit-source.ts";
+import { editSource, isWhole, keptReferences } from "./reduced.ts";
 import {
   dimensionsOf,
   type EditedText,
@@ -59,7 +59,6 @@ import {
 import { exportSet } from "./export.ts";
 import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
 import { type ReaderView, uniformReader } from "./reader-view.ts";
-import { keptReferences } from "./reduced.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { simpleReader } from "./simple-reader.ts";
 import { rawOffset, valueIndex } from "./string-text.ts";

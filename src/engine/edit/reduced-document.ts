@@ -18,13 +18,11 @@ import type { TableEdit } from "../../core/studio.ts";
 import type { StreamedDocument } from "../open/sources.ts";
 import { oncePer } from "../kept.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
-import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow } from "./document-index.ts";
+import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow, type VersionItem } from "./document-index.ts";
 import type { EditedText } from "./edited-text.ts";
 import { isJson, metadataText, textEntries } from "./reduced.ts";
-import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
+import { isChunkOf, shiftedRange, type ShiftRanges, belongsTo } from "./text-edits.ts";
 import { decodeRaw } from "./string-text.ts";
-import { belongsTo } from "./text-edits.ts";
-import type { VersionItem } from "./version-order.ts";
 
 /** Characters given to the reader at once. */
 const PIECE = 1 << 20;
@@ -148,26 +146,19 @@ function* newMembers(merge: Merge, met: ReadonlySet<string>): Generator<string> 
   for (const [key, value] of edits.atEnd(wasThere)) yield `${JSON.stringify(key)}:${value}`;
 }
 
-interface RowWriter {
-  /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
-  value(row: number): string | undefined;
-  member(row: number): string | undefined;
-}
+type RowWriter = ReturnType<typeof rowWriter>;
 
-function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
+function rowWriter(table: ReferenceTable, edits: AppliedEdits) {
   const urls: string[] = [];
   const urlText = (id: number): string => (urls[id] ??= JSON.stringify(edits.url(table.targets.written(id))));
   const prefixes = table.arrays.map(({ path }) => (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)));
   const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
   const decoder = new TextDecoder();
+  /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
   const value = (row: number): string | undefined => {
-    const block = blockOf(table, row);
     const at = row % BLOCK_ROWS;
-    const [target, offset, length] = [
-      block.target[at] as number,
-      block.offset[at] as number,
-      block.length[at] as number,
-    ];
+    const { target: targets, offset: offsets, length: lengths } = blockOf(table, row);
+    const [target, offset, length] = [targets[at] as number, offsets[at] as number, lengths[at] as number];
     if (target === TARGET_INLINE) return `"${decoder.decode(table.inline.slice(offset, length))}"`;
     if (target === TARGET_BAD) {
       const written = table.bad.get(row)?.written ?? "";
@@ -179,7 +170,7 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
   };
   return {
     value,
-    member(row) {
+    member(row: number): string | undefined {
       const text = value(row);
       const ordinal = ordinalOfRow(table, row);
       if (text === undefined) return undefined;
@@ -194,29 +185,24 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
 
 // Edits of references that are kept in the table, applied one after the other to each reference.
 
-interface AppliedEdits {
-  /** Whether an edit names keys or arrays; else all do the same to every reference. */
-  readonly names: boolean;
-  /**
-   * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
-   * is gone, or has gone to the end. `inText`: it is in the edited text, whose URLs are edited there.
-   */
-  value(key: string, written: string | undefined, inText?: boolean): string | undefined;
-  /** Keys that are new, or came again after they were removed, in order, with their values. */
-  atEnd(wasThere: (key: string) => boolean): readonly (readonly [key: string, value: string])[];
-  /** A URL after all replacements of prefixes. */
-  url(written: string): string;
-}
+type AppliedEdits = ReturnType<typeof appliedEdits>;
 
-export function appliedEdits(edits: readonly TableEdit[]): AppliedEdits {
+export function appliedEdits(edits: readonly TableEdit[]) {
   return {
+    /** Whether an edit names keys or arrays; else all do the same to every reference. */
     names: edits.some(({ kind }) => kind !== "replace-prefix"),
-    value(key, written, inText = false) {
+    /**
+     * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
+     * is gone, or has gone to the end. `inText`: it is in the edited text, whose URLs are edited there.
+     */
+    value(key: string, written: string | undefined, inText = false): string | undefined {
       const { value, putAt } = follow(edits, key, written, inText);
       return putAt === undefined ? value : undefined;
     },
-    atEnd: (wasThere) => atEnd(edits, wasThere),
-    url: (written) =>
+    /** Keys that are new, or came again after they were removed, in order, with their values. */
+    atEnd: (wasThere: (key: string) => boolean) => atEnd(edits, wasThere),
+    /** A URL after all replacements of prefixes. */
+    url: (written: string): string =>
       edits.reduce((url, edit) => (edit.kind === "replace-prefix" ? replaced(url, edit) : url), written),
   };
 }

@@ -5,23 +5,27 @@ import { oncePer } from "../kept.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import { cellOfKey, type TableIndex } from "../table/table-index.ts";
 
-export interface RowFinder {
-  /** Row of the chunk with this ordinal; -1 where it has no reference. */
-  rowOfCell(array: number, ordinal: number): number;
-  /** Row of a chunk or stray key; -1 where there is none. */
-  rowOfKey(key: string): number;
-}
-
 /** Row + 1 by ordinal: an array where the grid is about as large as its references are many, else a map. */
 type Cells = Uint32Array | Map<number, number>;
 
 const FREE_CELLS = 4096;
 const CELLS_A_ROW = 16;
 
-export const rowFinder = oncePer((index: TableIndex): RowFinder => {
+export const rowFinder = oncePer((index: TableIndex) => {
   const cells = findCells(index.table);
+  /** Row of the chunk with this ordinal; -1 where it has no reference. */
   const rowOfCell = (array: number, ordinal: number) => rowIn(cells[array], ordinal);
-  return { rowOfCell, rowOfKey: (key) => rowOfKey(index, rowOfCell, key) };
+  /**
+   * Row of a chunk or stray key; -1 where there is none. The longest path that is an array's and whose grid has the rest
+   * decides, as when the table was made.
+   */
+  const rowOfKey = (key: string): number => {
+    const stray = index.strays().rowOfKey(key);
+    if (stray !== undefined) return stray;
+    const cell = cellOfKey(index, key);
+    return cell === undefined ? -1 : rowOfCell(cell.array, cell.ordinal);
+  };
+  return { rowOfCell, rowOfKey };
 });
 
 function rowIn(cells: Cells | undefined, ordinal: number): number {
@@ -55,12 +59,4 @@ function eachRow(table: ReferenceTable, visit: (array: number, ordinal: number, 
       if (ordinal[i] !== ORDINAL_STRAY) visit(array[i] as number, ordinal[i] as number, first + i);
     }
   }
-}
-
-/** The longest path that is an array's and whose grid has the rest decides, as when the table was made. */
-function rowOfKey(index: TableIndex, rowOfCell: RowFinder["rowOfCell"], key: string): number {
-  const stray = index.strays().rowOfKey(key);
-  if (stray !== undefined) return stray;
-  const cell = cellOfKey(index, key);
-  return cell === undefined ? -1 : rowOfCell(cell.array, cell.ordinal);
 }

@@ -29,8 +29,7 @@ import { decodeValues } from "../../core/values/values.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
-import { attribute } from "../describe/attribute.ts";
-import { textAttribute, variableTitle } from "../describe/variable-title.ts";
+import { attribute, textAttribute, variableTitle } from "../describe/attribute.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import type { House } from "../sessions.ts";
@@ -361,11 +360,6 @@ interface WantedChunk {
   readonly coordinates: readonly number[];
 }
 
-interface ChunkQueue {
-  /** Throws for an abort, and where the array has no such chunk. */
-  want(chunk: WantedChunk, context: CallContext): Promise<ReadOutcome>;
-}
-
 interface Waiting extends WantedChunk {
   readonly context: CallContext;
   readonly resolve: (outcome: ReadOutcome | Promise<ReadOutcome>) => void;
@@ -378,7 +372,7 @@ const BATCH = 512;
 /** Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later. */
 const LARGE = 4 * 1024 ** 2;
 
-function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
+function chunkQueue(decoder: ChunkDecoder) {
   const queue: Waiting[] = [];
   const slots = newSlots();
   let isRunning = false;
@@ -418,8 +412,9 @@ function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
   }
 
   return {
-    want: (chunk, context) =>
-      new Promise((resolve, reject) => {
+    /** Throws for an abort, and where the array has no such chunk. */
+    want: (chunk: WantedChunk, context: CallContext) =>
+      new Promise<ReadOutcome>((resolve, reject) => {
         context.signal.throwIfAborted();
         context.signal.addEventListener("abort", () => reject(context.signal.reason), { once: true });
         queue.push({ ...chunk, context, resolve, reject });

@@ -34,7 +34,7 @@ import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
 import { decodeReading, type ReadChunk } from "../chunk/read-chunk.ts";
 import type { KeptReadings } from "../chunk/readings.ts";
-import { shiftedRange, type ShiftRanges } from "../edit/shift-ranges.ts";
+import { shiftedRange, type ShiftRanges } from "../edit/text-edits.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";

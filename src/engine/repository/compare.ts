@@ -29,7 +29,7 @@ import {
   rangeAt,
   referenceAt,
 } from "../../formats/icechunk/references.ts";
-import type { ChangedOrdinals, ComparedSnapshots } from "../engine-set.ts";
+import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
 import { type ArrayPair, pairArrays } from "./array-pairs.ts";
@@ -46,7 +46,6 @@ import {
 import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 import { chainBetween } from "./commit-logs.ts";
 import { compareByLogs, type Compared, type ComparedSides } from "./compare-logs.ts";
-import type { Comparison } from "./comparison.ts";
 import { checkSnapshot } from "./history.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { nodeChanges } from "./node-changes.ts";

@@ -40,16 +40,6 @@ interface Page {
   readonly ids: Uint32Array;
 }
 
-interface LocationBook {
-  /**
-   * Ids of targets by entry, where a page that came before had most of the locations in this order; `read` is asked for
-   * the others, and says with `undefined` that it cannot.
-   */
-  find(columns: ChunkColumns, read: (entry: number) => number | undefined): Uint32Array | undefined;
-  /** All entries are locations whose targets have these ids. */
-  keep(columns: ChunkColumns, ids: Uint32Array): void;
-}
-
 const MAX_BYTES = 16 << 20;
 /** Entries of a page that are passed over to find the next one. */
 const MAX_PASSED = 64;
@@ -61,7 +51,7 @@ const LARGE_PART = 1 / 4;
 /** Sentinel above any possible target index. */
 const UNREAD = 0xffff_ffff;
 
-export function locationBook(): LocationBook {
+export function locationBook() {
   const pages: Page[] = [];
   let bytes = 0;
   const drop = (at: number): void => {
@@ -80,7 +70,11 @@ export function locationBook(): LocationBook {
     return undefined;
   };
   return {
-    find({ entries, dictionary }, read) {
+    /**
+     * Ids of targets by entry, where a page that came before had most of the locations in this order; `read` is asked
+     * for the others, and says with `undefined` that it cannot.
+     */
+    find({ entries, dictionary }: ChunkColumns, read: (entry: number) => number | undefined): Uint32Array | undefined {
       const { of, ids: places } = entries.part ?? { of: entries, ids: undefined };
       const known = pages.findLast((page) => page.pool === of && isSame(page.dictionary, dictionary));
       if (known !== undefined) return idsIn(known.ids, places, entries.count, read);
@@ -93,7 +87,8 @@ export function locationBook(): LocationBook {
       keep({ dictionary, pool: of, ids: found.ids });
       return idsIn(found.ids, places, entries.count, read);
     },
-    keep({ dictionary, entries }, ids) {
+    /** All entries are locations whose targets have these ids. */
+    keep({ dictionary, entries }: ChunkColumns, ids: Uint32Array): void {
       keep({ dictionary, pool: entries, ids });
     },
   };
@@ -308,7 +303,7 @@ const WORTH_KEEPING = 256;
 type Target = number | { readonly problem: Finding; readonly written: string };
 
 /** What the pages of a table had in common. */
-const bookOf = oncePer<TableBuilder, LocationBook>(() => locationBook());
+const bookOf = oncePer<TableBuilder, ReturnType<typeof locationBook>>(() => locationBook());
 
 /** By the ids of entries in the columns. `uncontained` is called with each location that no container covers. */
 function virtualTargets(
@@ -380,24 +375,14 @@ interface Host {
   readonly chunks: Chunks | undefined;
 }
 
-interface OddReferences {
-  /** A location that no container covers; `entry`: its place in the columns. */
-  uncontained(columns: ChunkColumns, entry: number, url: string): void;
-  /** A virtual chunk inside the grid. */
-  chunk(columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void;
-  /** A reference that cannot be followed, and why. */
-  unusable(ordinal: number, reason: Finding): void;
-  /** All rows are virtual chunks inside the grid. */
-  chunks(columns: ChunkColumns): void;
-  findings(): readonly Finding[];
-}
+type OddReferences = ReturnType<typeof oddReferences>;
 
 interface Reason {
   readonly reason: Finding;
   readonly chunks: Chunks | undefined;
 }
 
-export function oddReferences(path: string, grid: readonly number[] | undefined): OddReferences {
+export function oddReferences(path: string, grid: readonly number[] | undefined) {
   const chunks = () => (grid === undefined ? undefined : new Chunks(path, grid));
   const unrecorded = chunks();
   const hosts = new Map<string, number>();
@@ -405,14 +390,16 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
   const reasons = new Map<string, Reason>();
   /** By entry: 1 + the host that no container covers. */
   const marks = new Map<ChunkColumns, Uint16Array>();
-  const chunk: OddReferences["chunk"] = (columns, entry, ordinal, isRecorded) => {
+  /** A virtual chunk inside the grid. */
+  const chunk = (columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void => {
     if (!isRecorded) unrecorded?.add(ordinal);
     if (marks.size === 0) return;
     const host = list[(marks.get(columns)?.[entry] ?? 0) - 1];
     host?.chunks?.add(ordinal);
   };
   return {
-    uncontained(columns, entry, url) {
+    /** A location that no container covers; `entry`: its place in the columns. */
+    uncontained(columns: ChunkColumns, entry: number, url: string): void {
       const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
       let at = hosts.get(host);
       if (at === undefined && list.length < MAX_HOSTS) {
@@ -424,20 +411,22 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
       own[entry] = 1 + (at ?? list.length - 1);
     },
     chunk,
-    chunks(columns) {
+    /** All rows are virtual chunks inside the grid. */
+    chunks(columns: ChunkColumns): void {
       const { rows, ordinal, entry, checksum } = columns;
       if (marks.size === 0 && checksum === undefined) return unrecorded?.addAll(ordinal);
       for (let row = 0; row < rows; row += 1)
         chunk(columns, entry[row] as number, ordinal[row] as number, (checksum?.[row] ?? 0) !== 0);
     },
-    unusable(ordinal, reason) {
+    /** A reference that cannot be followed, and why. */
+    unusable(ordinal: number, reason: Finding): void {
       const key = reasonKey(reason);
       const known = reasons.get(key) ?? (reasons.size < MAX_REASONS ? undefined : [...reasons.values()].at(-1));
       const kept = known ?? { reason, chunks: chunks() };
       if (known === undefined) reasons.set(key, kept);
       kept.chunks?.add(ordinal);
     },
-    findings: () => [
+    findings: (): readonly Finding[] => [
       ...[...reasons.values()].flatMap(({ reason, chunks: own }) => {
         const found = own?.found(([first]) => placed(reason, first ?? nodeAt(path))) ?? [];
         return found.length === 0 ? [placed(reason, nodeAt(path))] : found;

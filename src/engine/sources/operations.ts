@@ -27,7 +27,7 @@ import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
-import { askedTargets, sizeOf } from "./asked-targets.ts";
+import { askedTargets, sizeOf, detailOf, rowsOf } from "./source-rows.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
 import {
   claimsOfPlace,
@@ -42,7 +42,6 @@ import {
 import { firstPlace } from "../halving.ts";
 import { keptLast } from "../kept.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
-import { detailOf, rowsOf } from "./source-rows.ts";
 import { endOfPrefix } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.

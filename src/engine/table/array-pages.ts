@@ -44,10 +44,10 @@ export interface PagedArray {
 
 const AT_ONCE = 6;
 
-export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
+/** Which pages are here, and which failed. */
+function pageBook(pages: ReferencePages) {
   const here = new Set<number>();
   const failures = new Map<number, Finding>();
-  const underWay = new Map<number, Promise<void>>();
   /** Chunks in pages that are here or failed, and in those that failed. */
   const cells = { known: 0, failed: 0 };
   const settle = (page: number, failure: Finding | undefined): void => {
@@ -60,6 +60,12 @@ export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
       cells.failed += count;
     }
   };
+  return { here, failures, cells, settle };
+}
+
+export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
+  const { here, failures, cells, settle } = pageBook(pages);
+  const underWay = new Map<number, Promise<void>>();
   const fetchPage = async (page: number, context: CallContext): Promise<void> => {
     const from = of.table.live().rows;
     let failure: Finding | undefined;

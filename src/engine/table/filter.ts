@@ -6,9 +6,9 @@ import { nodeAt } from "../../core/findings/place.ts";
 import type { Facets, ViewFilter } from "../../core/open-set.ts";
 import { type ArraySlot, FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
 import { STATE_CODE } from "../../core/table/reference.ts";
-import { startPace } from "../pace.ts";
+import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
-import { facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
+import { type FacetCounter, facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
 import { NO_READINGS, readEntries, type ReadEntries, type Readings, resultMarker } from "./read-entries.ts";
 import type { Scope } from "./scope.ts";
 import { answered, type TableIndex } from "./table-index.ts";
@@ -32,21 +32,13 @@ export function filterScope(
   const kind = Object.values(filter).some((value) => value !== undefined) ? "filter" : "no filter";
   return answered(index, kind, question, async () => {
     const read = await readEntries(index, scope, results, context);
-    return runFilter(index, scope, filter, read, context);
+    const pace = startPace(context, "Filtering references", scope.count);
+    await index.firstTargets.update(pace);
+    return runFilter(index, scope, marksOf(index, scope, filter, read), facetCounter(index, read), pace);
   });
 }
 
-async function runFilter(
-  index: TableIndex,
-  scope: Scope,
-  filter: ViewFilter,
-  read: ReadEntries,
-  context: CallContext,
-): Promise<Filtered> {
-  const pace = startPace(context, "Filtering references", scope.count);
-  await index.firstTargets.update(pace);
-  const marks = marksOf(index, scope, filter, read);
-  const counter = facetCounter(index, read);
+async function runFilter(index: TableIndex, scope: Scope, marks: readonly Mark[], counter: FacetCounter, pace: Pace) {
   const listed = new Uint32Array(marks.length === 0 ? 0 : scope.count);
   const fails = new Uint8Array(BATCH);
   let rows = 0;

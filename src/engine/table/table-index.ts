@@ -15,22 +15,12 @@ import { compareNatural, comparePaths } from "./natural-order.ts";
 
 // The keys of a table that fit no grid: found by row, by key and by array.
 
-interface StrayList {
-  /** In row order. */
-  readonly list: readonly StrayKey[];
-  /** Position in `list` of the stray in that row, -1 where it is none. */
-  positionOf(row: number): number;
-  rowOfKey(key: string): number | undefined;
-  /** Place of each position in the natural order of the keys. */
-  ranks(): Uint32Array;
-  /** Rows of the strays of an array (or of `ARRAY_NONE`), in the natural order of their keys. */
-  rowsOf(array: number): readonly number[];
-}
+type StrayList = ReturnType<typeof listStrays>;
 
 /** Up to this many keys, linear search beats sorting. */
 const FEW = 8;
 
-function listStrays(table: ReferenceTable): StrayList {
+function listStrays(table: ReferenceTable) {
   const list = inRowOrder(table.strays);
   const rows = Float64Array.from(list, (stray) => stray.row);
   const order = once(() => naturalOrder(list));
@@ -38,17 +28,21 @@ function listStrays(table: ReferenceTable): StrayList {
   let asked = 0;
   const byArray = once(() => rowsByArray(table, list, order()));
   return {
+    /** In row order. */
     list,
-    positionOf(row) {
+    /** Position in `list` of the stray in that row, -1 where it is none. */
+    positionOf(row: number): number {
       const at = lowerBound(rows, row);
       return rows[at] === row ? at : -1;
     },
-    rowOfKey(key) {
+    rowOfKey(key: string): number | undefined {
       asked += 1;
       return asked > FEW ? byKey().get(key) : list.find((stray) => stray.key === key)?.row;
     },
+    /** Place of each position in the natural order of the keys. */
     ranks: once(() => ranksOf(order())),
-    rowsOf: (array) => byArray().get(array) ?? [],
+    /** Rows of the strays of an array (or of `ARRAY_NONE`), in the natural order of their keys. */
+    rowsOf: (array: number): readonly number[] => byArray().get(array) ?? [],
   };
 }
 

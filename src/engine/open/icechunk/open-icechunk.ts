@@ -30,8 +30,7 @@ import {
   type SetFormat,
 } from "../../engine-set.ts";
 import { arrayPagesOf, type ArrayPagesOf } from "../../repository/array-pages-of.ts";
-import { containerTargets } from "../../repository/container-targets.ts";
-import { ignoredContainer } from "../../repository/ignored-container.ts";
+import { containerTargets, ignoredContainer } from "../../repository/container-targets.ts";
 import { manifestCache } from "../../repository/manifest-cache.ts";
 import { icechunkObjects, icechunkZstd } from "../../repository/objects.ts";
 import { setRepository } from "../../repository/set-repository.ts";

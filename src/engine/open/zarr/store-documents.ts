@@ -114,20 +114,14 @@ function kindOf(text: string | undefined): "array" | "group" | "consolidated" | 
   }
 }
 
-interface DocumentReader {
-  /** Whether there is such a document. */
-  read(key: string): Promise<boolean>;
-  readAll(keys: readonly string[]): Promise<void>;
-  textOf(key: string): string | undefined;
-  note(finding: Finding): void;
-  result(unlisted: boolean): StoreDocuments;
-}
+type DocumentReader = ReturnType<typeof documentReader>;
 
-function documentReader(store: Store, context: CallContext): DocumentReader {
+function documentReader(store: Store, context: CallContext) {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
   let bytes = 0;
   let firstFailure: unknown;
+  /** Whether there is such a document. */
   const read = async (key: string): Promise<boolean> => {
     try {
       const size = store.sizeOf(key);
@@ -156,7 +150,7 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
   };
   return {
     read,
-    async readAll(keys) {
+    async readAll(keys: readonly string[]): Promise<void> {
       let done = 0;
       await eachAtOnce(keys, AT_ONCE, async (key) => {
         await read(key);
@@ -164,8 +158,8 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
         context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
       });
     },
-    textOf: (key) => documents.get(key)?.text,
-    note: (found) => void findings.push(found),
-    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
+    textOf: (key: string): string | undefined => documents.get(key)?.text,
+    note: (found: Finding): void => void findings.push(found),
+    result: (unlisted: boolean): StoreDocuments => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
   };
 }
