@@ -14,7 +14,7 @@ import type { Network } from "./open/target-reader.ts";
 import type { View } from "./table/view.ts";
 
 /** State shared by the engine's modules. */
-export interface House {
+export interface EngineContext {
   readonly sessions: Sessions;
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
@@ -27,6 +27,11 @@ export interface House {
   readonly openZarrita: () => Promise<ZarritaThread>;
   /** Sends an event. */
   readonly say: (event: EngineEvent) => void;
+}
+
+/** What is asked of an open set, by its handle. */
+export interface OfSet {
+  readonly set: number;
 }
 
 export interface Session {

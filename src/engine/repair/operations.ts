@@ -38,7 +38,7 @@ import { shiftedRange, type ShiftRanges } from "../edit/text-edits.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext } from "../sessions.ts";
 import { type ArrayIndex, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
 import { lengthOf, stateCodeOf } from "../table/batch.ts";
 import { documentEdits } from "./document-edits.ts";
@@ -66,7 +66,7 @@ interface OfCause {
 
 type NoRequest = Readonly<Record<string, never>>;
 
-export function repairOperations({ sessions, stages, decoder }: House) {
+export function repairOperations({ sessions, stages, decoder }: EngineContext) {
   return {
     /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
     async tryRead(

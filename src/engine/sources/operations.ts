@@ -22,7 +22,7 @@ import {
 } from "../../core/check/sources.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { type Pace, startPace } from "../pace.ts";
-import type { House, Session } from "../sessions.ts";
+import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
@@ -223,10 +223,6 @@ async function sorted(
 
 const MAX_ROWS = 500;
 
-interface OfSet {
-  readonly set: number;
-}
-
 interface AtTarget extends OfSet {
   readonly target: string | null;
 }
@@ -235,7 +231,7 @@ interface Listed extends OfSet {
   readonly spec: SourcesSpec;
 }
 
-export function sourcesOperations({ sessions }: House) {
+export function sourcesOperations({ sessions }: EngineContext) {
   const sourcesOf = ({ set }: OfSet, context: CallContext) => sourceIndex(sessions.get(set).set.index, context);
   return {
     ...bytesOfTargets({ sessions }),
@@ -277,7 +273,7 @@ export function sourcesOperations({ sessions }: House) {
 }
 
 /** `target`s that nothing refers to throw `no-such-target`. */
-function bytesOfTargets({ sessions }: Pick<House, "sessions">) {
+function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
   const placeOf = async ({ set, target }: AtTarget, context: CallContext) => {
     const sources = await sourceIndex(sessions.get(set).set.index, context);
     const place = placeOfTarget(sources, target);

@@ -6,7 +6,7 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { dropOldest } from "../kept.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext, OfSet } from "../sessions.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import { loadWindow } from "./load-pages.ts";
 import { rasterOf } from "./raster.ts";
@@ -20,12 +20,11 @@ const MAX_VIEWS = 8;
 const MAX_ROWS = 2000;
 const MAX_RASTERS = 512;
 
-interface OfView {
-  readonly set: number;
+interface OfView extends OfSet {
   readonly view: number;
 }
 
-export function tableOperations({ sessions }: House) {
+export function tableOperations({ sessions }: EngineContext) {
   const viewOf = ({ set, view }: OfView): View => {
     const found = sessions.get(set).views.get(view);
     if (found !== undefined) return found;
@@ -37,25 +36,24 @@ export function tableOperations({ sessions }: House) {
     return rasterOf(index, spec, met.results, context, changes);
   };
   return {
-    async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
+    async view({ set, spec }: OfSet & { readonly spec: ViewSpec }, context: CallContext): Promise<ViewInfo> {
       const { set: engineSet, views } = sessions.get(set);
       const { index, met } = engineSet;
       const view = await openView(index, spec, context, { results: met.results, version: met.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
       dropOldest(views, MAX_VIEWS);
-      return { view: id, ...view.info } satisfies ViewInfo as ViewInfo;
+      return { view: id, ...view.info };
     },
     closeView({ set, view }: OfView): void {
       sessions.get(set).views.delete(view);
     },
     /** Rows `from` to `to` of the view. Fetches the pages of references that they lie in, where they are not here. */
-    async rows(request: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
-      const { met, nativePlace } = sessions.get(request.set).set;
-      const end = Math.min(request.to, request.from + MAX_ROWS);
-      await loadWindow(viewOf(request), request.from, end, context);
-      const answer: RowsAnswer = { rows: rowsOf(viewOf(request), request.from, end, met.results, nativePlace) };
-      return answer;
+    async rows({ from, to, ...of }: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
+      const { met, nativePlace } = sessions.get(of.set).set;
+      const end = Math.min(to, from + MAX_ROWS);
+      await loadWindow(viewOf(of), from, end, context);
+      return { rows: rowsOf(viewOf(of), from, end, met.results, nativePlace) } as RowsAnswer;
     },
     /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
     find(request: OfView & { readonly key: string }, context: CallContext): Promise<FoundKey> {
@@ -64,7 +62,7 @@ export function tableOperations({ sessions }: House) {
     },
     /** The reference of one chunk, without a view. Nothing is fetched for it: its state may be unknown. */
     reference(
-      request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
+      request: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
     ): Promise<ViewRow | undefined> {
       const { index, met, nativePlace } = sessions.get(request.set).set;
@@ -72,14 +70,14 @@ export function tableOperations({ sessions }: House) {
     },
     /** Small pictures, all at once. */
     async rasters(
-      { set, specs }: { readonly set: number; readonly specs: readonly RasterSpec[] },
+      { set, specs }: OfSet & { readonly specs: readonly RasterSpec[] },
       context: CallContext,
     ): Promise<readonly Raster[]> {
       const drawn: Raster[] = [];
       for (const spec of specs.slice(0, MAX_RASTERS)) drawn.push(await draw(set, spec, context));
       return drawn;
     },
-    async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
+    async raster({ set, spec }: OfSet & { readonly spec: RasterSpec }, context: CallContext) {
       const raster = await draw(set, spec, context);
       return givingAway(raster, [raster.codes.buffer, raster.values.buffer]);
     },
