@@ -60,20 +60,6 @@ interface DigestWork {
   undefinedChunks: number;
 }
 
-function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
-  const { lead } = largestSlab(node.metadata, options);
-  return {
-    set,
-    node,
-    options,
-    lead,
-    errors: new Map(),
-    hashes: new Map(),
-    noted: new FindingLog(),
-    undefinedChunks: 0,
-  };
-}
-
 interface LargestSlab {
   readonly lead: number;
   readonly unit: "bytes" | "elements";
@@ -100,15 +86,9 @@ function largestSlab(metadata: ArrayMetadata, { mostBytes }: DigestOptions): Lar
   return { lead, unit: isObject ? "elements" : "bytes", size: sizeFrom(lead), limit };
 }
 
-/** How many rows of chunks the array has. */
-function slabCount({ node: { metadata }, lead }: DigestWork): number {
-  return cellCount(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1));
-}
-
-/** Coordinates of the chunks of a row along the dimensions that they share. */
-function sharedCoordinates({ node: { metadata }, lead }: DigestWork, slab: number): readonly number[] {
-  return coordinatesOf(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1), slab);
-}
+/** The grid of the rows of chunks: the dimensions along which the chunks of one have the same coordinates. */
+const slabGrid = ({ node: { metadata }, lead }: DigestWork): readonly number[] =>
+  gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1);
 
 /** All chunks of one row, put together. */
 async function readSlab(work: DigestWork, slab: number, { signal }: CallContext): Promise<SelectedElements> {
@@ -128,7 +108,7 @@ async function readSlab(work: DigestWork, slab: number, { signal }: CallContext)
 function slabOf(work: DigestWork, slab: number): Selection {
   const { lead, node } = work;
   const { shape, chunks } = node.metadata;
-  const shared = sharedCoordinates(work, slab);
+  const shared = coordinatesOf(slabGrid(work), slab);
   const inside = insideShape(shape, chunks, shared);
   const starts = chunkStart(shared, chunks);
   return shape.map((length, dimension) => {
@@ -212,11 +192,14 @@ export async function digestArray(
     const errors = await reasonForAll(set, node, reason, context);
     return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
   }
-  const work = digestWork(set, node, options);
+  const { lead } = largestSlab(metadata, options);
+  const found = { errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
+  const work: DigestWork = { set, node, options, lead, ...found };
   const sha256 = await hashSlabs(work, context);
+  const hashes = metadata.dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
   const digest = {
     ...about,
-    ...(work.errors.size === 0 ? hashMembers(metadata, sha256) : { errors: record(work.errors) }),
+    ...(work.errors.size === 0 ? hashes : { errors: record(work.errors) }),
     ...(work.undefinedChunks > 0 ? { undefined: true as const } : {}),
     ...(options.perChunk ? { chunk_sha256: record(work.hashes) } : {}),
   };
@@ -225,7 +208,7 @@ export async function digestArray(
 
 async function hashSlabs(work: DigestWork, context: CallContext): Promise<string> {
   const { metadata, path } = work.node;
-  const slabs = slabCount(work);
+  const slabs = cellCount(slabGrid(work));
   const whole = work.options.newHash();
   const objects = metadata.dataType.kind === "object" ? objectHash(whole) : undefined;
   let done = 0;
@@ -237,10 +220,6 @@ async function hashSlabs(work: DigestWork, context: CallContext): Promise<string
   }
   objects?.end();
   return whole.digest();
-}
-
-function hashMembers({ dataType }: ArrayMetadata, sha256: string): Pick<ArrayDigest, "sha256" | "sha256_json"> {
-  return dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
 }
 
 /** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */

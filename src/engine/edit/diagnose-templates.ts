@@ -187,7 +187,11 @@ function noteGen(log: DiagnosticLog, gen: JsonNode, templates: ReadonlyMap<strin
   }
   const [offset, length] = [memberOf(gen, "offset"), memberOf(gen, "length")];
   const alone = offset === undefined ? length : length === undefined ? offset : undefined;
-  if (alone !== undefined) noteAlone(log, alone);
+  if (alone !== undefined) {
+    const { key: other, keyStart: start, keyEnd: end } = alone;
+    const field = other === "offset" ? "length" : "offset";
+    log.add("gen-missing-field", { start, end }, { field, other, raises: "ValueError" });
+  }
   for (const field of GEN_FIELDS) noteFieldType(log, memberOf(gen, field));
   noteUnknown(log, gen.members, GEN_MEMBERS, undefined);
   for (const { key, keyStart, keyEnd, node } of dimensionsOf(gen)) {
@@ -218,11 +222,6 @@ function noteUnknown(
     const fix = near === undefined ? undefined : { title: `Change to “${near}”`, edits };
     log.add("gen-unknown-member", { start, end }, { member: key, dimension, known, nearest: near }, { fix });
   }
-}
-
-function noteAlone(log: DiagnosticLog, { key, keyStart: start, keyEnd: end }: JsonMember): void {
-  const field = key === "offset" ? "length" : "offset";
-  log.add("gen-missing-field", { start, end }, { field, other: key, raises: "ValueError" });
 }
 
 function noteFieldType(log: DiagnosticLog, member: JsonMember | undefined): void {

@@ -171,25 +171,28 @@ interface RowsOf {
   readonly configuration: Configuration;
 }
 
+interface Adding {
+  readonly page: PageReferences;
+  readonly of: RowsOf;
+  readonly into: PageSink;
+  readonly odd: OddReferences;
+  readonly target: TargetOf;
+}
+
 /** Adds a row for each reference of the page; what is odd about them. */
 export function addRows(page: PageReferences, of: RowsOf, into: PageSink): readonly Finding[] {
   const odd = oddReferences(of.path, of.grid);
   into.table.expectRows(page.columns.reduce((sum, { rows }) => sum + rows, 0));
-  const target = targetFinder(page, of, into, odd);
-  if (!addPlainRows(page, of, into, odd, target)) addEachRow(page, of, into, odd, target);
+  const adding = { page, of, into, odd, target: targetFinder(page, of, into, odd) };
+  if (!addPlainRows(adding)) addEachRow(adding);
   return [...page.columns.flatMap((columns) => columnFindings(columns)), ...odd.findings()];
 }
 
 /** A page of which all rows are virtual chunks within the grid, as nearly all are: column by column. */
-function addPlainRows(
-  { columns: all, inOrder }: PageReferences,
-  { grid }: RowsOf,
-  { table, array }: PageSink,
-  odd: OddReferences,
-  targetOf: TargetOf,
-): boolean {
-  const [columns] = all;
-  if (columns === undefined || all.length > 1 || !inOrder || grid === undefined || columns.large.size > 0) return false;
+function addPlainRows({ page, of, into: { table, array }, odd, target: targetOf }: Adding): boolean {
+  const [columns, ...others] = page.columns;
+  if (columns === undefined || others.length > 0 || !page.inOrder) return false;
+  if (of.grid === undefined || columns.large.size > 0) return false;
   const { ordinal, entry, offset, length, rows, entries } = columns;
   if (!(ordinal instanceof Uint32Array)) return false;
   const ids = new Uint32Array(entries.count);
@@ -205,7 +208,7 @@ function addPlainRows(
   return true;
 }
 
-function addEachRow(page: PageReferences, of: RowsOf, into: PageSink, odd: OddReferences, target: TargetOf): void {
+function addEachRow({ page, of, into, odd, target }: Adding): void {
   const bad = (reason: Finding, ordinal: number) => {
     if (ordinal !== ORDINAL_OUTSIDE) odd.unusable(ordinal, reason);
   };

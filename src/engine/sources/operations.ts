@@ -274,15 +274,15 @@ export function sourcesOperations({ sessions }: EngineContext) {
 
 /** `target`s that nothing refers to throw `no-such-target`. */
 function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
-  const placeOf = async ({ set, target }: AtTarget, context: CallContext) => {
-    const sources = await sourceIndex(sessions.get(set).set.index, context);
+  const claimsOf = async (
+    { set, target }: AtTarget,
+    context: CallContext,
+  ): Promise<OfTarget & { readonly place: number }> => {
+    const session = sessions.get(set);
+    const sources = await sourceIndex(session.set.index, context);
     const place = placeOfTarget(sources, target);
     if (place < 0) throw failure("no-such-target", targetAt(target ?? "null"), {});
-    return { sources, place };
-  };
-  const claimsOf = async (at: AtTarget, context: CallContext): Promise<OfTarget & { readonly place: number }> => {
-    const { sources, place } = await placeOf(at, context);
-    const size = sizeOf(askedTargets(sessions.get(at.set)).get(at.target));
+    const size = sizeOf(askedTargets(session).get(target));
     return { sources, place, size, claims: await claimsOfPlace(sources, place) };
   };
   return {

@@ -11,11 +11,11 @@ import type { Reference } from "../../../core/table/reference.ts";
 import type { PageSink } from "../../../core/table/reference-pages.ts";
 import { tableBuilder } from "../../../core/table/table-builder.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import { addManifest, storedGrid, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import { addManifest, storedGrid } from "../../../formats/chunk-manifest/index.ts";
 import type { SetFormat } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { openManifest, type ReadManifest } from "./open-manifest.ts";
+import { openManifest, type OfManifest, type ReadManifest } from "./open-manifest.ts";
 import { isPresent, targetBelow } from "./prefix-pages.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
@@ -34,17 +34,17 @@ export function storedNatively({ store, targets }: StoreContext, node: ArrayNode
       throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
     }
     if (answer.kind === "absent") return { kind: "missing" };
-    const size = answer.size;
-    return located(targets, { kind: "whole", target: key }, size, key, context);
+    return located(targets, { kind: "whole", target: key }, key, context, answer.size);
   };
 }
 
 /** The manifest's references have a table of their own, by shard; it is read when the first shard is asked for. */
-export function storedByManifest(around: StoreContext, node: ArrayNode, manifest: ManifestReference): Locate {
+export function storedByManifest(of: OfManifest): Locate {
+  const { around, node } = of;
   const grid = storedGrid(node.metadata);
   let reading: Promise<ShardReferences> | undefined;
   return async (shard, context) => {
-    reading ??= shardReferences(around, node, manifest, context).catch((error: unknown) => {
+    reading ??= shardReferences(of, context).catch((error: unknown) => {
       // Asked for again with the next shard.
       reading = undefined;
       throw error;
@@ -80,15 +80,11 @@ interface ShardReferences extends PageSink {
   readonly read: ReadManifest;
 }
 
-async function shardReferences(
-  around: StoreContext,
-  node: ArrayNode,
-  manifest: ManifestReference,
-  context: CallContext,
-): Promise<ShardReferences> {
+async function shardReferences(of: OfManifest, context: CallContext): Promise<ShardReferences> {
+  const { around, node } = of;
   const table = tableBuilder();
   const array = table.addArray(node.path, storedGrid(node.metadata), "c/");
-  const read = await openManifest(around, node, manifest, context);
+  const read = await openManifest(of, context);
   addManifest(read.manifest, { table, array }, read.base);
   around.table.log.addAll(read.findings);
   return { table, array, read };
@@ -102,8 +98,7 @@ export async function storedAt(
   context: CallContext,
 ): Promise<StoredShard> {
   if (reference.kind === "missing") return { kind: "missing" };
-  if (reference.kind === "range") return located(targets, reference, reference.length, name, context);
-  if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
+  if (reference.kind === "range" || reference.kind === "whole") return located(targets, reference, name, context);
   if (reference.kind === "inline") return writtenInline(reference.bytes, name);
   const kind = { expected: "a range or a whole file", found: `a reference of the kind “${reference.kind}”` };
   const cause = reference.kind === "bad" ? reference.reason : finding("reference-malformed", WHOLE_SET, kind);
@@ -130,9 +125,9 @@ function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShar
 async function located(
   targets: TargetReader,
   reference: Extract<Reference, { kind: "whole" | "range" }>,
-  known: number | undefined,
   name: string,
   context: CallContext,
+  known = reference.kind === "range" ? reference.length : undefined,
 ): Promise<StoredShard> {
   const { target } = reference;
   const offset = reference.kind === "range" ? reference.offset : 0;
