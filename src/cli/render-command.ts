@@ -8,7 +8,6 @@ import { targetAt } from "../core/findings/place.ts";
 import { urlDocument } from "../engine/open/sources.ts";
 import type { DocumentOptions } from "../engine/render/document-version1.ts";
 import { renderDocument, type RenderedDocument } from "../engine/render/document.ts";
-import { textJson } from "../engine/render/python-json.ts";
 import { type Raised, raisedText } from "../engine/render/raised.ts";
 import { decompressed } from "../io/decompress.ts";
 import { pathSource } from "./directory.ts";
@@ -45,7 +44,7 @@ async function writeVersion0({ refs }: Extract<RenderedDocument, { kind: "refs" 
   const output = new Output(process.stdout);
   let before = "{\n";
   for (const [key, json] of refs()) {
-    await output.write(`${before}${textJson(key)}: ${json}`);
+    await output.write(`${before}${JSON.stringify(key)}: ${json}`);
     before = ",\n";
   }
   await output.write(before === "{\n" ? "{}\n" : "\n}\n");
@@ -114,9 +113,9 @@ async function renderLines(input: AsyncIterable<Uint8Array>, options: DocumentOp
 function answer(line: Line, options: DocumentOptions): string {
   try {
     const outcome = render(line, options);
-    return typeof outcome === "string" ? `{"error": ${textJson(outcome)}}` : `{"refs": ${pairs(outcome)}}`;
+    return typeof outcome === "string" ? `{"error": ${JSON.stringify(outcome)}}` : `{"refs": ${pairs(outcome)}}`;
   } catch (error) {
-    return `{"error": ${textJson(`InternalError: ${error instanceof Error ? error.message : String(error)}`)}}`;
+    return `{"error": ${JSON.stringify(`InternalError: ${error instanceof Error ? error.message : String(error)}`)}}`;
   }
 }
 
@@ -138,7 +137,7 @@ function decoded(line: Uint8Array): string | undefined {
 }
 
 const pairs = (refs: Iterable<readonly [string, string]>): string =>
-  `[${Array.from(refs, ([key, json]) => `[${textJson(key)}, ${json}]`).join(", ")}]`;
+  `[${Array.from(refs, ([key, json]) => `[${JSON.stringify(key)}, ${json}]`).join(", ")}]`;
 
 const LINE_FEED = 0x0a;
 

@@ -30,28 +30,19 @@ import type { TargetReader } from "./open/target-reader.ts";
 /** The `ReadingResults` of rows, as the engine writes them. */
 type KeptResults = Map<string, Map<number, KeptReading>>;
 
-export interface Met {
-  readonly results: KeptResults;
+export class Met {
+  readonly results: KeptResults = new Map();
   /** How many readings were noted: rises where a result is noted anew, too. */
-  readings: number;
+  readings = 0;
   /** How many of the results are failures, by array. */
-  readonly failures: Map<string, number>;
+  readonly failures = new Map<string, number>();
   /** And of these, how many for want of a decoder of ours. */
-  readonly unbuilt: Map<string, number>;
+  readonly unbuilt = new Map<string, number>();
   /** Whether each target that was asked for a chunk ever answered, by where it is. */
-  readonly answers: Map<string, boolean>;
+  readonly answers = new Map<string, boolean>();
   /** What searches for fixes of single chunks gave, by array and coordinates; bounded by who keeps them. */
-  readonly suggestions: Map<string, Suggestions>;
+  readonly suggestions = new Map<string, Suggestions>();
 }
-
-export const nothingMet = (): Met => ({
-  results: new Map(),
-  readings: 0,
-  failures: new Map(),
-  unbuilt: new Map(),
-  answers: new Map(),
-  suggestions: new Map(),
-});
 
 export interface EngineSet {
   readonly name: string;
@@ -119,6 +110,11 @@ export interface SetRepository {
   changedChunks(path: string, from: number, to: number): ChangedChunks;
   /** From the last comparison, within the open set's grid of the array; `undefined` where there is none. */
   changesOf(array: string): ChangedOrdinals | undefined;
+}
+
+/** Two compared snapshots, as they are kept for questions about single arrays. */
+export interface Comparison extends Pick<SetRepository, "changedChunks" | "changesOf"> {
+  readonly changes: SnapshotChanges;
 }
 
 export interface ComparedSnapshots {

@@ -16,7 +16,7 @@ import { keepStages } from "./chunk/stage-bytes.ts";
 import { chunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
 import { decoderLater } from "./many/decoder-later.ts";
-import { openSessions, type House } from "./sessions.ts";
+import { openSessions, type EngineContext } from "./sessions.ts";
 import { tableOperations } from "./table/operations.ts";
 
 /** The code of a room behind `import()` is fetched with the first question to it. */
@@ -24,12 +24,13 @@ const ROOMS = {
   set: setOperations,
   table: tableOperations,
   chunk: chunkOperations,
-  plane: async (house: House) => (await import("./many/operations.ts")).planeOperations(house),
-  check: async (house: House) => (await import("./check/operations.ts")).checkOperations(house),
-  sources: async (house: House) => (await import("./sources/operations.ts")).sourcesOperations(house),
-  repair: async (house: House) => (await import("./repair/operations.ts")).repairOperations(house),
-  edit: async (house: House) => (await import("./edit/operations.ts")).editOperations(house),
-  repository: async (house: House) => (await import("./repository/operations.ts")).repositoryOperations(house),
+  plane: async (engine: EngineContext) => (await import("./many/operations.ts")).planeOperations(engine),
+  check: async (engine: EngineContext) => (await import("./check/operations.ts")).checkOperations(engine),
+  sources: async (engine: EngineContext) => (await import("./sources/operations.ts")).sourcesOperations(engine),
+  repair: async (engine: EngineContext) => (await import("./repair/operations.ts")).repairOperations(engine),
+  edit: async (engine: EngineContext) => (await import("./edit/operations.ts")).editOperations(engine),
+  repository: async (engine: EngineContext) =>
+    (await import("./repository/operations.ts")).repositoryOperations(engine),
 };
 
 type RoomName = keyof typeof ROOMS;
@@ -69,13 +70,13 @@ const theNetwork = (): Network => ({ http: { limit: hostLimit() } });
 export function createEngine(
   network: Network = theNetwork(),
   decoder: ChunkDecoder = decoderHere,
-  openZarrita: House["openZarrita"] = zarritaHereLater,
+  openZarrita: EngineContext["openZarrita"] = zarritaHereLater,
 ): Engine {
   const listeners = new Set<(event: EngineEvent) => void>();
   const say = (event: EngineEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const house: House = {
+  const engine: EngineContext = {
     sessions: openSessions(),
     network,
     stages: keepStages(),
@@ -86,11 +87,11 @@ export function createEngine(
   };
   const rooms = new Map<string, unknown>();
   const roomOf = (name: RoomName): unknown => {
-    const room = rooms.get(name) ?? ROOMS[name](house);
+    const room = rooms.get(name) ?? ROOMS[name](engine);
     rooms.set(name, room);
     return room;
   };
-  const growth = watchGrowth(house, () => listeners.size > 0);
+  const growth = watchGrowth(engine, () => listeners.size > 0);
   return {
     async call<O extends Operation>(operation: O, request: Request<O>, context: CallContext): Promise<Result<O>> {
       const [room, name] = operation.split(".") as [RoomName, string];
@@ -110,7 +111,7 @@ export function createEngine(
 const PAUSE_MS = 100;
 
 /** Pushes what has become known of sets, after any operation that may have fetched references. */
-function watchGrowth({ sessions, say }: House, isHeard: () => boolean) {
+function watchGrowth({ sessions, say }: EngineContext, isHeard: () => boolean) {
   /** What the screen knows: the revision it was opened or pushed with, and what was pushed last. */
   const reported = new Map<number, { readonly revision: number; readonly summary?: SetSummary }>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ import type { Network } from "./open/target-reader.ts";
 import type { View } from "./table/view.ts";
 
 /** State shared by the engine's modules. */
-export interface House {
+export interface EngineContext {
   readonly sessions: Sessions;
   readonly network: Network;
   /** Bytes of the stages of all readings, within one budget. */
@@ -29,6 +29,11 @@ export interface House {
   readonly say: (event: EngineEvent) => void;
 }
 
+/** What is asked of an open set, by its handle. */
+export interface OfSet {
+  readonly set: number;
+}
+
 export interface Session {
   readonly set: EngineSet;
   readonly views: Map<number, View>;
@@ -39,39 +44,28 @@ export interface Session {
   readonly checks: SetChecks;
 }
 
-export interface Sessions {
-  /** Throws `set-closed`. */
-  get(set: number): Session;
-  /** Gives the set a handle. */
-  add(set: EngineSet): number;
-  close(set: number): void;
-  /** A number that no set or view has. */
-  nextHandle(): number;
-  open(): ReadonlyMap<number, Session>;
-}
+export type Sessions = ReturnType<typeof openSessions>;
 
-export function openSessions(): Sessions {
+export function openSessions() {
   const sessions = new Map<number, Session>();
   let lastHandle = 0;
-  const nextHandle = () => {
-    lastHandle += 1;
-    return lastHandle;
-  };
+  /** A number that no set or view has. */
+  const nextHandle = (): number => (lastHandle += 1);
   return {
     nextHandle,
-    open: () => sessions,
-    get(set) {
+    open: (): ReadonlyMap<number, Session> => sessions,
+    /** Throws `set-closed`. */
+    get(set: number): Session {
       const found = sessions.get(set);
       if (found !== undefined) return found;
       throw failure("set-closed", WHOLE_SET, {});
     },
-    add(set) {
+    /** Gives the set a handle. */
+    add(set: EngineSet): number {
       const id = nextHandle();
       sessions.set(id, { set, views: new Map(), readings: keepReadings(), found: new Map(), checks: {} });
       return id;
     },
-    close: (set) => {
-      sessions.delete(set);
-    },
+    close: (set: number): void => void sessions.delete(set),
   };
 }

@@ -10,7 +10,8 @@ import type { ReferencePages } from "../core/table/reference-pages.ts";
 import { tableBuilder, type TableBuilder } from "../core/table/table-builder.ts";
 import { arrayPages, type ArrayPages } from "./table/array-pages.ts";
 import type { RuleCoverage } from "../core/open-set.ts";
-import { nothingMet, type EngineSet } from "./engine-set.ts";
+import type { ShardReader } from "./chunk/shard-reader.ts";
+import { Met, type EngineSet } from "./engine-set.ts";
 import { runRules } from "./check/count-rules.ts";
 import { readLevelMarks } from "./describe/level-marks.ts";
 import { nodeSummaries } from "./describe/node-summaries.ts";
@@ -27,13 +28,18 @@ export interface GrowingTable {
   /** Found since the set was opened. */
   readonly log: FindingLog;
   readonly revision: () => number;
+  /** Of arrays that have them, by id. */
+  readonly shards: ReadonlyMap<number, ShardReader>;
   addPages(path: string, pages: ReferencePages): ArrayPages;
+  /** A page a shard. */
+  addShards(reader: ShardReader): void;
 }
 
 /** What `makeSet` takes of a growing table. */
-export const partsOf = ({ index, log, revision }: GrowingTable): Pick<SetParts, "index" | "growing"> => ({
-  index,
-  growing: { log, revision },
+export const partsOf = (table: GrowingTable): Pick<SetParts, "index" | "growing" | "shards"> => ({
+  index: table.index,
+  growing: table,
+  shards: table.shards,
 });
 
 /**
@@ -65,31 +71,30 @@ export function growingTable(slots: readonly ArraySlot[]): GrowingTable {
     slots.map(({ path, grid, separator, virtual }) => [path, builder.addArray(path, grid, separator, virtual)]),
   );
   const paged = new Map<number, ArrayPages>();
+  const shards = new Map<number, ShardReader>();
   const index = indexTable(builder.live(), undefined, paged);
   const log = new FindingLog();
   let revision = 0;
-  return {
-    builder,
-    index,
-    ids,
-    log,
-    revision: () => revision,
-    addPages(path, pages) {
-      const id = ids.get(path) ?? 0;
-      const { grid } = slots[id] ?? {};
-      const cells = grid === undefined ? 0 : cellCount(grid);
-      const changed = (page: number, from: number, to: number): void => {
-        revision += 1;
-        index.pageChanged(id, page, from, to);
-      };
-      const found = (findings: readonly Finding[]): void => {
-        for (const finding of findings) log.add(placed(finding, nodeAt(path)));
-      };
-      const added = arrayPages(pages, { id, table: builder, cells, changed, found });
-      paged.set(id, added);
-      return added;
-    },
+  const addPages = (path: string, pages: ReferencePages): ArrayPages => {
+    const id = ids.get(path) ?? 0;
+    const { grid } = slots[id] ?? {};
+    const cells = grid === undefined ? 0 : cellCount(grid);
+    const changed = (page: number, from: number, to: number): void => {
+      revision += 1;
+      index.pageChanged(id, page, from, to);
+    };
+    const found = (findings: readonly Finding[]): void => {
+      for (const finding of findings) log.add(placed(finding, nodeAt(path)));
+    };
+    const added = arrayPages(pages, { id, table: builder, cells, changed, found });
+    paged.set(id, added);
+    return added;
   };
+  const addShards = (reader: ShardReader): void => {
+    addPages(reader.node.path, reader.pages);
+    shards.set(ids.get(reader.node.path) ?? 0, reader);
+  };
+  return { builder, index, ids, log, shards, revision: () => revision, addPages, addShards };
 }
 
 /** What a format knows of a set once its metadata and the first of its references are here. */
@@ -155,7 +160,7 @@ export async function makeSet<P extends SetParts>(
       return counted.counts;
     },
     get nodes() {
-      return nodeSummaries(hierarchy, counted.counts, (path) => index.paged.get(index.arrayIds.get(path) ?? -1));
+      return nodeSummaries(hierarchy, counted.counts, (path) => index.pagesOf(path));
     },
     get findings() {
       const all = new FindingLog();
@@ -177,7 +182,7 @@ export async function makeSet<P extends SetParts>(
     },
   };
   return Object.defineProperties(
-    { ...rest, table, metadataKeys, met: nothingMet(), refresh },
+    { ...rest, table, metadataKeys, met: new Met(), refresh },
     Object.getOwnPropertyDescriptors(changing),
   ) as EngineSet & typeof rest;
 }

@@ -5,23 +5,25 @@ import { parseJsonTree } from "./parse-json.ts";
 
 /** A JSON text as `json.dumps` writes what `json.loads` made of it. Throws as `parseJsonTree`. */
 export function pythonJsonOf(text: string): string {
-  return nodeText(parseJsonTree(text).root);
+  return pythonJson(parseJsonTree(text).root);
 }
 
-/** Text in quotes, beyond printable ASCII escaped. */
+/** Text in quotes, beyond printable ASCII escaped. JSON.stringify escapes lone surrogates by itself, as Python does. */
 export function pythonJsonText(text: string): string {
   return JSON.stringify(text).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function nodeText(node: JsonNode): string {
-  if (node.kind === "array") return `[${node.items.map(nodeText).join(", ")}]`;
+/** Of a tree. `ascii`: every other character escaped (`ensure_ascii`). */
+export function pythonJson(node: JsonNode, ascii = true): string {
+  const textOf = ascii ? pythonJsonText : JSON.stringify;
+  if (node.kind === "array") return `[${node.items.map((item) => pythonJson(item, ascii)).join(", ")}]`;
   if (node.kind === "object") {
     // A repeated key has its last value, at its first place.
     const members = new Map(node.members.map((member) => [member.key, member.node]));
-    return `{${Array.from(members, ([key, value]) => `${pythonJsonText(key)}: ${nodeText(value)}`).join(", ")}}`;
+    return `{${Array.from(members, ([key, value]) => `${textOf(key)}: ${pythonJson(value, ascii)}`).join(", ")}}`;
   }
   if (node.kind === "number") return numberText(node.text, node.value);
-  return typeof node.value === "string" ? pythonJsonText(node.value) : String(node.value);
+  return typeof node.value === "string" ? textOf(node.value) : String(node.value);
 }
 
 function numberText(text: string, value: number | bigint): string {

@@ -1,5 +1,5 @@
 /** A set of one chunk: what is needed to show a fault elsewhere. */
-import { rectilinearOption } from "../open/rectilinear-option.ts";
+import { rectilinearOption } from "../open/python-needs.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CapsuleParts } from "../../core/check/capsule.ts";
 import { chunkKey, chunkOf, chunkStart, insideShape } from "../../core/metadata/chunk-grid.ts";

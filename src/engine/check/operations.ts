@@ -16,7 +16,7 @@ import { keyAt, nodeOf } from "../../core/findings/place.ts";
 import { placed } from "../../core/findings/finding.ts";
 import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
 import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
-import type { House, Session } from "../sessions.ts";
+import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
@@ -46,7 +46,7 @@ interface WhichValues {
   readonly share?: number;
 }
 
-export function checkOperations({ sessions, openZarrita, decoder, say }: House) {
+export function checkOperations({ sessions, openZarrita, decoder, say }: EngineContext) {
   return {
     ...lookingFurther({ sessions, decoder, openZarrita, say }),
     ...keptProfiles({ sessions }),
@@ -67,7 +67,7 @@ export function checkOperations({ sessions, openZarrita, decoder, say }: House) 
 }
 
 /** What the owner of a set expects of it. */
-function expected({ sessions, decoder }: Pick<House, "sessions" | "decoder">) {
+function expected({ sessions, decoder }: Pick<EngineContext, "sessions" | "decoder">) {
   return {
     /** The set as it is, as an expectation to be edited. */
     async writeExpectation({ set }: OfSet, context: CallContext): Promise<string> {
@@ -105,7 +105,7 @@ function expected({ sessions, decoder }: Pick<House, "sessions" | "decoder">) {
 }
 
 /** A fault, to take along. */
-function takenAlong({ sessions }: Pick<House, "sessions">) {
+function takenAlong({ sessions }: Pick<EngineContext, "sessions">) {
   return {
     /** What is needed to show a chunk's fault elsewhere. Reads the chunk once more. */
     async capsule({ set, ...request }: OfSet & CapsuleRequest, context: CallContext): Promise<CapsuleParts> {
@@ -125,7 +125,7 @@ function takenAlong({ sessions }: Pick<House, "sessions">) {
 }
 
 /** What a deep check left behind. */
-function keptProfiles({ sessions }: Pick<House, "sessions">) {
+function keptProfiles({ sessions }: Pick<EngineContext, "sessions">) {
   return {
     /** Arrays of which a deep check keeps how their values run. */
     async profiles({ set: id }: OfSet): Promise<readonly ProfiledArray[]> {
@@ -145,8 +145,8 @@ function keptProfiles({ sessions }: Pick<House, "sessions">) {
 }
 
 /** What is done when somebody asks for more than the references say. */
-function lookingFurther(house: Pick<House, "sessions" | "decoder" | "openZarrita" | "say">) {
-  const { sessions, decoder, openZarrita, say } = house;
+function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "openZarrita" | "say">) {
+  const { sessions, decoder, openZarrita, say } = engine;
   return {
     /** What asking all targets and decoding all chunks would cost. */
     async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {

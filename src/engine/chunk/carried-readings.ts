@@ -6,18 +6,8 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { chunkReference } from "./chunk-reference.ts";
 import { arrayNode, noteResult, isDocument, type EngineSet } from "../engine-set.ts";
-import { keptReading } from "./kept-reading.ts";
+import { keptReading } from "./read-there.ts";
 import type { ReadChunk } from "./read-chunk.ts";
-
-export interface CarriedReadings {
-  find(
-    set: EngineSet,
-    array: string,
-    coordinates: readonly number[],
-    context: CallContext,
-  ): Promise<ReadChunk | undefined>;
-  keep(set: EngineSet, chunk: ReadChunk): void;
-}
 
 interface Carried {
   readonly set: WeakRef<EngineSet>;
@@ -27,10 +17,10 @@ interface Carried {
 
 const MAX_CARRIED = 4;
 
-export function carriedReadings(): CarriedReadings {
+export function carriedReadings() {
   const carried: Carried[] = [];
   return {
-    async find(set, array, coordinates, context) {
+    async find(set: EngineSet, array: string, coordinates: readonly number[], context: CallContext) {
       const mayBe = carried.filter((one) => isEdition(one.set.deref(), set));
       if (mayBe.length === 0) return undefined;
       const { written, key, origin, ordinal } = await chunkReference(set, arrayNode(set, array), coordinates, context);
@@ -41,7 +31,7 @@ export function carriedReadings(): CarriedReadings {
       const { origin: _, ...reading } = found.reading;
       return { ...found, reading: { ...reading, ...(origin === undefined ? {} : { origin }) } };
     },
-    keep(set, chunk) {
+    keep(set: EngineSet, chunk: ReadChunk): void {
       const { state, array, key, written } = chunk.reading;
       // Others cost no request.
       if (state !== "range" && state !== "whole") return;

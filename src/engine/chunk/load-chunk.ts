@@ -5,7 +5,9 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import { type Finding, finding, placed } from "../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
 import { addressOf, fileByName, type Resolution } from "../../core/location.ts";
+import { writeJson } from "../../core/json/json-write.ts";
 import type { Reference } from "../../core/table/reference.ts";
+import { fillBytes } from "../../core/values/values.ts";
 import type { ChunkReference } from "./chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { readThere } from "./read-there.ts";
@@ -44,6 +46,7 @@ export const placeOf = ({ node, coordinates }: Pick<ChunkReference, "node" | "co
 /** By the reference as it is written. */
 async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallContext): Promise<LoadedChunk> {
   const { reference, key } = chunk;
+  const task = { set, chunk, context };
   switch (reference.kind) {
     case "missing":
       if (set.format.mayGenerate?.(key) === true) {
@@ -56,52 +59,43 @@ async function loadWritten(set: EngineSet, chunk: ChunkReference, context: CallC
     case "bad":
       return { kind: "failed", error: badReference(set, chunk, reference.reason), findings: [] };
     case "native":
-      return loadNative(set, chunk, reference, context);
+      return loadNative(task, reference);
     case "whole":
-      return loadTarget(set, chunk, reference.target, undefined, context);
+      return loadTarget(task, reference.target);
     case "range":
-      return loadTarget(set, chunk, reference.target, reference, context);
+      return loadTarget(task, reference.target, reference);
   }
 }
 
-function loadTarget(
-  set: EngineSet,
-  chunk: ChunkReference,
-  target: string | null,
-  range: ByteRange | undefined,
-  context: CallContext,
-): Promise<LoadedChunk> {
-  const resolution = set.targets.resolve(target);
-  if (resolution.kind !== "unresolved") return loadFrom(set, chunk, resolution, range, context);
-  return Promise.resolve({ kind: "failed", resolution, error: resolution.finding, findings: [] });
+interface Task {
+  readonly set: EngineSet;
+  readonly chunk: ChunkReference;
+  readonly context: CallContext;
+}
+
+async function loadTarget(task: Task, target: string | null, range?: ByteRange): Promise<LoadedChunk> {
+  const resolution = task.set.targets.resolve(target);
+  if (resolution.kind !== "unresolved") return loadFrom(task, resolution, range);
+  return { kind: "failed", resolution, error: resolution.finding, findings: [] };
 }
 
 /** An object of the store. */
-function loadNative(
-  set: EngineSet,
-  chunk: ChunkReference,
-  { key, range }: Extract<Reference, { kind: "native" }>,
-  context: CallContext,
-): Promise<LoadedChunk> {
+async function loadNative(task: Task, { key, range }: Extract<Reference, { kind: "native" }>): Promise<LoadedChunk> {
+  const { set, chunk } = task;
   const resolution = set.resolveKey?.(key);
-  if (resolution !== undefined) return loadFrom(set, chunk, resolution, range, context);
+  if (resolution !== undefined) return loadFrom(task, resolution, range);
   const error = badReference(set, chunk, finding("reference-malformed", placeOf(chunk), NO_STORE));
-  return Promise.resolve({ kind: "failed", error, findings: [] });
+  return { kind: "failed", error, findings: [] };
 }
 
 const isVirtual = ({ reference }: ChunkReference): boolean => reference.kind === "range" || reference.kind === "whole";
 
-async function loadFrom(
-  set: EngineSet,
-  chunk: ChunkReference,
-  resolution: Resolution,
-  range: ByteRange | undefined,
-  context: CallContext,
-): Promise<LoadedChunk> {
+async function loadFrom(task: Task, resolution: Resolution, range?: ByteRange): Promise<LoadedChunk> {
+  const { set, chunk, context } = task;
   try {
     const asked = range === undefined ? undefined : { offset: range.offset, length: range.length };
     const { bytes, request, findings } = await readThere(set, resolution, asked, context);
-    noteAnswer(set, chunk, resolution, true);
+    noteAnswer(task, resolution, true);
     const ofTarget = isVirtual(chunk) ? await set.targetFindings?.(chunk.node.path, chunk.ordinal, request) : undefined;
     const all: Finding[] = [...findings, ...(ofTarget ?? [])].map((one) => aboutChunk(one, chunk));
     const file = fileByName(resolution);
@@ -109,18 +103,14 @@ async function loadFrom(
     return { kind: "bytes", bytes, resolution, request, findings: all };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    noteAnswer(set, chunk, resolution, false);
+    noteAnswer(task, resolution, false);
     return { kind: "failed", resolution, error: findingOfError(error, `Reading ${chunk.key}`), findings: [] };
   }
 }
 
 /** Objects of a store are no targets: each chunk has its own. One range that failed says nothing of a target that answered. */
-function noteAnswer(
-  { met: { answers } }: EngineSet,
-  chunk: ChunkReference,
-  resolution: Resolution,
-  answered: boolean,
-): void {
+function noteAnswer({ set, chunk }: Task, resolution: Resolution, answered: boolean): void {
+  const { answers } = set.met;
   if (!isVirtual(chunk) || resolution.kind === "unresolved") return;
   const target = addressOf(resolution);
   answers.set(target, answered || answers.get(target) === true);
@@ -136,4 +126,19 @@ function badReference({ format }: EngineSet, chunk: ChunkReference, cause: Findi
 function inlineFindings(chunk: ChunkReference): readonly Finding[] {
   if (chunk.inlineOddity !== "non-ascii") return [];
   return [finding("inline-non-ascii", placeOf(chunk), {})];
+}
+
+// What there is to say of a chunk that has no reference: its values are the fill value.
+
+export function missingFindings(chunk: ChunkReference): readonly Finding[] {
+  if (chunk.reference.kind !== "missing") return [];
+  const { fillValue, dataType } = chunk.node.metadata;
+  if (fillValue === null) return [finding("fill-value-undefined", placeOf(chunk), { chunks: 1, hashedAs: undefined })];
+  return dataType.kind === "object" || fillBytes(fillValue, dataType) !== undefined ? [] : [unfitFill(chunk)];
+}
+
+export function unfitFill(chunk: ChunkReference): Finding {
+  const { fillValue, dataType } = chunk.node.metadata;
+  const facts = { filled: "chunk", fillValue: writeJson(fillValue), dataType: dataType.text } as const;
+  return finding("fill-value-unfit", placeOf(chunk), facts);
 }

@@ -8,15 +8,14 @@ import type { Cells, CellsSpec, ShardAnswer, Slice, SliceSpec } from "../../core
 import type { Reading } from "../../core/reading.ts";
 import { cellsOf, sliceOf } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
-import type { House, Session } from "../sessions.ts";
+import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { carriedReadings } from "./carried-readings.ts";
 import { readingTally } from "./tally.ts";
 
 const MAX_STAGE_BYTES = 1 << 20;
 const MAX_FAILED_CHUNKS = 1000;
 
-interface StageWindow {
-  readonly set: number;
+interface StageWindow extends OfSet {
   readonly reading: number;
   readonly stage: number;
   readonly from: number;
@@ -34,15 +33,11 @@ export interface StageBytes {
   readonly total: number;
 }
 
-export function chunkOperations({ sessions, stages, decoder, say }: House) {
+export function chunkOperations({ sessions, stages, decoder, say }: EngineContext) {
   const carried = carriedReadings();
   return {
     async read(
-      {
-        set,
-        array,
-        coordinates,
-      }: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
+      { set, array, coordinates }: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
     ): Promise<Reading> {
       const { set: engineSet, readings, found } = sessions.get(set);
@@ -60,7 +55,7 @@ export function chunkOperations({ sessions, stages, decoder, say }: House) {
       return { id: readings.add(chunk), ...chunk.reading };
     },
     /** What readings gave so far of an array's chunks; of failed ones the first thousand places. */
-    results({ set, array }: { readonly set: number; readonly array: string }): ReadingResults {
+    results({ set, array }: OfSet & { readonly array: string }): ReadingResults {
       const { hierarchy, met } = sessions.get(set).set;
       const node = hierarchy.nodes.get(array);
       const known = [...(met.results.get(array) ?? [])];
@@ -73,9 +68,9 @@ export function chunkOperations({ sessions, stages, decoder, say }: House) {
       };
     },
     /** What readings gave so far in all arrays. */
-    tally: ({ set }: { readonly set: number }) => readingTally(sessions.get(set).set),
+    tally: ({ set }: OfSet) => readingTally(sessions.get(set).set),
     /** What readings found, by chunk key; the latest first. */
-    findings: ({ set }: { readonly set: number }): readonly (readonly [string, readonly Finding[]])[] =>
+    findings: ({ set }: OfSet): readonly (readonly [string, readonly Finding[]])[] =>
       [...sessions.get(set).found].toReversed(),
     /** Bytes after a stage of a reading, `from` to `to` (cut at its end). Those that were not kept are made again. */
     async stageBytes({ set, reading, stage, from, to }: StageWindow, { signal }: CallContext): Promise<StageBytes> {
@@ -83,14 +78,14 @@ export function chunkOperations({ sessions, stages, decoder, say }: House) {
       const bytes = all.slice(from, Math.min(to, from + MAX_STAGE_BYTES));
       return givingAway({ bytes, total: all.length }, [bytes.buffer]);
     },
-    slice({ set, spec }: { readonly set: number; readonly spec: SliceSpec }): Slice {
+    slice({ set, spec }: OfSet & { readonly spec: SliceSpec }): Slice {
       const slice = sliceOf(decodedOf(sessions.get(set), spec.reading), spec);
       return givingAway(slice, [slice.values.buffer]);
     },
-    cells: ({ set, spec }: { readonly set: number; readonly spec: CellsSpec }): Cells =>
+    cells: ({ set, spec }: OfSet & { readonly spec: CellsSpec }): Cells =>
       cellsOf(decodedOf(sessions.get(set), spec.reading), spec),
     async shard(
-      { set, array, shard }: { readonly set: number; readonly array: string; readonly shard: readonly number[] },
+      { set, array, shard }: OfSet & { readonly array: string; readonly shard: readonly number[] },
       context: CallContext,
     ): Promise<ShardAnswer> {
       const { readShard } = await import("./read-shard.ts");

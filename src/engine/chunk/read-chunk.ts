@@ -10,10 +10,9 @@ import type { ChunkValues } from "../../core/values/values.ts";
 import { chunkReference, type ChunkReference } from "./chunk-reference.ts";
 import { type ChunkDecoder, inThread } from "../many/chunk-decoder.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
-import { keptReading } from "./kept-reading.ts";
-import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "./load-chunk.ts";
+import { keptReading } from "./read-there.ts";
+import { aboutChunk, loadChunk, missingFindings, placeOf, type LoadedChunk } from "./load-chunk.ts";
 import type { StagedReading } from "./stage-bytes.ts";
-import { missingFindings } from "./fill-findings.ts";
 
 /** A reading with what is asked for by window later: bytes after each stage, and values. */
 export interface ReadChunk extends StagedReading {

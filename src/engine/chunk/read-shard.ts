@@ -23,7 +23,7 @@ export async function readShard(
     throw failure("outside-grid", nodeAt(array), { of: "shard", coordinates, grid: reader.grid });
   }
   // Its inner chunks are then among the references, and what is wrong among the findings.
-  await set.index.paged.get(set.index.arrayIds.get(array) ?? -1)?.load([shard], context);
+  await set.index.pagesOf(array)?.load([shard], context);
   const { itemSize, kind } = metadata.dataType;
   // Inner chunks are all of one shape.
   const elements = cellCount(largestShape(metadata.chunks));

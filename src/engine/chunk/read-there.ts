@@ -4,6 +4,8 @@ import { factsOfFailure } from "../../core/findings/failure.ts";
 import { type Finding, finding } from "../../core/findings/finding.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import type { Resolution } from "../../core/location.ts";
+import type { Reading } from "../../core/reading.ts";
+import type { KeptReading } from "../../core/table/reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 /**
@@ -36,3 +38,16 @@ export async function readThere(
 /** That a chunk is short explains what its codecs then say of it. */
 export const shortRead = (findings: readonly Finding[]): Finding | undefined =>
   findings.find(({ code }) => code === "short-read");
+
+/** What stays known of a reading when its bytes and values are gone. */
+export function keptReading({
+  outcome,
+  error,
+  stages,
+  findings,
+}: Pick<Reading, "outcome" | "error" | "stages" | "findings">): KeptReading {
+  const why = shortRead(findings) ?? error;
+  if (outcome === "failed") return why === undefined ? { result: "failed" } : { result: "failed", why };
+  const bytes = stages.at(-1)?.bytesOut;
+  return bytes === undefined ? { result: "ok" } : { result: "ok", bytes };
+}

@@ -6,31 +6,27 @@ import type { ReadChunk } from "./read-chunk.ts";
 /** Readings kept as declared, and as many of trials: trying things out never drops what they are compared with. */
 const MAX_READINGS = 4;
 
-export interface KeptReadings {
-  add(chunk: ReadChunk): number;
-  /** Throws `reading-gone`. */
-  get(id: number): ReadChunk;
-  /** The latest of a chunk for which the test holds. */
-  latest(array: string, coordinates: readonly number[], test: (chunk: ReadChunk) => boolean): ReadChunk | undefined;
-}
+export type KeptReadings = ReturnType<typeof keepReadings>;
 
-export function keepReadings(): KeptReadings {
+export function keepReadings() {
   const kept = new Map<number, ReadChunk>();
   let lastId = 0;
   return {
-    add(chunk) {
+    add(chunk: ReadChunk): number {
       lastId += 1;
       kept.set(lastId, chunk);
       const alike = [...kept].filter(([, one]) => isTrial(one) === isTrial(chunk));
       for (const [id] of alike.slice(0, -MAX_READINGS)) kept.delete(id);
       return lastId;
     },
-    get(id) {
+    /** Throws `reading-gone`. */
+    get(id: number): ReadChunk {
       const chunk = kept.get(id);
       if (chunk !== undefined) return chunk;
       throw failure("reading-gone", WHOLE_SET, {});
     },
-    latest: (array, coordinates, test) =>
+    /** The latest of a chunk for which the test holds. */
+    latest: (array: string, coordinates: readonly number[], test: (chunk: ReadChunk) => boolean) =>
       [...kept.values()].findLast(
         (chunk) => chunk.reading.array === array && isSame(chunk.reading.coordinates, coordinates) && test(chunk),
       ),

@@ -29,6 +29,7 @@ import type { PageSink, ReferencePages } from "../../core/table/reference-pages.
 import { SHARED } from "../../core/table/shard-entries.ts";
 import { shardEntryFacts, shardMap } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
+import { dropOldest, keptLast } from "../kept.ts";
 
 /** Where the bytes of a shard are. */
 export type StoredShard =
@@ -121,10 +122,8 @@ export function shardReader(
     }
   };
   const read = async (shard: number, context: CallContext): Promise<ReadShard> => {
-    const found = kept.get(shard) ?? (await readAnew(shard, context));
-    kept.delete(shard);
-    kept.set(shard, found);
-    dropOldest(kept);
+    const found = await keptLast(kept, shard, MAX_KEPT, () => readAnew(shard, context));
+    dropOldest(kept, MAX_KEPT, (one) => (one.kind === "shard" ? one.map.codes.length : 0), MAX_KEPT_ENTRIES);
     return found;
   };
   const { ordinalsIn, ...places } = innerPlaces(node, grid, inner);
@@ -139,16 +138,6 @@ export function shardReader(
     },
   };
   return { node, grid, innerGrid, read, pages };
-}
-
-function dropOldest(kept: Map<number, ReadShard>): void {
-  const sizeOf = (one: ReadShard) => (one.kind === "shard" ? one.map.codes.length : 0);
-  let entries = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0);
-  for (const [shard, one] of kept) {
-    if (kept.size === 1 || (kept.size <= MAX_KEPT && entries <= MAX_KEPT_ENTRIES)) return;
-    entries -= sizeOf(one);
-    kept.delete(shard);
-  }
 }
 
 /** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */
@@ -253,10 +242,8 @@ async function hidesChecksum(
 
 // What is odd about a shard's index, a finding a kind.
 
-type ShardFindingsShardPlace = Extract<Place, { kind: "shard" }>;
-
 /** `hidden`: an undeclared checksum follows the index. */
-function shardFindings(map: ShardMap, place: ShardFindingsShardPlace, hidden: boolean): readonly Finding[] {
+function shardFindings(map: ShardMap, place: ShardPlace, hidden: boolean): readonly Finding[] {
   const damage = damageOf(map, place);
   const identical = identicalEntries(map, place);
   if (hidden) {
@@ -270,7 +257,7 @@ function shardFindings(map: ShardMap, place: ShardFindingsShardPlace, hidden: bo
   return [finding("shard-dead-bytes", place, { bytes, gaps: gaps.length / 2, size })];
 }
 
-function damageOf(map: ShardMap, place: ShardFindingsShardPlace): readonly Finding[] {
+function damageOf(map: ShardMap, place: ShardPlace): readonly Finding[] {
   return ENTRY_STATES.flatMap((state, code) => {
     const count = map.counts[code] ?? 0;
     if (!isDamaged(state) || count === 0) return [];
@@ -283,7 +270,7 @@ function damageOf(map: ShardMap, place: ShardFindingsShardPlace): readonly Findi
 const MAX_NAMED = 8;
 
 /** Where several are, those of the first of them are named. */
-function identicalEntries(map: ShardMap, place: ShardFindingsShardPlace): readonly Finding[] {
+function identicalEntries(map: ShardMap, place: ShardPlace): readonly Finding[] {
   const first = map.codes.indexOf(SHARED);
   if (first < 0) return [];
   const [offset, length] = [map.offsets[first] ?? 0, map.lengths[first] ?? 0];

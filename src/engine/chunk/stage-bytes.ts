@@ -19,17 +19,13 @@ export interface StagedReading {
 
 type StageBytes = (Uint8Array<ArrayBuffer> | undefined)[];
 
-export interface StageKeeper {
-  /** The reading is the newest now: others are dropped first, then all of its own but `stage`. */
-  hold(chunk: StagedReading, stage?: number): void;
-  /** Throws RefscopeError where a stage fails that did not before; AbortError. */
-  bytes(chunk: StagedReading, stage: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-}
+export type StageKeeper = ReturnType<typeof keepStages>;
 
-export function keepStages(limit = MAX_STAGE_BYTES): StageKeeper {
+export function keepStages(limit = MAX_STAGE_BYTES) {
   /** The newest first. Readings that are gone take theirs with them. */
   let known: readonly WeakRef<StageBytes>[] = [];
-  const hold = ({ stageBytes }: StagedReading, stage?: number) => {
+  /** The reading is the newest now: others are dropped first, then all of its own but `stage`. */
+  const hold = ({ stageBytes }: StagedReading, stage?: number): void => {
     known = [new WeakRef(stageBytes), ...known.filter((one) => ![undefined, stageBytes].includes(one.deref()))];
     let total = 0;
     for (const [age, one] of known.entries()) {
@@ -39,7 +35,8 @@ export function keepStages(limit = MAX_STAGE_BYTES): StageKeeper {
   };
   return {
     hold,
-    async bytes(chunk, stage, signal) {
+    /** Throws RefscopeError where a stage fails that did not before; AbortError. */
+    async bytes(chunk: StagedReading, stage: number, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
       const { stageBytes, metadata, reading } = chunk;
       const kept = stageBytes[stage];
       if (kept !== undefined || reading.stages[stage]?.bytesOut === undefined) return kept ?? new Uint8Array(0);

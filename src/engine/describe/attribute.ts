@@ -4,3 +4,14 @@ import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 export function attribute(attributes: JsonValue | undefined, name: string): JsonValue | undefined {
   return isJsonObject(attributes) ? attributes.get(name) : undefined;
 }
+
+/** What a variable is called for people: `long_name`, else `standard_name` (CF §3.2, §3.3). */
+export function variableTitle(attributes: JsonValue | undefined): string | undefined {
+  return textAttribute(attributes, "long_name") ?? textAttribute(attributes, "standard_name")?.replaceAll("_", " ");
+}
+
+/** `undefined` where it is empty, or no text. */
+export function textAttribute(attributes: JsonValue | undefined, name: string): string | undefined {
+  const value = attribute(attributes, name);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}

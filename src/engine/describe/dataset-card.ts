@@ -16,14 +16,14 @@ import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
-import { cardLevels, georeferenceAt } from "./levels.ts";
-import { textAttribute, variableTitle } from "./variable-title.ts";
+import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";
+import { textAttribute, variableTitle } from "./attribute.ts";
 
 /** Of an array: the dataset that holds it alone. */
 export function datasetCard(set: EngineSet, path: string): DatasetCard {
   const node = set.hierarchy.nodes.get(path);
   if (node === undefined) throw failure("no-such-node", nodeAt(path), {});
-  const arrays = node.kind === "array" ? [node] : arraysIn(set, path);
+  const arrays = arraysOfLevel(set.hierarchy, node);
   const roles = rolesOf(arrays, node);
   const text = (name: string) => textAttribute(node.attributes, name);
   const georeference = georeferenceAt(set.hierarchy, node);
@@ -40,13 +40,6 @@ export function datasetCard(set: EngineSet, path: string): DatasetCard {
     ...(georeference === undefined ? {} : { georeference }),
     ...attributesOf(node.attributes),
   };
-}
-
-function arraysIn({ hierarchy }: EngineSet, path: string): readonly ArrayNode[] {
-  return hierarchy.childrenOf(path).flatMap((child) => {
-    const node = hierarchy.nodes.get(child);
-    return node?.kind === "array" ? [node] : [];
-  });
 }
 
 /** Without coarser levels, whose dimensions are shorter on purpose; all, where there are only such. */

@@ -6,16 +6,13 @@ import { levelsOf, pixelOf, type LevelsRead } from "../../core/conventions/read-
 import type { Level, LevelMark, LevelSet } from "../../core/conventions/levels.ts";
 import { parentPath } from "../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import { oncePer } from "../kept.ts";
 import { attribute } from "./attribute.ts";
 
 /** A set that grows is described again and again; its groups stay what they are. */
-const READ = new WeakMap<HierarchyNode, LevelsRead>();
-
-export function levelsRead(node: HierarchyNode): LevelsRead {
-  const read = READ.get(node) ?? (node.kind === "group" ? levelsOf(node.path, node.attributes) : NOTHING);
-  READ.set(node, read);
-  return read;
-}
+export const levelsRead = oncePer((node: HierarchyNode): LevelsRead =>
+  node.kind === "group" ? levelsOf(node.path, node.attributes) : NOTHING,
+);
 
 const NOTHING: LevelsRead = { sets: [], findings: [] };
 

@@ -154,8 +154,7 @@ async function inlineElement(
   element: number,
   context: CallContext,
 ): Promise<string | undefined> {
-  const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
-  if (paged !== undefined && paged.stateOf(paged.pages.pageOf(chunk)) !== "loaded") return undefined;
+  if ((set.index.pagesOf(node.path)?.stateOfChunk(chunk) ?? "loaded") !== "loaded") return undefined;
   const metadata = metadataOfChunk(node.metadata, [chunk]);
   // A few inline bytes may stand for gigabytes.
   if (chunkBytes(metadata) > LARGEST_DECODED) return undefined;

@@ -6,7 +6,7 @@ import type { EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import { topTargets } from "../table/facets.ts";
 import { rangeLengths } from "../table/range-lengths.ts";
-import { hostsOf, tally } from "../table/tally.ts";
+import { hostsOf, tally, targetCount } from "../table/tally.ts";
 
 const MAX_TARGETS = 50;
 
@@ -20,7 +20,7 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
     bytes: counts.bytes,
     hosts: hostsOf(index, counts, (target) => targets.hostOf(target)),
     targets: topTargets(table, counts.targetReferences, counts.targetBytes, MAX_TARGETS),
-    targetCount: counts.targetReferences.reduce((sum, references) => sum + Number(references > 0), 0),
+    targetCount: targetCount(counts),
     lengths: await rangeLengths(index, path, context),
     python: withoutSecrets(await driverOf(set).python(set)),
   };

@@ -23,10 +23,9 @@ import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { type Selection, wholeDimension } from "../../core/plane/selection.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { pythonJson } from "../many/element-json.ts";
+import { pythonJson, writtenSize, writtenTypeText } from "../many/written-elements.ts";
 import type { ReadOutcome } from "../many/read-chunks.ts";
 import { MAX_BYTES, MAX_CHUNKS, MAX_OBJECTS, readSelection, type SelectedElements } from "../many/read-selection.ts";
-import { writtenSize, writtenTypeText } from "../many/written-elements.ts";
 import { rowOf } from "../table/array-index.ts";
 import { compareNatural } from "../table/natural-order.ts";
 
@@ -61,20 +60,6 @@ interface DigestWork {
   undefinedChunks: number;
 }
 
-function digestWork(set: EngineSet, node: ArrayNode, options: DigestOptions): DigestWork {
-  const { lead } = largestSlab(node.metadata, options);
-  return {
-    set,
-    node,
-    options,
-    lead,
-    errors: new Map(),
-    hashes: new Map(),
-    noted: new FindingLog(),
-    undefinedChunks: 0,
-  };
-}
-
 interface LargestSlab {
   readonly lead: number;
   readonly unit: "bytes" | "elements";
@@ -101,15 +86,9 @@ function largestSlab(metadata: ArrayMetadata, { mostBytes }: DigestOptions): Lar
   return { lead, unit: isObject ? "elements" : "bytes", size: sizeFrom(lead), limit };
 }
 
-/** How many rows of chunks the array has. */
-function slabCount({ node: { metadata }, lead }: DigestWork): number {
-  return cellCount(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1));
-}
-
-/** Coordinates of the chunks of a row along the dimensions that they share. */
-function sharedCoordinates({ node: { metadata }, lead }: DigestWork, slab: number): readonly number[] {
-  return coordinatesOf(gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1), slab);
-}
+/** The grid of the rows of chunks: the dimensions along which the chunks of one have the same coordinates. */
+const slabGrid = ({ node: { metadata }, lead }: DigestWork): readonly number[] =>
+  gridOf(metadata.shape, metadata.chunks).slice(0, lead + 1);
 
 /** All chunks of one row, put together. */
 async function readSlab(work: DigestWork, slab: number, { signal }: CallContext): Promise<SelectedElements> {
@@ -129,7 +108,7 @@ async function readSlab(work: DigestWork, slab: number, { signal }: CallContext)
 function slabOf(work: DigestWork, slab: number): Selection {
   const { lead, node } = work;
   const { shape, chunks } = node.metadata;
-  const shared = sharedCoordinates(work, slab);
+  const shared = coordinatesOf(slabGrid(work), slab);
   const inside = insideShape(shape, chunks, shared);
   const starts = chunkStart(shared, chunks);
   return shape.map((length, dimension) => {
@@ -205,7 +184,7 @@ export async function digestArray(
   const about = { shape, dtype: writtenTypeText(metadata), chunks: chunks.map(writtenEdges) };
   const reason = set.refused ?? (await undecodable(node, options));
   if (cellCount(gridOf(shape, chunks)) <= MAX_CHUNKS) {
-    const paged = set.index.paged.get(set.index.arrayIds.get(node.path) ?? -1);
+    const paged = set.index.pagesOf(node.path);
     // Chunks that are pages are asked for one by one as they are read.
     if (paged?.pages.isChunk !== true) await paged?.load(paged.rest(), context);
   }
@@ -213,11 +192,14 @@ export async function digestArray(
     const errors = await reasonForAll(set, node, reason, context);
     return { digest: { ...about, errors, ...(options.perChunk ? { chunk_sha256: {} } : {}) }, findings: [] };
   }
-  const work = digestWork(set, node, options);
+  const { lead } = largestSlab(metadata, options);
+  const found = { errors: new Map(), hashes: new Map(), noted: new FindingLog(), undefinedChunks: 0 };
+  const work: DigestWork = { set, node, options, lead, ...found };
   const sha256 = await hashSlabs(work, context);
+  const hashes = metadata.dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
   const digest = {
     ...about,
-    ...(work.errors.size === 0 ? hashMembers(metadata, sha256) : { errors: record(work.errors) }),
+    ...(work.errors.size === 0 ? hashes : { errors: record(work.errors) }),
     ...(work.undefinedChunks > 0 ? { undefined: true as const } : {}),
     ...(options.perChunk ? { chunk_sha256: record(work.hashes) } : {}),
   };
@@ -226,7 +208,7 @@ export async function digestArray(
 
 async function hashSlabs(work: DigestWork, context: CallContext): Promise<string> {
   const { metadata, path } = work.node;
-  const slabs = slabCount(work);
+  const slabs = cellCount(slabGrid(work));
   const whole = work.options.newHash();
   const objects = metadata.dataType.kind === "object" ? objectHash(whole) : undefined;
   let done = 0;
@@ -238,10 +220,6 @@ async function hashSlabs(work: DigestWork, context: CallContext): Promise<string
   }
   objects?.end();
   return whole.digest();
-}
-
-function hashMembers({ dataType }: ArrayMetadata, sha256: string): Pick<ArrayDigest, "sha256" | "sha256_json"> {
-  return dataType.kind === "object" ? { sha256, sha256_json: sha256 } : { sha256 };
 }
 
 /** In the order of the chunks, whichever was read first. Names come from a set: no prototype for them to reach. */
@@ -292,22 +270,17 @@ function undefinedFill({ node, undefinedChunks }: DigestWork): readonly Finding[
 
 // The hash of an array of objects: of one JSON list of all elements in C order, as Python's `json.dumps` writes it.
 
-interface ObjectHash {
-  /** JSON texts of the elements that come next. */
-  add(texts: readonly string[]): void;
-  end(): void;
-}
-
 const ENCODER = new TextEncoder();
 const SEPARATOR = ", ";
 /** Elements that are hashed at once. */
 const BLOCK = 4096;
 
-function objectHash(hash: Hash): ObjectHash {
+function objectHash(hash: Hash) {
   let isFirst = true;
   hash.update(ENCODER.encode("["));
   return {
-    add(texts) {
+    /** JSON texts of the elements that come next. */
+    add(texts: readonly string[]): void {
       for (let at = 0; at < texts.length; at += BLOCK) {
         const block = texts.slice(at, at + BLOCK).join(SEPARATOR);
         hash.update(ENCODER.encode(isFirst ? block : SEPARATOR + block));

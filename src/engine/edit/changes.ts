@@ -12,6 +12,7 @@ import {
 } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import type { ChangeCounts } from "../../core/studio.ts";
+import { eachBlock } from "../table/array-index.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { rowFinder } from "./row-finder.ts";
@@ -95,20 +96,16 @@ async function compareRows(
   const rowInBase = baseRows(base, draft);
   const positionOf = rowPositions(draft);
   const pace = startPace(context, "Comparing with the set as opened", table.rows);
-  for (const [at, block] of table.blocks.entries()) {
-    const first = at * BLOCK_ROWS;
-    const used = Math.min(BLOCK_ROWS, table.rows - first);
-    for (let i = 0; i < used; i += 1) {
-      const row = first + i;
-      const old = rowInBase(row, block.array[i] as number, block.ordinal[i] as number);
+  await eachBlock(table, pace, ({ array, ordinal }, first, count) => {
+    for (let row = first; row < first + count; row += 1) {
+      const old = rowInBase(row, array[row - first] as number, ordinal[row - first] as number);
       if (old < 0) codes[positionOf(row)] = ADDED;
       else {
         kept[base.order.positionOfRow(old)] = 1;
         if (!same(old, row)) codes[positionOf(row)] = CHANGED;
       }
     }
-    await pace.yieldIfDue(first);
-  }
+  });
 }
 
 /** Where an array has the same grid in both, ordinals are the same chunks; else one goes by the key. */

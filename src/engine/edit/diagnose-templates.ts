@@ -25,7 +25,7 @@ import {
   type StringPlace,
 } from "./edited-text.ts";
 import { rawOffset } from "./string-text.ts";
-import { undefinedNames, type UndefinedNames } from "./undefined-names.ts";
+import { UndefinedNames } from "./undefined-names.ts";
 
 /** Templates compiled before, so that typing in one of thousands compiles one. */
 const COMPILED = new Map<string, Template | TemplateError>();
@@ -77,7 +77,7 @@ export function isRendered({ role, value }: StringPlace, hasTemplates: boolean):
  * it then.
  */
 export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole = true): UndefinedNames {
-  const names = undefinedNames();
+  const names = new UndefinedNames();
   const texts = templateTexts(document);
   const used = new Set<string>();
   const functions: { readonly place: StringPlace; readonly template: Template }[] = [];
@@ -187,7 +187,11 @@ function noteGen(log: DiagnosticLog, gen: JsonNode, templates: ReadonlyMap<strin
   }
   const [offset, length] = [memberOf(gen, "offset"), memberOf(gen, "length")];
   const alone = offset === undefined ? length : length === undefined ? offset : undefined;
-  if (alone !== undefined) noteAlone(log, alone);
+  if (alone !== undefined) {
+    const { key: other, keyStart: start, keyEnd: end } = alone;
+    const field = other === "offset" ? "length" : "offset";
+    log.add("gen-missing-field", { start, end }, { field, other, raises: "ValueError" });
+  }
   for (const field of GEN_FIELDS) noteFieldType(log, memberOf(gen, field));
   noteUnknown(log, gen.members, GEN_MEMBERS, undefined);
   for (const { key, keyStart, keyEnd, node } of dimensionsOf(gen)) {
@@ -218,11 +222,6 @@ function noteUnknown(
     const fix = near === undefined ? undefined : { title: `Change to “${near}”`, edits };
     log.add("gen-unknown-member", { start, end }, { member: key, dimension, known, nearest: near }, { fix });
   }
-}
-
-function noteAlone(log: DiagnosticLog, { key, keyStart: start, keyEnd: end }: JsonMember): void {
-  const field = key === "offset" ? "length" : "offset";
-  log.add("gen-missing-field", { start, end }, { field, other: key, raises: "ValueError" });
 }
 
 function noteFieldType(log: DiagnosticLog, member: JsonMember | undefined): void {

@@ -6,7 +6,7 @@ import { noteTemplates } from "./diagnose-templates.ts";
 import { diagnosticLog, MAX_DIAGNOSTICS } from "./diagnostic-log.ts";
 import { editedText } from "./edited-text.ts";
 import { applyTextEdits } from "./text-edits.ts";
-import { noteUndefined, undefinedNames } from "./undefined-names.ts";
+import { noteUndefined, UndefinedNames } from "./undefined-names.ts";
 
 function diagnose(text: string): readonly Diagnostic[] {
   const { root, oddities } = parseJsonTree(text);
@@ -14,7 +14,7 @@ function diagnose(text: string): readonly Diagnostic[] {
   const log = diagnosticLog(text);
   noteOddities(log, text, oddities);
   noteForm(log, document);
-  const names = root.kind === "object" ? noteTemplates(log, document) : undefinedNames();
+  const names = root.kind === "object" ? noteTemplates(log, document) : new UndefinedNames();
   noteReaders(log, document, names);
   noteUndefined(log, names);
   return log.list();

@@ -8,8 +8,10 @@ import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { once } from "../../core/once.ts";
+import { oncePer } from "../kept.ts";
+import { rowOriginOf } from "../table/row-origin.ts";
 import { rowFinder } from "./row-finder.ts";
-import { versionOrder, type VersionItem, type VersionOrder } from "./version-order.ts";
+import { lowerBound } from "../table/array-index.ts";
 
 export interface DocumentIndex {
   readonly set: DocumentSet;
@@ -19,21 +21,15 @@ export interface DocumentIndex {
   readonly metadataIndex: () => ReadonlyMap<string, number>;
 }
 
-const STUDIED = new WeakMap<DocumentSet, DocumentIndex>();
-
-export function documentIndex(set: DocumentSet): DocumentIndex {
-  const known = STUDIED.get(set);
-  if (known !== undefined) return known;
+export const documentIndex = oncePer((set: DocumentSet): DocumentIndex => {
   const { metadata } = set.document;
   const order = versionOrder(
     set.table.rows,
     metadata.map(({ row }) => row),
   );
   const metadataIndex = once(() => new Map(metadata.map(({ key }, index) => [key, index])));
-  const made: DocumentIndex = { set, metadata, order, metadataIndex };
-  STUDIED.set(set, made);
-  return made;
-}
+  return { set, metadata, order, metadataIndex };
+});
 
 export function findItem({ set, metadataIndex }: DocumentIndex, key: string): VersionItem | undefined {
   const index = metadataIndex().get(key);
@@ -95,13 +91,11 @@ export function genReplaced({ set, metadata }: DocumentIndex, item: VersionItem)
 }
 
 export function originOf(of: DocumentIndex, item: VersionItem): RowOrigin {
-  const { set, metadata } = of;
+  const { table, origins, renderer } = of.set;
+  if (item.kind === "row") return rowOriginOf(table, origins, renderer)(item.row);
   const ordinal = genOrdinal(of, item);
-  const origin = ordinal === undefined ? undefined : set.renderer?.origin(ordinal);
-  if (origin !== undefined) return { kind: "gen", ...origin };
-  if (item.kind === "metadata") return metadataOrigin(metadata[item.index]);
-  const written = writtenTarget(set, item.row);
-  return written === undefined ? { kind: "refs" } : { kind: "refs", written };
+  const origin = ordinal === undefined ? undefined : renderer?.origin(ordinal);
+  return origin === undefined ? metadataOrigin(of.metadata[item.index]) : { kind: "gen", ...origin };
 }
 
 function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
@@ -110,10 +104,35 @@ function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
   return entry?.written === undefined ? { kind: "refs" } : { kind: "refs", written: entry.written };
 }
 
-/** The URL as the document has it, where rendering changed it. */
-function writtenTarget({ table }: DocumentSet, row: number): string | undefined {
-  const id = blockOf(table, row).target[row % BLOCK_ROWS] ?? 0;
-  if (id >= table.targets.count) return undefined;
-  const written = table.targets.written(id);
-  return written === table.targets.text(id) ? undefined : written;
+// The order of keys of the Version 0 result: metadata and chunk references in the order of the document.
+
+/** A key of the result: a row of the table, or a metadata entry by its index. */
+export type VersionItem =
+  { readonly kind: "row"; readonly row: number } | { readonly kind: "metadata"; readonly index: number };
+
+export interface VersionOrder {
+  readonly total: number;
+  /** 0 … total - 1. */
+  at(position: number): VersionItem;
+  positionOf(item: VersionItem): number;
+  positionOfRow(row: number): number;
+}
+
+/** `before`: for each metadata entry how many rows of the table stand before it, ascending. */
+export function versionOrder(rows: number, before: readonly number[]): VersionOrder {
+  const metadata = Float64Array.from(before, (row, index) => row + index);
+  const sorted = Float64Array.from(before);
+  // Entries before the row count: those with at most as many rows before them as the row has.
+  const positionOfRow = (row: number): number => row + lowerBound(sorted, row + 1);
+  return {
+    total: rows + metadata.length,
+    at(position) {
+      const index = lowerBound(metadata, position);
+      return metadata[index] === position ? { kind: "metadata", index } : { kind: "row", row: position - index };
+    },
+    positionOf(item) {
+      return item.kind === "metadata" ? (metadata[item.index] ?? -1) : positionOfRow(item.row);
+    },
+    positionOfRow,
+  };
 }

@@ -23,7 +23,7 @@ import { simpleRenderer } from "../render/simple.ts";
 import { noteTemplates, placeInText } from "./diagnose-templates.ts";
 import { diagnosticLog, type DiagnosticLog, type Span } from "./diagnostic-log.ts";
 import { documentIndex, keyOfRow } from "./document-index.ts";
-import { isWhole } from "./edit-source.ts";
+import { isWhole } from "./reduced.ts";
 import {
   editedText,
   type EditedText,
@@ -206,22 +206,9 @@ export function noteOddities(log: DiagnosticLog, text: string, oddities: readonl
 }
 
 function noteOddity(log: DiagnosticLog, code: JsonOddity["code"], at: Span, written: string): void {
-  switch (code) {
-    case "duplicate-key":
-      log.add("duplicate-key", at, {}, { covers: repeated(written) });
-      return;
-    case "not-finite":
-      log.add("json-not-finite", at, {});
-      return;
-    case "number-overflow":
-      log.add("json-number-overflow", at, { written });
-      return;
-    case "trailing-comma":
-      log.add("json-trailing-comma", at, {});
-      return;
-    case "byte-order-mark":
-      log.add("json-byte-order-mark", at, {});
-  }
+  if (code === "duplicate-key") log.add(code, at, {}, { covers: repeated(written) });
+  else if (code === "number-overflow") log.add("json-number-overflow", at, { written });
+  else log.add(`json-${code}`, at, {});
 }
 
 /** `written`: the key as JSON text; cut where it is long. */
@@ -430,18 +417,16 @@ function noteAbsurdOffset(log: DiagnosticLog, set: DocumentSet, document: Edited
   const { table } = set;
   let count = 0;
   let first = -1;
+  let written = "";
   for (const [at, { target, offset }] of table.blocks.entries()) {
     const used = Math.min(BLOCK_ROWS, table.rows - at * BLOCK_ROWS);
     for (let i = 0; i < used; i += 1) {
       if ((offset[i] as number) < ABSURD || (target[i] as number) >= table.targets.count) continue;
       count += 1;
-      if (first < 0) first = at * BLOCK_ROWS + i;
+      if (first < 0) [first, written] = [at * BLOCK_ROWS + i, String(offset[i])];
     }
   }
   if (first < 0) return;
-  const key = keyOfRow(set, first);
-  const place = placeOfKey(documentIndex(set), document, key);
-  const { offset } = table.blocks[Math.floor(first / BLOCK_ROWS)] ?? { offset: [] };
-  const written = String(offset[first % BLOCK_ROWS]);
+  const place = placeOfKey(documentIndex(set), document, keyOfRow(set, first));
   if (place !== undefined) log.add("offset-absurd", place, { written }, { count });
 }

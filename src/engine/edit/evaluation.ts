@@ -1,45 +1,37 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
+import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { GenOrigin } from "../../core/table/version1.ts";
 import { intFromText } from "../../templates/python/index.ts";
-import { readGens, type Gen } from "../render/gen.ts";
+import { oncePer } from "../kept.ts";
+import type { Gen } from "../render/gen.ts";
+import { GenList } from "../render/gen-list.ts";
 import { raisedBy, type Raised } from "../render/raised.ts";
 import { readTemplates, type Templates } from "../render/templates.ts";
 import { compiled } from "./diagnose-templates.ts";
 import type { EditedText, GenField } from "./edited-text.ts";
 
-export interface Evaluation {
+export interface Evaluation extends Pick<GenList, "gens" | "starts"> {
   readonly templates: Templates;
-  readonly gens: readonly Gen[];
-  /** First ordinal of each gen. */
-  readonly starts: readonly number[];
 }
 
 export type Rendered =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "fault"; readonly raised: Raised; readonly span: Span | undefined };
 
-const EVALUATIONS = new WeakMap<EditedText, Evaluation>();
-
 /** Never throws: what cannot be read has no values. */
-export function evaluationOf(document: EditedText): Evaluation {
-  const known = EVALUATIONS.get(document);
-  if (known !== undefined) return known;
+export const evaluationOf = oncePer((document: EditedText): Evaluation => {
   const notes = { fault: () => undefined, missing: () => undefined };
   const templates = readTemplates(document.templates, undefined, new Budget(), notes);
-  const gens = gensOf(document, templates);
-  let start = 0;
-  const starts = gens.map(({ count }) => (start += Number(count)) - Number(count));
-  const made = { templates, gens, starts };
-  EVALUATIONS.set(document, made);
-  return made;
-}
+  const { gens, starts } = gensOf(document, templates);
+  return { templates, gens, starts };
+});
 
-function gensOf({ gen }: EditedText, templates: Templates): readonly Gen[] {
+function gensOf({ gen }: EditedText, templates: Templates): Pick<GenList, "gens" | "starts"> {
   try {
-    return readGens(gen, templates, () => () => undefined);
+    return new GenList(gen, templates, new FindingLog());
   } catch {
-    return [];
+    return { gens: [], starts: [] };
   }
 }
 

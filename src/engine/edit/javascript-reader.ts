@@ -9,21 +9,18 @@ import { sameBytes } from "../../core/values/same-bytes.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import { blockOf } from "../table/batch.ts";
-import { type DocumentIndex, findItem } from "./document-index.ts";
+import { type DocumentIndex, findItem, type VersionItem } from "./document-index.ts";
 import { comparedReader, isGenerated, LOST, otherValue, type ReaderView, SAME, uniformReader } from "./reader-view.ts";
-import type { VersionItem } from "./version-order.ts";
 
 // What the sandbox sent back of the JavaScript reader: untrusted bytes, validated before use.
 
-type JavascriptAnswer =
-  | { readonly kind: "refs"; readonly refs: readonly (readonly [key: string, value: unknown])[] }
-  | { readonly kind: "error"; readonly error: string }
-  | { readonly kind: "unusable"; readonly reason: string };
+type Refs = readonly (readonly [key: string, value: unknown])[];
 
 const MAX_ANSWER_BYTES = 128 << 20;
 const LONGEST_ERROR = 500;
 
-function readAnswer(bytes: Uint8Array): JavascriptAnswer {
+/** The references, or what is said in place of them. */
+function readAnswer(bytes: Uint8Array): Refs | ReaderView {
   if (bytes.length > MAX_ANSWER_BYTES) return unusable(`it answered with ${bytes.length} bytes, which is too much`);
   let answer: unknown;
   try {
@@ -32,16 +29,14 @@ function readAnswer(bytes: Uint8Array): JavascriptAnswer {
     return unusable("it answered with something that is not JSON");
   }
   const error = memberOf(answer, "error");
-  if (error !== undefined) return { kind: "error", error: errorText(error) };
+  if (error !== undefined) return uniformReader({ kind: "refuses", error: errorText(error) });
   const refs = memberOf(answer, "refs");
   const sound = Array.isArray(refs) && refs.every((pair) => Array.isArray(pair) && typeof pair[0] === "string");
-  return sound ? { kind: "refs", refs: refs as [string, unknown][] } : unusable("it answered without references");
+  return sound ? (refs as Refs) : unusable("it answered without references");
 }
 
-const unusable = (found: string): JavascriptAnswer => ({
-  kind: "unusable",
-  reason: `The JavaScript reader is not known: ${found}.`,
-});
+const unusable = (found: string): ReaderView =>
+  uniformReader({ kind: "unknown", reason: `The JavaScript reader is not known: ${found}.` });
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
@@ -110,12 +105,9 @@ function documentOfUrls({ table, document, format }: DocumentIndex["set"]): stri
 
 export function javascriptReader(of: DocumentIndex, bytes: Uint8Array): ReaderView {
   const answer = readAnswer(bytes);
-  if (answer.kind === "unusable") return uniformReader({ kind: "unknown", reason: answer.reason });
-  if (answer.kind === "error") return uniformReader({ kind: "refuses", error: answer.error });
+  if ("summary" in answer) return answer;
   return of.set.documentText === undefined ? ofUrls(of, answer) : ofDocument(of, answer);
 }
-
-type Refs = Extract<JavascriptAnswer, { kind: "refs" }>;
 
 interface Compared {
   /** By position: what the reader has instead. */
@@ -141,7 +133,7 @@ function compare(of: DocumentIndex, refs: Iterable<readonly [string, unknown]>):
   return { others, met, extra };
 }
 
-function ofDocument(of: DocumentIndex, { refs }: Refs): ReaderView {
+function ofDocument(of: DocumentIndex, refs: Refs): ReaderView {
   const { others, met, extra } = compare(of, refs);
   const value = (item: VersionItem): ReaderValue => {
     const position = of.order.positionOf(item);
@@ -150,7 +142,7 @@ function ofDocument(of: DocumentIndex, { refs }: Refs): ReaderView {
   return comparedReader({ of, value, extra });
 }
 
-function ofUrls(of: DocumentIndex, { refs }: Refs): ReaderView {
+function ofUrls(of: DocumentIndex, refs: Refs): ReaderView {
   const { targets } = of.set.table;
   const urls = new Map<number, unknown>();
   for (const [key, value] of refs) if (key.startsWith(URL_KEY)) urls.set(Number(key.slice(URL_KEY.length)), value);

@@ -29,14 +29,14 @@ import { describedAlike } from "../chunk/carried-readings.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { summaryOf } from "../describe/summary.ts";
 import { documentSet, type DocumentSet, type EngineSet, isDocument, noteResult } from "../engine-set.ts";
-import type { Network } from "../open/target-reader.ts";
+import { keptLast } from "../kept.ts";
 import { raisedText } from "../render/raised.ts";
-import type { House, Sessions } from "../sessions.ts";
-import { type Changes, compareSets } from "./changes.ts";
+import type { EngineContext, OfSet, Sessions } from "../sessions.ts";
+import { compareSets } from "./changes.ts";
 import { compiled } from "./diagnose-templates.ts";
 import { documentIndex, type DocumentIndex, findItem, genOrdinal } from "./document-index.ts";
 import { checkEdits, type Draft, openDraft } from "./draft.ts";
-import { editSource, isWhole } from "./edit-source.ts";
+import { editSource, isWhole, keptReferences } from "./reduced.ts";
 import {
   dimensionsOf,
   type EditedText,
@@ -58,7 +58,6 @@ import {
 import { exportSet } from "./export.ts";
 import { javascriptDocument, type JavascriptDocument, javascriptReader } from "./javascript-reader.ts";
 import { type ReaderView, uniformReader } from "./reader-view.ts";
-import { keptReferences } from "./reduced.ts";
 import { placeOfKey, placeRow } from "./row-place.ts";
 import { simpleReader } from "./simple-reader.ts";
 import { rawOffset, valueIndex } from "./string-text.ts";
@@ -87,22 +86,18 @@ export function complete(text: string, offset: number): readonly TemplateSuggest
   return offers(document, place, writing).map((offer) => ({ ...offer, start, end }));
 }
 
+const WORDS = {
+  filter: { names: FILTER_NAMES, docs: FILTER_DOCS },
+  test: { names: WORD_TESTS, docs: TEST_DOCS },
+  method: { names: [...METHOD_DOCS.keys()], docs: METHOD_DOCS },
+};
+
 function offers(document: EditedText, place: StringPlace, { what }: Writing): readonly Offer[] {
-  switch (what) {
-    case "text":
-      return [];
-    case "filter":
-      return named("filter", FILTER_NAMES, FILTER_DOCS);
-    case "test":
-      return named("test", WORD_TESTS, TEST_DOCS);
-    case "method":
-      return named("method", [...METHOD_DOCS.keys()], METHOD_DOCS).map((one) => ({
-        ...one,
-        insert: `${one.label}($0)`,
-      }));
-    case "name":
-      return [...variables(document, place), ...named("global", GLOBAL_NAMES, GLOBAL_DOCS), ...loopIn(place)];
-  }
+  if (what === "text") return [];
+  if (what === "name")
+    return [...variables(document, place), ...named("global", GLOBAL_NAMES, GLOBAL_DOCS), ...loopIn(place)];
+  const all = named(what, WORDS[what].names, WORDS[what].docs);
+  return what === "method" ? all.map((one) => ({ ...one, insert: `${one.label}($0)` })) : all;
 }
 
 function named(kind: Offer["kind"], names: readonly string[], docs: ReadonlyMap<string, string>): readonly Offer[] {
@@ -242,19 +237,10 @@ function valueLines(place: StringPlace, tag: Tag, values: RowValues | undefined)
 }
 
 function wordLines(document: EditedText, place: StringPlace, { what, word }: Writing): readonly string[] {
-  const docs = { filter: FILTER_DOCS, test: TEST_DOCS, method: METHOD_DOCS };
-  switch (what) {
-    case "text":
-      return [];
-    case "filter":
-    case "test":
-    case "method": {
-      const line = docs[what].get(word);
-      return line === undefined ? [] : [`${word}: ${what}. ${line}`];
-    }
-    case "name":
-      return nameLines(document, place, word);
-  }
+  if (what === "text") return [];
+  if (what === "name") return nameLines(document, place, word);
+  const line = WORDS[what].docs.get(word);
+  return line === undefined ? [] : [`${word}: ${what}. ${line}`];
 }
 
 function nameLines(document: EditedText, { role }: StringPlace, word: string): readonly string[] {
@@ -320,10 +306,6 @@ function placeOf({ targets }: EngineSet, { reference }: ChunkReference): string 
 
 export type JavascriptReply = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string };
 
-interface OfSet {
-  readonly set: number;
-}
-
 interface OfText extends OfSet {
   readonly text: string;
 }
@@ -332,13 +314,7 @@ interface OfVersion extends OfSet {
   readonly spec: VersionRowsSpec;
 }
 
-/** Editing needs Kerchunk JSON: other sets throw `not-a-document`. */
-interface OpenDocuments {
-  get(set: number): DocumentSet;
-  /** With what was found of chunks that `shown` reads alike. */
-  add(set: DocumentSet, shown: number | undefined, held: readonly string[]): number;
-}
-
+/** With what was found of chunks that `shown` reads alike. */
 function addWithFindings(sessions: Sessions, set: DocumentSet, shown: number | undefined, held: readonly string[]) {
   const before = shown === undefined ? undefined : sessions.get(shown).found;
   const id = sessions.add(set);
@@ -356,19 +332,20 @@ interface Known extends ShownSet {
 
 const MAX_LISTS = 6;
 
-export function editOperations({ sessions, network }: House) {
-  const sets: OpenDocuments = {
-    get: (set) => documentSet(sessions.get(set).set),
-    add: (set, shown, held) => addWithFindings(sessions, set, shown, held),
-  };
+export function editOperations({ sessions, network }: EngineContext) {
+  /** Editing needs Kerchunk JSON: other sets throw `not-a-document`. */
+  const documentOf = (set: number): DocumentSet => documentSet(sessions.get(set).set);
   const known = new WeakMap<DocumentSet, Known>();
-  const shown = ({ set }: OfSet): Known => knownOf(known, sets.get(set));
+  const shown = ({ set }: OfSet): Known => {
+    const document = documentOf(set);
+    return known.get(document) ?? remember(known, document);
+  };
   return {
     /** What can be edited in a set as opened. */
-    source: ({ set }: OfSet): EditSource => editSource(sets.get(set)),
+    source: ({ set }: OfSet): EditSource => editSource(documentOf(set)),
     /** Renders the edited document into a set of its own; the set as opened stays, to compare with. */
     render: (request: EditRequest, context: CallContext): Promise<EditAnswer> =>
-      edit(sets, known, network, request, context),
+      edit({ sessions, network }, known, request, context),
     /** A table edit as edits of the text, where the text is whole. */
     textEdits({ text, edit }: { readonly text: string; readonly edit: TableEdit }): readonly TextEdit[] {
       checkEdits([edit]);
@@ -377,7 +354,7 @@ export function editOperations({ sessions, network }: House) {
     /** What a replaced prefix would do; nothing is kept of it. */
     async previewPrefix(request: PrefixPreviewRequest, context: CallContext): Promise<PrefixPreview> {
       const { previewPrefix } = await import("./preview-prefix.ts");
-      return previewPrefix(sets.get(request.set), sets.get(request.shown), request, network, context);
+      return previewPrefix(documentOf(request.set), documentOf(request.shown), request, network, context);
     },
     /** Rows of the Version 0 result, in the order of its keys. */
     versionRows: async (
@@ -421,21 +398,17 @@ export function editOperations({ sessions, network }: House) {
       return readersOf(after, context);
     },
     export: (request: ExportRequest, context: CallContext): Promise<Exported> =>
-      exportSet(sets.get(request.set), request, context),
+      exportSet(documentOf(request.set), request, context),
   };
-}
-
-function knownOf(known: WeakMap<DocumentSet, Known>, set: DocumentSet): Known {
-  return known.get(set) ?? remember(known, set, undefined, undefined);
 }
 
 function remember(
   known: WeakMap<DocumentSet, Known>,
   set: DocumentSet,
-  base: DocumentIndex | undefined,
-  changes: Changes | undefined,
+  since?: Pick<Known, "base" | "changes">,
 ): Known {
   const own = documentIndex(set);
+  const { base, changes } = since ?? {};
   const made = { own, base, changes, simple: simpleReader(own), javascript: NOT_ASKED, lists: new Map() };
   known.set(set, made);
   return made;
@@ -445,11 +418,7 @@ const NOT_ASKED: ReaderView = uniformReader({ kind: "unknown", reason: "It has n
 
 async function listOf(of: Known, spec: VersionRowsSpec, context: CallContext): Promise<VersionList> {
   const question = JSON.stringify([spec.show, spec.text]);
-  const list = of.lists.get(question) ?? (await listRows(of, spec, context));
-  of.lists.delete(question);
-  of.lists.set(question, list);
-  for (const oldest of of.lists.keys()) if (of.lists.size > MAX_LISTS) of.lists.delete(oldest);
-  return list;
+  return keptLast(of.lists, question, MAX_LISTS, () => listRows(of, spec, context));
 }
 
 async function readersOf({ own, simple, javascript }: Known, context: CallContext): Promise<ReadersSummary> {
@@ -460,24 +429,23 @@ async function readersOf({ own, simple, javascript }: Known, context: CallContex
 
 /** A draft that is no longer wanted when it is ready gets no handle, and is gone. */
 async function edit(
-  sets: OpenDocuments,
+  { sessions, network }: Pick<EngineContext, "sessions" | "network">,
   known: WeakMap<DocumentSet, Known>,
-  network: Network,
   request: EditRequest,
   context: CallContext,
 ): Promise<EditAnswer> {
   const started = performance.now();
-  const base = sets.get(request.set);
+  const base = documentSet(sessions.get(request.set).set);
   const draft = await openDraft(base, request, network, context);
   const { set, diagnostics } = draft;
   const from = documentIndex(base);
   const changes = set === undefined ? undefined : await compareSets(from, documentIndex(set), context);
   context.signal.throwIfAborted();
-  const shown = request.shown === undefined ? undefined : sets.get(request.shown);
+  const shown = request.shown === undefined ? undefined : documentSet(sessions.get(request.shown).set);
   const held = set === undefined || shown === undefined ? [] : await carryResults(shown, set, context);
-  if (set !== undefined) remember(known, set, from, changes);
+  if (set !== undefined) remember(known, set, { base: from, changes });
   return {
-    set: set === undefined ? undefined : summaryOf(set, sets.add(set, request.shown, held)),
+    set: set === undefined ? undefined : summaryOf(set, addWithFindings(sessions, set, request.shown, held)),
     diagnostics,
     changes: changes?.counts ?? { added: 0, removed: 0, changed: 0 },
     references: set === undefined ? 0 : documentIndex(set).order.total,

@@ -10,7 +10,7 @@ import type { Network } from "../open/target-reader.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "../table/array-index.ts";
 import { openDraft } from "./draft.ts";
-import { isWhole } from "./edit-source.ts";
+import { isWhole } from "./reduced.ts";
 import { applyTextEdits, textEdits } from "./text-edits.ts";
 
 /** @throws RefscopeError `json-invalid` where the text is not JSON, `edited-meanwhile` where it does not give `shown` */

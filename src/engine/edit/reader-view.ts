@@ -2,8 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ReaderSummary, ReaderValue } from "../../core/studio.ts";
 import { startPace } from "../pace.ts";
-import { genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
-import type { VersionItem } from "./version-order.ts";
+import { genOrdinal, keyOf, type DocumentIndex, type VersionItem } from "./document-index.ts";
 
 export interface ReaderView {
   value(item: VersionItem): ReaderValue;

@@ -16,14 +16,13 @@ import {
 } from "../../core/table/reference-table.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import type { StreamedDocument } from "../open/sources.ts";
+import { oncePer } from "../kept.ts";
 import { blockOf, ordinalOfRow } from "../table/batch.ts";
-import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow } from "./document-index.ts";
+import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow, type VersionItem } from "./document-index.ts";
 import type { EditedText } from "./edited-text.ts";
 import { isJson, metadataText, textEntries } from "./reduced.ts";
-import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
+import { isChunkOf, shiftedRange, type ShiftRanges, belongsTo } from "./text-edits.ts";
 import { decodeRaw } from "./string-text.ts";
-import { belongsTo } from "./text-edits.ts";
-import type { VersionItem } from "./version-order.ts";
 
 /** Characters given to the reader at once. */
 const PIECE = 1 << 20;
@@ -147,26 +146,19 @@ function* newMembers(merge: Merge, met: ReadonlySet<string>): Generator<string> 
   for (const [key, value] of edits.atEnd(wasThere)) yield `${JSON.stringify(key)}:${value}`;
 }
 
-interface RowWriter {
-  /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
-  value(row: number): string | undefined;
-  member(row: number): string | undefined;
-}
+type RowWriter = ReturnType<typeof rowWriter>;
 
-function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
+function rowWriter(table: ReferenceTable, edits: AppliedEdits) {
   const urls: string[] = [];
   const urlText = (id: number): string => (urls[id] ??= JSON.stringify(edits.url(table.targets.written(id))));
   const prefixes = table.arrays.map(({ path }) => (path === "" ? '"' : JSON.stringify(`${path}/`).slice(0, -1)));
   const strays = new Map(table.strays.map(({ row, key }) => [row, key]));
   const decoder = new TextDecoder();
+  /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
   const value = (row: number): string | undefined => {
-    const block = blockOf(table, row);
     const at = row % BLOCK_ROWS;
-    const [target, offset, length] = [
-      block.target[at] as number,
-      block.offset[at] as number,
-      block.length[at] as number,
-    ];
+    const { target: targets, offset: offsets, length: lengths } = blockOf(table, row);
+    const [target, offset, length] = [targets[at] as number, offsets[at] as number, lengths[at] as number];
     if (target === TARGET_INLINE) return `"${decoder.decode(table.inline.slice(offset, length))}"`;
     if (target === TARGET_BAD) {
       const written = table.bad.get(row)?.written ?? "";
@@ -178,7 +170,7 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
   };
   return {
     value,
-    member(row) {
+    member(row: number): string | undefined {
       const text = value(row);
       const ordinal = ordinalOfRow(table, row);
       if (text === undefined) return undefined;
@@ -193,29 +185,24 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits): RowWriter {
 
 // Edits of references that are kept in the table, applied one after the other to each reference.
 
-interface AppliedEdits {
-  /** Whether an edit names keys or arrays; else all do the same to every reference. */
-  readonly names: boolean;
-  /**
-   * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
-   * is gone, or has gone to the end. `inText`: it is in the edited text, whose URLs are edited there.
-   */
-  value(key: string, written: string | undefined, inText?: boolean): string | undefined;
-  /** Keys that are new, or came again after they were removed, in order, with their values. */
-  atEnd(wasThere: (key: string) => boolean): readonly (readonly [key: string, value: string])[];
-  /** A URL after all replacements of prefixes. */
-  url(written: string): string;
-}
+type AppliedEdits = ReturnType<typeof appliedEdits>;
 
-export function appliedEdits(edits: readonly TableEdit[]): AppliedEdits {
+export function appliedEdits(edits: readonly TableEdit[]) {
   return {
+    /** Whether an edit names keys or arrays; else all do the same to every reference. */
     names: edits.some(({ kind }) => kind !== "replace-prefix"),
-    value(key, written, inText = false) {
+    /**
+     * JSON text of a key's value after all edits; `written`: what it was, `undefined` for nothing. `undefined` where it
+     * is gone, or has gone to the end. `inText`: it is in the edited text, whose URLs are edited there.
+     */
+    value(key: string, written: string | undefined, inText = false): string | undefined {
       const { value, putAt } = follow(edits, key, written, inText);
       return putAt === undefined ? value : undefined;
     },
-    atEnd: (wasThere) => atEnd(edits, wasThere),
-    url: (written) =>
+    /** Keys that are new, or came again after they were removed, in order, with their values. */
+    atEnd: (wasThere: (key: string) => boolean) => atEnd(edits, wasThere),
+    /** A URL after all replacements of prefixes. */
+    url: (written: string): string =>
       edits.reduce((url, edit) => (edit.kind === "replace-prefix" ? replaced(url, edit) : url), written),
   };
 }
@@ -231,72 +218,47 @@ function follow(edits: readonly TableEdit[], key: string, written: string | unde
   let isText = inText;
   let putAt: number | undefined;
   for (const [number, edit] of edits.entries()) {
-    const put = putBy(edit, key);
+    const put = putsOf(edit).get(key);
     if (put !== undefined) {
       if (value === undefined) putAt = number;
-      value = put;
+      value = put.value;
       isText = false;
     } else if (edit.kind === "replace-prefix" && value !== undefined && !isText) value = withPrefix(value, edit);
-    else if (isRemovedBy(edit, key)) value = undefined;
+    else if (removedBy(edit).has(key)) value = undefined;
     else if (edit.kind === "drop-array" && belongsTo(key, edit.path)) value = undefined;
     else if (edit.kind === "shift-ranges" && value !== undefined && !isText) value = withShift(key, value, edit);
   }
   return { value, putAt };
 }
 
-function putBy(edit: TableEdit, key: string): string | undefined {
-  if (edit.kind === "set-reference") return edit.key === key ? edit.value : undefined;
-  return edit.kind === "set-references" ? valuesOf(edit).get(key) : undefined;
+interface Put {
+  readonly value: string;
+  /** The how many-th of the references that the edit sets. */
+  readonly within: number;
 }
 
-function isRemovedBy(edit: TableEdit, key: string): boolean {
-  if (edit.kind === "remove-reference") return edit.key === key;
-  return edit.kind === "remove-references" && keysOf(edit).has(key);
-}
+/** By key, what an edit sets; kept, because every reference is looked up in it. */
+const putsOf = oncePer((edit: TableEdit): ReadonlyMap<string, Put> => {
+  const values = edit.kind === "set-reference" ? [[edit.key, edit.value] as const] : [];
+  const all = edit.kind === "set-references" ? edit.values : values;
+  return new Map(all.map(([key, value], within) => [key, { value, within }]));
+});
 
-type SetReferences = Extract<TableEdit, { kind: "set-references" }>;
-type RemoveReferences = Extract<TableEdit, { kind: "remove-references" }>;
-
-/** Cached, because every reference is looked up in them. */
-const VALUES = new WeakMap<SetReferences, ReadonlyMap<string, string>>();
-const KEYS = new WeakMap<RemoveReferences, ReadonlySet<string>>();
-
-function valuesOf(edit: SetReferences): ReadonlyMap<string, string> {
-  const known = VALUES.get(edit) ?? new Map(edit.values);
-  VALUES.set(edit, known);
-  return known;
-}
-
-/** The how many-th of the references that an edit sets. */
-const PLACES = new WeakMap<SetReferences, ReadonlyMap<string, number>>();
-
-function placeIn(edit: TableEdit | undefined, key: string): number {
-  if (edit?.kind !== "set-references") return 0;
-  const known = PLACES.get(edit) ?? new Map(edit.values.map(([one], at) => [one, at]));
-  PLACES.set(edit, known);
-  return known.get(key) ?? 0;
-}
-
-function keysOf(edit: RemoveReferences): ReadonlySet<string> {
-  const known = KEYS.get(edit) ?? new Set(edit.keys);
-  KEYS.set(edit, known);
-  return known;
-}
-
-/** Keys that an edit sets, in its order. */
-function keysSetBy(edit: TableEdit): readonly string[] {
-  if (edit.kind === "set-reference") return [edit.key];
-  return edit.kind === "set-references" ? edit.values.map(([key]) => key) : [];
-}
+/** Keys that an edit removes, those of arrays aside. */
+const removedBy = oncePer((edit: TableEdit): ReadonlySet<string> => {
+  if (edit.kind === "remove-reference") return new Set([edit.key]);
+  return new Set(edit.kind === "remove-references" ? edit.keys : []);
+});
 
 function atEnd(edits: readonly TableEdit[], wasThere: (key: string) => boolean) {
   const put: { readonly key: string; readonly value: string; readonly at: number; readonly within: number }[] = [];
-  const keys = new Set(edits.flatMap((edit) => keysSetBy(edit)));
+  const keys = new Set(edits.flatMap((edit) => [...putsOf(edit).keys()]));
   for (const key of keys) {
     // Whatever a key was before, what it is at the end came after it was gone.
     const { value, putAt } = follow(edits, key, wasThere(key) ? "null" : undefined);
-    if (value !== undefined && putAt !== undefined)
-      put.push({ key, value, at: putAt, within: placeIn(edits[putAt], key) });
+    const edit = putAt === undefined ? undefined : edits[putAt];
+    if (value !== undefined && putAt !== undefined && edit !== undefined)
+      put.push({ key, value, at: putAt, within: putsOf(edit).get(key)?.within ?? 0 });
   }
   return put.sort((a, b) => a.at - b.at || a.within - b.within).map(({ key, value }) => [key, value] as const);
 }

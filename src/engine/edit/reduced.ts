@@ -4,7 +4,10 @@
  */
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
-import type { DocumentIndex } from "./document-index.ts";
+import { oncePer } from "../kept.ts";
+import { type DocumentIndex, documentIndex } from "./document-index.ts";
+import type { EditSource } from "../../core/studio.ts";
+import type { DocumentSet } from "../engine-set.ts";
 
 /** Characters of a text that an editor takes well. */
 export const MAX_TEXT = 4 << 20;
@@ -28,12 +31,8 @@ export interface TextEntry {
   readonly text: string;
 }
 
-const TEXT_ENTRIES = new WeakMap<DocumentIndex, readonly TextEntry[]>();
-
 /** The metadata in the text: those the document has itself and that can be written, while they fit. */
-export function textEntries(of: DocumentIndex): readonly TextEntry[] {
-  const known = TEXT_ENTRIES.get(of);
-  if (known !== undefined) return known;
+export const textEntries = oncePer((of: DocumentIndex): readonly TextEntry[] => {
   const entries: TextEntry[] = [];
   let left = MAX_TEXT;
   for (const entry of of.metadata) {
@@ -43,9 +42,8 @@ export function textEntries(of: DocumentIndex): readonly TextEntry[] {
     if (left < 0) break;
     entries.push({ key: entry.key, text });
   }
-  TEXT_ENTRIES.set(of, entries);
   return entries;
-}
+});
 
 /** References of the document itself that the reduced text leaves to the table. */
 export function keptReferences(of: DocumentIndex): number {
@@ -86,4 +84,23 @@ export function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+// What there is to edit of an open set: its document as it stands, or the small part of a large one.
+
+export function editSource(set: DocumentSet): EditSource {
+  const { documentText } = set;
+  const documentId = documentIdOf(set);
+  if (isWhole(set)) return { kind: "whole", text: documentText ?? "", kept: 0, documentId };
+  const of = documentIndex(set);
+  return { kind: "reduced", text: reducedText(of), kept: keptReferences(of), documentId };
+}
+
+/** Whether the text that is edited is the whole document. */
+export const isWhole = ({ documentText }: DocumentSet): boolean =>
+  documentText !== undefined && documentText.length <= MAX_TEXT;
+
+/** URL and choice, else name and size: a file of the same name that was changed is another document. */
+function documentIdOf({ url, choice, name, documentBytes }: DocumentSet): string {
+  return url === undefined ? JSON.stringify([name, choice ?? "", documentBytes]) : JSON.stringify([url, choice ?? ""]);
 }

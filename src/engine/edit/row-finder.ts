@@ -1,15 +1,9 @@
 /** From a key to its row, for all arrays of a table at once: two passes over the columns, whatever the number of arrays. */
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import { BLOCK_ROWS, ORDINAL_STRAY, ORDINAL_WIDE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { oncePer } from "../kept.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import { cellOfKey, type TableIndex } from "../table/table-index.ts";
-
-export interface RowFinder {
-  /** Row of the chunk with this ordinal; -1 where it has no reference. */
-  rowOfCell(array: number, ordinal: number): number;
-  /** Row of a chunk or stray key; -1 where there is none. */
-  rowOfKey(key: string): number;
-}
 
 /** Row + 1 by ordinal: an array where the grid is about as large as its references are many, else a map. */
 type Cells = Uint32Array | Map<number, number>;
@@ -17,17 +11,22 @@ type Cells = Uint32Array | Map<number, number>;
 const FREE_CELLS = 4096;
 const CELLS_A_ROW = 16;
 
-const FINDERS = new WeakMap<TableIndex, RowFinder>();
-
-export function rowFinder(index: TableIndex): RowFinder {
-  const known = FINDERS.get(index);
-  if (known !== undefined) return known;
+export const rowFinder = oncePer((index: TableIndex) => {
   const cells = findCells(index.table);
+  /** Row of the chunk with this ordinal; -1 where it has no reference. */
   const rowOfCell = (array: number, ordinal: number) => rowIn(cells[array], ordinal);
-  const finder = { rowOfCell, rowOfKey: (key: string) => rowOfKey(index, rowOfCell, key) };
-  FINDERS.set(index, finder);
-  return finder;
-}
+  /**
+   * Row of a chunk or stray key; -1 where there is none. The longest path that is an array's and whose grid has the rest
+   * decides, as when the table was made.
+   */
+  const rowOfKey = (key: string): number => {
+    const stray = index.strays().rowOfKey(key);
+    if (stray !== undefined) return stray;
+    const cell = cellOfKey(index, key);
+    return cell === undefined ? -1 : rowOfCell(cell.array, cell.ordinal);
+  };
+  return { rowOfCell, rowOfKey };
+});
 
 function rowIn(cells: Cells | undefined, ordinal: number): number {
   if (cells === undefined) return -1;
@@ -60,12 +59,4 @@ function eachRow(table: ReferenceTable, visit: (array: number, ordinal: number, 
       if (ordinal[i] !== ORDINAL_STRAY) visit(array[i] as number, ordinal[i] as number, first + i);
     }
   }
-}
-
-/** The longest path that is an array's and whose grid has the rest decides, as when the table was made. */
-function rowOfKey(index: TableIndex, rowOfCell: RowFinder["rowOfCell"], key: string): number {
-  const stray = index.strays().rowOfKey(key);
-  if (stray !== undefined) return stray;
-  const cell = cellOfKey(index, key);
-  return cell === undefined ? -1 : rowOfCell(cell.array, cell.ordinal);
 }

@@ -1,5 +1,6 @@
 /** From a key of the result to what made it in the text, and back. */
 import type { RowPlace } from "../../core/studio.ts";
+import { firstPlace } from "../halving.ts";
 import { looseText, type EditedText } from "./edited-text.ts";
 import { findItem, genOrdinal, keyOf, type DocumentIndex } from "./document-index.ts";
 
@@ -43,11 +44,6 @@ function firstOfGen(of: DocumentIndex, gen: number): string | undefined {
 
 /** By halving: gens follow each other in order of their ordinals. */
 function firstOrdinal(renderer: NonNullable<DocumentIndex["set"]["renderer"]>, gen: number): number | undefined {
-  let [low, high] = [0, renderer.size];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (renderer.origin(middle).gen < gen) low = middle + 1;
-    else high = middle;
-  }
+  const low = firstPlace(0, renderer.size, (ordinal) => renderer.origin(ordinal).gen < gen);
   return low < renderer.size && renderer.origin(low).gen === gen ? low : undefined;
 }

@@ -21,8 +21,7 @@ import {
   UNKNOWN,
   type ReaderView,
 } from "./reader-view.ts";
-import { genReplaced, keyOf, valueText, type DocumentIndex } from "./document-index.ts";
-import type { VersionItem } from "./version-order.ts";
+import { genReplaced, keyOf, valueText, type DocumentIndex, type VersionItem } from "./document-index.ts";
 
 type Render = (written: string) => RenderedUrl;
 

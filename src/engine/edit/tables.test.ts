@@ -5,10 +5,9 @@ import type { TableEdit } from "../../core/studio.ts";
 import { indexTable } from "../table/table-index.ts";
 import { plainSets, tableOf } from "../fixtures/plain-table.ts";
 import { rowFinder } from "./row-finder.ts";
-import { keyOfRow } from "./document-index.ts";
+import { keyOfRow, versionOrder } from "./document-index.ts";
 import { appliedEdits } from "./reduced-document.ts";
 import { belongsTo } from "./text-edits.ts";
-import { versionOrder } from "./version-order.ts";
 
 describe("the order of keys", () => {
   it("is the one that was written, both ways", () => {

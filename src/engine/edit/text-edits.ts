@@ -6,7 +6,6 @@ import type { JsonMember, JsonNode, JsonObjectNode } from "../../core/json/json.
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import { editedText, stringOf, templateStrings, type EditedText } from "./edited-text.ts";
-import { isChunkOf, shiftedRange, type ShiftRanges } from "./shift-ranges.ts";
 import { encodeRaw, rawOffset } from "./string-text.ts";
 
 /** In the order of the text, none touching another. @throws RefscopeError `json-invalid` where the text is not JSON */
@@ -16,15 +15,14 @@ export function textEdits(text: string, edit: TableEdit): readonly TextEdit[] {
     case "replace-prefix":
       return replacePrefix(document, edit.from, edit.to);
     case "set-reference":
-      return setReference(document, edit.key, edit.value);
+      return setReferences(document, [[edit.key, edit.value]]);
     case "set-references":
       return setReferences(document, edit.values);
-    case "remove-references": {
-      const keys = new Set(edit.keys);
+    case "remove-references":
+    case "remove-reference": {
+      const keys = new Set(edit.kind === "remove-reference" ? [edit.key] : edit.keys);
       return removeMembers(document, ({ key }) => keys.has(key));
     }
-    case "remove-reference":
-      return removeMembers(document, ({ key }) => key === edit.key);
     case "drop-array":
       return removeMembers(document, ({ key }) => belongsTo(key, edit.path));
     case "shift-ranges":
@@ -84,15 +82,6 @@ function shiftRanges({ refs, text: document }: EditedText, edit: ShiftRanges): r
   });
 }
 
-function setReference(document: EditedText, key: string, value: string): readonly TextEdit[] {
-  const { refs, root } = document;
-  const known = refs?.members.findLast((member) => member.key === key);
-  if (known !== undefined) return [{ start: known.node.start, end: known.node.end, text: value }];
-  const member = `${JSON.stringify(key)}: ${value}`;
-  if (refs !== undefined) return [appended(document.text, refs, member)];
-  return root.kind === "object" ? [appended(document.text, root, `"refs": {${member}}`)] : [];
-}
-
 /** Keys that are there in their places, the others after the last member. */
 function setReferences(document: EditedText, values: readonly (readonly [key: string, value: string])[]) {
   const { refs, root, text } = document;
@@ -146,4 +135,29 @@ function runEnd(members: readonly JsonMember[], from: number, isRemoved: (member
   let end = from;
   for (let member = members[end]; member !== undefined && isRemoved(member); member = members[end]) end += 1;
   return end;
+}
+
+// The edit `shift-ranges`: which keys it means, and where a range comes to lie.
+
+export type ShiftRanges = Extract<TableEdit, { kind: "shift-ranges" }>;
+
+/** Names of chunks, whatever the separator (Zarr v2 §"Chunks", Zarr v3 §"Chunk key encoding"). */
+const CHUNK_NAME = /^(?:c(?:[./]\d+)*|\d+(?:[./]\d+)*)$/;
+
+/** Whether a key is that of a chunk of the array at `path`. Arrays have no nodes below them that it could be instead. */
+export function isChunkOf(key: string, path: string): boolean {
+  const prefix = path === "" ? "" : `${path}/`;
+  return key.startsWith(prefix) && CHUNK_NAME.test(key.slice(prefix.length));
+}
+
+/** `undefined` where the range stays as it is: it would begin before 0 or have no bytes, or is not a range of whole bytes. */
+export function shiftedRange(
+  offset: number,
+  length: number,
+  { shift, lengthen }: Pick<ShiftRanges, "shift" | "lengthen">,
+): { readonly offset: number; readonly length: number } | undefined {
+  const moved = { offset: offset + shift, length: length + lengthen };
+  const numbers = [offset, length, shift, lengthen, moved.offset + moved.length];
+  if (!numbers.every((number) => Number.isSafeInteger(number))) return undefined;
+  return offset < 0 || moved.offset < 0 || moved.length <= 0 ? undefined : moved;
 }

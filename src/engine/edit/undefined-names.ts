@@ -19,40 +19,29 @@ export interface UndefinedName {
   refusesByDefault: boolean;
 }
 
-export interface UndefinedNames {
-  add(name: string, place: Span, known: readonly string[]): void;
-  /** The name at a place where Python raised. */
-  within(place: Span): UndefinedName | undefined;
-  get(name: string): UndefinedName | undefined;
-  /** Whether a known name is what one of these was probably meant to be. */
-  isMeant(known: string): boolean;
-  all(): Iterable<UndefinedName>;
-}
+export class UndefinedNames extends Map<string, UndefinedName> {
+  add(name: string, place: Span, known: readonly string[]): void {
+    const found = this.get(name);
+    if (found !== undefined) found.places.push(place);
+    else this.set(name, { name, places: [place], known, refuses: false, covers: [], refusesByDefault: false });
+  }
 
-export function undefinedNames(): UndefinedNames {
-  const names = new Map<string, UndefinedName>();
-  return {
-    add(name, place, known) {
-      const found = names.get(name);
-      if (found === undefined)
-        names.set(name, { name, places: [place], known, refuses: false, covers: [], refusesByDefault: false });
-      else found.places.push(place);
-    },
-    within({ start, end }) {
-      for (const one of names.values()) if (one.places.some((at) => at.start >= start && at.end <= end)) return one;
-      return undefined;
-    },
-    get: (name) => names.get(name),
-    isMeant: (known) => [...names.values()].some((one) => nearestName(one.name, one.known) === known),
-    all: () => names.values(),
-  };
+  /** The name at a place where Python raised. */
+  within({ start, end }: Span): UndefinedName | undefined {
+    return [...this.values()].find(({ places }) => places.some((at) => at.start >= start && at.end <= end));
+  }
+
+  /** Whether a known name is what one of these was probably meant to be. */
+  isMeant(known: string): boolean {
+    return [...this.values()].some((one) => nearestName(one.name, one.known) === known);
+  }
 }
 
 /** Places that a finding marks beside its own. */
 const MAX_MARKED = 200;
 
 export function noteUndefined(log: DiagnosticLog, names: UndefinedNames): void {
-  for (const { name, places, known, refuses, refusesByDefault, covers } of names.all()) {
+  for (const { name, places, known, refuses, refusesByDefault, covers } of names.values()) {
     const [first, ...others] = places;
     if (first === undefined) continue;
     const nearest = nearestName(name, known);

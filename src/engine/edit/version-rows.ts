@@ -2,16 +2,14 @@
 import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
+import { type Reference, STATE_CODE } from "../../core/table/reference.ts";
 import type { VersionRow, VersionRows, VersionRowsSpec } from "../../core/studio.ts";
 import { blockOf, stateCodeOf } from "../table/batch.ts";
-import { STATE_CODE } from "../../core/table/reference.ts";
 import { startPace } from "../pace.ts";
 import { viewRow } from "../table/rows.ts";
 import { ADDED, CHANGED, type Changes } from "./changes.ts";
 import { isDifferent, UNKNOWN, type ReaderView } from "./reader-view.ts";
-import { findItem, keyOf, originOf, valueText, type DocumentIndex } from "./document-index.ts";
-import type { VersionItem } from "./version-order.ts";
+import { findItem, keyOf, originOf, valueText, type DocumentIndex, type VersionItem } from "./document-index.ts";
 
 export interface ShownSet {
   readonly own: DocumentIndex;

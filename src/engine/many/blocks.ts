@@ -1,4 +1,5 @@
 /** Chunks put together by where their bytes lie, so that each group is one request. */
+import { groupedBy } from "../../core/grouped.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 
 export interface Block {
@@ -14,23 +15,12 @@ export const MAX_BLOCK = 16 * 1024 ** 2;
 /** Blocks in the order of the chunk of each that is wanted first. */
 export function plannedBlocks(chunks: readonly ChunkReference[]): readonly Block[] {
   const order = new Map(chunks.map((chunk, at) => [chunk, at]));
-  const blocks = [...byTarget(chunks).values()].flatMap(blocksOf);
+  const blocks = [...groupedBy(chunks, targetOf).values()].flatMap(blocksOf);
   const first = (block: Block) => Math.min(...block.chunks.map((chunk) => order.get(chunk) ?? 0));
   return blocks
     .map((block) => ({ block, at: first(block) }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ block }) => block);
-}
-
-function byTarget(chunks: readonly ChunkReference[]): ReadonlyMap<string, readonly ChunkReference[]> {
-  const groups = new Map<string, ChunkReference[]>();
-  for (const chunk of chunks) {
-    const target = targetOf(chunk);
-    const group = groups.get(target);
-    if (group === undefined) groups.set(target, [chunk]);
-    else group.push(chunk);
-  }
-  return groups;
 }
 
 /** Chunks with the same one may share a request. */

@@ -4,19 +4,13 @@ import type { ChunkValues } from "../../core/values/values.ts";
 /** `missing`: there is no reference. */
 export type CachedChunk = { readonly kind: "values"; readonly values: ChunkValues } | { readonly kind: "missing" };
 
-export interface ChunkCache {
-  get(set: number, array: string, ordinal: number): CachedChunk | undefined;
-  has(set: number, array: string, ordinal: number): boolean;
-  keep(set: number, array: string, ordinal: number, chunk: CachedChunk): void;
-  /** Those of a set that is closed, or whose targets are looked for elsewhere. */
-  forget(set: number): void;
-}
+export type ChunkCache = ReturnType<typeof chunkCache>;
 
 const MAX_BYTES = 256 * 1024 ** 2;
 /** What an entry takes beside its bytes. */
 const OVERHEAD = 400;
 
-export function chunkCache(limit = MAX_BYTES): ChunkCache {
+export function chunkCache(limit = MAX_BYTES) {
   const kept = new Map<string, CachedChunk>();
   let bytes = 0;
   const keyOf = (set: number, array: string, ordinal: number) => `${set} ${ordinal} ${array}`;
@@ -26,8 +20,8 @@ export function chunkCache(limit = MAX_BYTES): ChunkCache {
     kept.delete(key);
   };
   return {
-    has: (set, array, ordinal) => kept.has(keyOf(set, array, ordinal)),
-    get(set, array, ordinal) {
+    has: (set: number, array: string, ordinal: number): boolean => kept.has(keyOf(set, array, ordinal)),
+    get(set: number, array: string, ordinal: number): CachedChunk | undefined {
       const key = keyOf(set, array, ordinal);
       const chunk = kept.get(key);
       if (chunk === undefined) return undefined;
@@ -35,7 +29,7 @@ export function chunkCache(limit = MAX_BYTES): ChunkCache {
       kept.set(key, chunk);
       return chunk;
     },
-    keep(set, array, ordinal, chunk) {
+    keep(set: number, array: string, ordinal: number, chunk: CachedChunk): void {
       const key = keyOf(set, array, ordinal);
       drop(key);
       const size = sizeOf(chunk);
@@ -47,7 +41,8 @@ export function chunkCache(limit = MAX_BYTES): ChunkCache {
       kept.set(key, chunk);
       bytes += size;
     },
-    forget(set) {
+    /** Those of a set that is closed, or whose targets are looked for elsewhere. */
+    forget(set: number): void {
       for (const key of kept.keys()) if (key.startsWith(`${set} `)) drop(key);
     },
   };

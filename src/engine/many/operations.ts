@@ -29,11 +29,10 @@ import { decodeValues } from "../../core/values/values.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
-import { attribute } from "../describe/attribute.ts";
-import { textAttribute, variableTitle } from "../describe/variable-title.ts";
+import { attribute, textAttribute, variableTitle } from "../describe/attribute.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext, OfSet } from "../sessions.ts";
 import { type ArrayPart, readPart } from "./array-part.ts";
 import { axisOf, roleOf, textOf } from "./axis.ts";
 import { plannedBlocks } from "./blocks.ts";
@@ -43,8 +42,7 @@ import { planeCost } from "./plane-cost.ts";
 import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
 
-interface OfArray {
-  readonly set: number;
+interface OfArray extends OfSet {
   readonly array: string;
 }
 
@@ -73,10 +71,10 @@ interface OfPart extends OfArray {
 /** Elements of a table that are sent. */
 const MAX_CELLS = 10_000;
 
-export function planeOperations(house: House) {
-  const { sessions, kept, decoder } = house;
-  const note = readingNotes(house);
-  const chunkOf = chunkReader(house, note);
+export function planeOperations(engine: EngineContext) {
+  const { sessions, kept, decoder } = engine;
+  const note = readingNotes(engine);
+  const chunkOf = chunkReader(engine, note);
   return {
     cost({ set: id, array, plane }: OfPlane, context: CallContext): Promise<PlaneCost> {
       const { set } = sessions.get(id);
@@ -94,17 +92,13 @@ export function planeOperations(house: House) {
     },
     /** `undefined` where nothing stands along the dimension; without values where these cost more than is read unasked. */
     axis(
-      {
-        set: id,
-        array,
-        dimension,
-        isPaid = false,
-      }: OfArray & { readonly dimension: number; readonly isPaid?: boolean },
+      { set: id, array, ...of }: OfArray & { readonly dimension: number; readonly isPaid?: boolean },
       context: CallContext,
     ): Promise<Axis | undefined> {
       const { set } = sessions.get(id);
       const noted = (path: string, outcome: ReadOutcome) => note({ set: id, array: path }, outcome);
-      return axisOf({ set, node: arrayNode(set, array), decoder, isPaid, note: noted }, dimension, context);
+      const options = { set, node: arrayNode(set, array), decoder, isPaid: of.isPaid === true, note: noted };
+      return axisOf(options, of.dimension, context);
     },
     /** What the array's other coordinates are at an element, those whose chunk is free to read. */
     async beside({ set: id, array, element }: OfElement, context: CallContext): Promise<readonly BesideValue[]> {
@@ -123,16 +117,19 @@ export function planeOperations(house: House) {
       });
       return (await Promise.all(found)).flat();
     },
-    python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, context: CallContext) {
+    async python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, { signal }: CallContext) {
       const { set } = sessions.get(id);
-      return sliceSnippet({ set, node: arrayNode(set, array), plane, scaled }, context);
+      const node = arrayNode(set, array);
+      const open = withoutSecrets(await driverOf(set).python(set));
+      signal.throwIfAborted();
+      return `${open}\n${scaled ? byXarray(node, plane) : byZarr(node, plane)}\n`;
     },
-    ...partOperations(house),
+    ...partOperations(engine),
   };
 }
 
 /** Parts of an array put together, as a table or a file. */
-function partOperations({ sessions, decoder }: House) {
+function partOperations({ sessions, decoder }: EngineContext) {
   const partOf = ({ set: id, array, select, scaled: cf }: OfPart, context: CallContext): Promise<ArrayPart> => {
     const { set } = sessions.get(id);
     const node = arrayNode(set, array);
@@ -160,7 +157,7 @@ function partOperations({ sessions, decoder }: House) {
 type ReadChunk = CachedChunk | { readonly kind: "failed"; readonly error: Finding };
 
 /** Gives a chunk's values from the cache, else reads it and notes what that gave. */
-function chunkReader({ sessions, kept, decoder }: House, note: NoteReading) {
+function chunkReader({ sessions, kept, decoder }: EngineContext, note: NoteReading) {
   const queue = chunkQueue(decoder);
   return async (
     { set: id, array }: OfArray,
@@ -253,20 +250,6 @@ function csvField(json: string): string {
 }
 
 // Python that reads the very slice: what opens the set, and a selection of xarray's or zarr's.
-
-async function sliceSnippet(
-  {
-    set,
-    node,
-    plane,
-    scaled,
-  }: { readonly set: EngineSet; readonly node: ArrayNode; readonly plane: Plane; readonly scaled: boolean },
-  context: CallContext,
-): Promise<string> {
-  const open = withoutSecrets(await driverOf(set).python(set));
-  context.signal.throwIfAborted();
-  return `${open}\n${scaled ? byXarray(node, plane) : byZarr(node, plane)}\n`;
-}
 
 const isShown = ({ row, column }: Plane, dimension: number): boolean => dimension === row || dimension === column;
 
@@ -361,11 +344,6 @@ interface WantedChunk {
   readonly coordinates: readonly number[];
 }
 
-interface ChunkQueue {
-  /** Throws for an abort, and where the array has no such chunk. */
-  want(chunk: WantedChunk, context: CallContext): Promise<ReadOutcome>;
-}
-
 interface Waiting extends WantedChunk {
   readonly context: CallContext;
   readonly resolve: (outcome: ReadOutcome | Promise<ReadOutcome>) => void;
@@ -378,7 +356,7 @@ const BATCH = 512;
 /** Bytes of a first block that others wait for, until one of its chunks is there: with them it would come much later. */
 const LARGE = 4 * 1024 ** 2;
 
-function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
+function chunkQueue(decoder: ChunkDecoder) {
   const queue: Waiting[] = [];
   const slots = newSlots();
   let isRunning = false;
@@ -418,8 +396,9 @@ function chunkQueue(decoder: ChunkDecoder): ChunkQueue {
   }
 
   return {
-    want: (chunk, context) =>
-      new Promise((resolve, reject) => {
+    /** Throws for an abort, and where the array has no such chunk. */
+    want: (chunk: WantedChunk, context: CallContext) =>
+      new Promise<ReadOutcome>((resolve, reject) => {
         context.signal.throwIfAborted();
         context.signal.addEventListener("abort", () => reject(context.signal.reason), { once: true });
         queue.push({ ...chunk, context, resolve, reject });

@@ -21,22 +21,18 @@ export async function planeCost(
   const of = planeChunks(plane, grid, chunks);
   const count = of.rows * of.columns;
   const known: ChunkReference[] = [];
+  const paged = set.index.pagesOf(node.path);
   const pace = startPace(context, "Looking up references", count);
   let [kept, unknown] = [0, Math.max(0, count - MAX_CHUNKS)];
   for (let at = 0; at < Math.min(count, MAX_CHUNKS); at += 1) {
     const coordinates = of.at(Math.floor(at / of.columns), at % of.columns);
     const ordinal = ordinalOf(grid, coordinates) ?? -1;
     if (isKept(ordinal)) kept += 1;
-    else if (isUnknown(set, node.path, ordinal)) unknown += 1;
+    else if ((paged?.stateOfChunk(ordinal) ?? "loaded") !== "loaded") unknown += 1;
     else known.push(await chunkReference(set, node, coordinates, context));
     if (at % 1000 === 0) await pace.yieldIfDue(at);
   }
   return { chunks: count, kept, unknown, ...requestsFor(known) };
-}
-
-function isUnknown({ index }: EngineSet, array: string, ordinal: number): boolean {
-  const paged = index.paged.get(index.arrayIds.get(array) ?? -1);
-  return paged !== undefined && paged.stateOf(paged.pages.pageOf(ordinal)) !== "loaded";
 }
 
 function requestsFor(known: readonly ChunkReference[]) {

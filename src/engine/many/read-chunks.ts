@@ -10,12 +10,12 @@ import { finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
-import { aboutChunk, loadChunk, placeOf, type LoadedChunk } from "../chunk/load-chunk.ts";
+import { aboutChunk, loadChunk, placeOf, type LoadedChunk, unfitFill } from "../chunk/load-chunk.ts";
 import { shortRead } from "../chunk/read-there.ts";
-import { unfitFill } from "../chunk/fill-findings.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { isAbort, RefscopeError } from "../../core/errors.ts";
+import { oncePer } from "../kept.ts";
 import { inThread, type ChunkDecoder, type DecodedBytes } from "./chunk-decoder.ts";
 import { plannedBlocks, type Block } from "./blocks.ts";
 import { writtenFill } from "./written-elements.ts";
@@ -130,14 +130,8 @@ async function loadAgain(
   throw new RefscopeError(loaded.kind === "failed" ? loaded.error : finding("no-values", placeOf(chunk), {}));
 }
 
-const FILLS = new WeakMap<ArrayMetadata, boolean>();
-
 /** Whether missing chunks have values. */
-function hasFill(metadata: ArrayMetadata): boolean {
-  const known = FILLS.get(metadata) ?? writtenFill(metadata) !== undefined;
-  FILLS.set(metadata, known);
-  return known;
-}
+const hasFill = oncePer((metadata: ArrayMetadata) => writtenFill(metadata) !== undefined);
 
 const failed = (chunk: ChunkReference, error: Finding, findings: readonly Finding[]): ReadOutcome => ({
   kind: "failed",
@@ -158,15 +152,8 @@ function undecoded(chunk: ChunkReference, error: Finding, findings: readonly Fin
       );
 }
 
-export interface Slots {
-  /** Resolves when there is room for so many bytes, throws when something that was held failed. */
-  free(bytes: number): Promise<void>;
-  hold(bytes: number, work: Promise<void>): void;
-  done(): Promise<void>;
-}
-
 /** Room for blocks that are under way. A block that is larger than all the room goes alone. */
-export function newSlots(): Slots {
+export function newSlots() {
   let [held, count] = [0, 0];
   let failure: { readonly error: unknown } | undefined;
   let wake = () => undefined as void;
@@ -180,8 +167,10 @@ export function newSlots(): Slots {
     }
   };
   return {
-    free: (bytes) => until(() => count === 0 || (held + bytes <= MAX_AHEAD_BYTES && count < MAX_BLOCKS)),
-    hold(bytes, work) {
+    /** Resolves when there is room for so many bytes, throws when something that was held failed. */
+    free: (bytes: number): Promise<void> =>
+      until(() => count === 0 || (held + bytes <= MAX_AHEAD_BYTES && count < MAX_BLOCKS)),
+    hold(bytes: number, work: Promise<void>): void {
       held += bytes;
       count += 1;
       const end = () => {

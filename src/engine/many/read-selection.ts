@@ -20,9 +20,8 @@ import {
   type Selection,
 } from "../../core/plane/selection.ts";
 import type { VariableElements } from "../../core/values/variable-elements.ts";
-import { pythonJson } from "./element-json.ts";
+import { pythonJson, filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
 import { readChunks, type ReadChunksRequest, type ReadOutcome } from "./read-chunks.ts";
-import { filledBytes, writtenBytes, writtenFill, writtenSize } from "./written-elements.ts";
 
 export interface SelectionRequest extends Pick<ReadChunksRequest, "set" | "node" | "decoder"> {
   readonly selection: Selection;

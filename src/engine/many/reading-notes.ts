@@ -4,7 +4,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { KeptReading } from "../../core/table/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext } from "../sessions.ts";
 import type { ReadOutcome } from "./read-chunks.ts";
 
 /** Notes what reading a chunk of an array gave. */
@@ -13,7 +13,7 @@ export type NoteReading = (of: { readonly set: number; readonly array: string },
 /** Milliseconds between two events of one set that chunks were read. */
 const EVENT_PAUSE = 200;
 
-export function readingNotes({ sessions, say }: Pick<House, "sessions" | "say">): NoteReading {
+export function readingNotes({ sessions, say }: Pick<EngineContext, "sessions" | "say">): NoteReading {
   const announced = new Map<number, ReturnType<typeof setTimeout>>();
   const announce = (set: number): void => {
     if (announced.has(set)) return;

@@ -63,7 +63,7 @@ export function threadPool(
   { threads, startAfter = START_AFTER, apart = Infinity }: PoolSize,
 ): ThreadPool {
   const queue: Task[] = [];
-  const crew = newCrew(queue, { openThread, threads, alone: () => void workHere() });
+  const crew = newCrew(queue, openThread, threads, () => void workHere());
   const here = { milliseconds: 0, bytes: 0, isBusy: false };
 
   /** Large ones wait for a thread as long as there may be one. */
@@ -119,30 +119,12 @@ export function threadPool(
   };
 }
 
-interface Crew {
-  /** Starts threads until there were so many. */
-  start(count: number): void;
-  /** Threads that are ready, or begin. */
-  size(): number;
-  /** Large chunks that threads have. */
-  large(): number;
-  isReady(): boolean;
-  /** Hands out what waits. */
-  pump(): void;
-  dismiss(): void;
-}
-
-interface CrewOptions {
-  readonly openThread: () => DecodeThread;
-  readonly threads: number;
-  /** Called where tasks wait, and no thread is ready. */
-  readonly alone: () => void;
-}
-
-function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Crew {
+/** `alone`: called where tasks wait, and no thread is ready. */
+function newCrew(queue: Task[], openThread: () => DecodeThread, threads: number, alone: () => void) {
   const members = new Set<Member>();
   let [lastId, started] = [0, 0];
   const isReady = () => [...members].some((member) => member.isReady);
+  /** Hands out what waits. */
   const pump = () => {
     for (let member = leastBusy(members); member !== undefined && queue.length > 0; member = leastBusy(members)) {
       const task = queue.shift();
@@ -170,6 +152,7 @@ function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Cr
     start(started + 1);
     pump();
   };
+  /** Starts threads until there were so many. */
   const start = (count: number) => {
     try {
       for (; started < count; started += 1) members.add(memberOf(openThread(), pump, remove));
@@ -180,7 +163,9 @@ function newCrew(queue: Task[], { openThread, threads, alone }: CrewOptions): Cr
   };
   return {
     start,
+    /** Threads that are ready, or begin. */
     size: () => members.size,
+    /** Large chunks that threads have. */
     large: () => [...members].flatMap(({ tasks }) => [...tasks.values()]).filter(({ isApart }) => isApart).length,
     isReady,
     pump,

@@ -13,7 +13,7 @@ import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet, EngineSet } from "../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../set.ts";
-import { shardReader, type ShardReader } from "../chunk/shard-reader.ts";
+import { shardReader } from "../chunk/shard-reader.ts";
 import { storedAt } from "./zarr/stored-shards.ts";
 
 /** The set itself where no array has shards. It can be edited and exported then, and only then. */
@@ -25,12 +25,9 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
   const table = growingTable(slotsOf(set.hierarchy));
   const skipped = new Set(sharded.map(({ path }) => set.index.arrayIds.get(path)));
   copyRows(set, table.builder, table.ids, skipped);
-  const shards = new Map<number, ShardReader>();
   for (const node of sharded) {
-    if (node.metadata.sharding === undefined) continue;
-    const reader = shardReader(node, node.metadata.sharding, storedIn(set, node.path));
-    table.addPages(node.path, reader.pages);
-    shards.set(table.ids.get(node.path) ?? 0, reader);
+    const { sharding } = node.metadata;
+    if (sharding !== undefined) table.addShards(shardReader(node, sharding, storedIn(set, node.path)));
   }
   const { name, url, choice, format, bytesReceived, documentBytes, hierarchy, targets, milliseconds, refused } = set;
   const { documents, findings } = set;
@@ -48,7 +45,7 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
   };
   const opening = findings.filter((found) => !isCounted(found));
   return makeSet(
-    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening, shards },
+    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening },
     context,
   );
 }

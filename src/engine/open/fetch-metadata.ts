@@ -10,6 +10,7 @@ import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { causeOfFailure } from "../../core/metadata/node-document.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
+import { eachAtOnce } from "../kept.ts";
 import type { TargetReader } from "./target-reader.ts";
 
 export interface FetchedMetadata {
@@ -44,7 +45,7 @@ export async function fetchMetadata(
   }
   const toFetch = remote.slice(0, MAX_FETCHED);
   let done = 0;
-  await eachOf(toFetch, async ({ key, value }) => {
+  await eachAtOnce(toFetch, AT_ONCE, async ({ key, value }) => {
     const document = knownAs(known.get(key), value) ?? (await fetchOne(key, value, targets, context));
     if (document.problem !== undefined) log.add(document.problem);
     all.set(key, document);
@@ -80,14 +81,6 @@ function documentOf({ key, value }: MetadataEntry): MetadataDocument {
     case "native":
       return { key, text: undefined };
   }
-}
-
-async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items[Symbol.iterator]();
-  const worker = async () => {
-    for (const item of waiting) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 async function fetchOne(

@@ -16,14 +16,10 @@ import { overviewOf } from "../describe/overview.ts";
 import { summaryOf } from "../describe/summary.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { unreadableTargets } from "../check/unreadable-targets.ts";
-import type { House, Session } from "../sessions.ts";
+import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { loadRest } from "../table/load-pages.ts";
 import type { OpenOptions } from "./driver.ts";
 import { openAny, withFiles } from "./open-any.ts";
-
-interface OfSet {
-  readonly set: number;
-}
 
 interface AtPath extends OfSet {
   readonly path: string;
@@ -34,7 +30,7 @@ interface Relocation extends OfSet {
   readonly files?: OpenSource;
 }
 
-export function setOperations({ sessions, network, kept }: House) {
+export function setOperations({ sessions, network, kept }: EngineContext) {
   return {
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
     async open(request: OpenRequest, context: CallContext): Promise<OpenAnswer> {

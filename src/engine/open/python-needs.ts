@@ -1,12 +1,13 @@
-/** What Python needs for the codecs of an open set. */
+/** What Python needs for the arrays of an open set. */
 import { pythonPackages } from "../../codecs/python-packages.ts";
+import type { HierarchyNode } from "../../core/metadata/hierarchy.ts";
 import type { EngineSet } from "../engine-set.ts";
 
 export interface PythonNeeds {
   /** As pip takes them, each once. */
   readonly packages: readonly string[];
-  /** Lines that make zarr know a codec. */
-  readonly imports: readonly string[];
+  /** Lines behind the import of zarr: what makes it know a codec, and what it must be told before it opens arrays. */
+  readonly settings: readonly string[];
 }
 
 export function pythonNeeds({ hierarchy }: Pick<EngineSet, "hierarchy">): PythonNeeds {
@@ -23,8 +24,17 @@ export function pythonNeeds({ hierarchy }: Pick<EngineSet, "hierarchy">): Python
       }
     }
   }
-  return { packages: [...packages], imports: [...imports] };
+  return { packages: [...packages], settings: [...imports, ...rectilinearOption(hierarchy.nodes.values())] };
 }
 
-/** As a shell takes it. */
-export const quotedForShell = (name: string): string => (/[>[\]]/.test(name) ? `"${name}"` : name);
+const RECTILINEAR = 'zarr.config.set({"array.rectilinear_chunks": True})  # zarr 3.2 or later: rectilinear chunk grids';
+
+/** None where no array needs it. */
+export function rectilinearOption(nodes: Iterable<HierarchyNode>): readonly string[] {
+  for (const node of nodes) if (node.kind === "array" && node.metadata.isRectilinear === true) return ["", RECTILINEAR];
+  return [];
+}
+
+/** The line that says what to install; names as a shell takes them. */
+export const installLine = (packages: readonly string[]): string =>
+  `# pip install ${packages.map((name) => (/[>[\]]/.test(name) ? `"${name}"` : name)).join(" ")}`;

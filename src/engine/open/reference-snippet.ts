@@ -5,10 +5,9 @@
  * asynchronous ("Reference-FS's target filesystem must have same value of asynchronous"), with what differs for
  * zarr 2 in a comment. `simple_templates=False`, because fsspec's default drops `gen` and renders templates only in part.
  */
-import { rectilinearOption } from "./rectilinear-option.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/json/python-string.ts";
-import { pythonNeeds, quotedForShell, type PythonNeeds } from "./python-needs.ts";
+import { installLine, pythonNeeds, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
@@ -26,10 +25,7 @@ export interface SnippetInput extends SnippetOptions {
   readonly hasTemplates: boolean;
   /** Zarr's, of the metadata that the set holds. */
   readonly zarrFormat?: 2 | 3;
-  /** For the codecs. */
   readonly needs?: PythonNeeds;
-  /** Lines behind the import of zarr. */
-  readonly settings?: readonly string[];
 }
 
 export interface SnippetOptions {
@@ -69,7 +65,6 @@ export function referenceSnippet(
       ? 3
       : 2,
     needs: pythonNeeds({ hierarchy }),
-    settings: rectilinearOption(hierarchy.nodes.values()),
   });
 }
 
@@ -85,8 +80,7 @@ export function pythonSnippet(input: SnippetInput): string {
     "import fsspec",
     "import xarray as xr",
     "import zarr",
-    ...(input.needs?.imports ?? []),
-    ...(input.settings ?? []),
+    ...(input.needs?.settings ?? []),
     ...wrappedFilesystems(input),
     "",
     "fs = fsspec.filesystem(",
@@ -137,7 +131,7 @@ function requirements(input: SnippetInput): readonly string[] {
   if (input.hasTemplates) packages.push("jinja2");
   if (compression(input).includes('"compression": "zstd"')) packages.push("zstandard");
   packages.push(...(input.needs?.packages ?? []));
-  const install = `# pip install ${packages.map(quotedForShell).join(" ")}`;
+  const install = installLine(packages);
   return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
 }
 

@@ -1,15 +1,16 @@
 /** A set whose metadata lie in a store, wherever its references come from. */
 import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import type { CodecTable } from "../../core/metadata/codec-table.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
-import type { Hierarchy, MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";
-import type { ShardReader } from "../chunk/shard-reader.ts";
 import type { EngineSet, SetFormat } from "../engine-set.ts";
 import { codecTableFor } from "./codec-table.ts";
+import type { StoreDocuments } from "./zarr/store-documents.ts";
 import type { Folder, Opening } from "./driver.ts";
 import { growingTable, makeSet, partsOf, slotsOf, type GrowingTable } from "../set.ts";
 import { targetReader, type TargetReader } from "./target-reader.ts";
@@ -24,15 +25,24 @@ export interface StoreContext {
 }
 
 /** What a format makes of the metadata documents that were found. */
-export interface StoreReading {
-  readonly documents: ReadonlyMap<string, MetadataDocument>;
-  readonly findings?: readonly Finding[];
+export interface StoreReading extends Pick<StoreDocuments, "documents" | "findings" | "bytes"> {
+  readonly unlisted?: boolean;
   /** What fsspec refuses the set for; absent where it reads it. */
   readonly refused?: Finding | undefined;
-  /** Gives each array its rows or pages. The answer: the readers of shards, by the array's id in the table. */
-  addArrays(around: StoreContext, context: CallContext): Promise<ReadonlyMap<number, ShardReader>>;
+  /** Where they are being fetched already. */
+  readonly codecs?: Promise<CodecTable>;
+  /** Ranges are virtual chunks. */
+  readonly virtual?: boolean;
+  /** Where targets are not what they are written as. */
+  targetsIn?(reader: TargetReader, base: BaseLocation): TargetReader;
+  /** Gives each array its rows or pages. The answer: what else there is to the set. */
+  addArrays(around: StoreContext, context: CallContext): Promise<StoreExtras | void>;
   formatOf(hierarchy: Hierarchy): SetFormat;
 }
+
+type StoreExtras = Partial<
+  Pick<EngineSet, "ref" | "repository" | "resolveKey" | "nativePlace" | "targetFindings" | "recordsTargets">
+>;
 
 /** Pages of a local store that are read at once when it is opened. */
 const FEW_PAGES = 64;
@@ -43,18 +53,18 @@ export async function storeSet(
   { locations, network, options, context }: Opening,
 ): Promise<EngineSet> {
   const { store, name, url, choice, files } = folder;
-  const read = await folder.documents();
-  const { documents } = reading;
+  const { documents, bytes, refused, virtual = false, unlisted = false } = reading;
   const opening = new FindingLog();
-  opening.addAll(folder.findings);
-  const { hierarchy, findings } = buildHierarchy(documents.values(), [], await codecTableFor(documents.values()));
-  opening.addAll([...read.findings, ...(reading.findings ?? []), ...findings]);
-  if (read.unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
+  const codecs = await (reading.codecs ?? codecTableFor(documents.values()));
+  const { hierarchy, findings } = buildHierarchy(documents.values(), [], codecs);
+  opening.addAll([...folder.findings, ...reading.findings, ...findings]);
+  if (unlisted) opening.add(finding("store-not-listable", WHOLE_SET, {}));
   // Targets that references write may lie anywhere, unlike the store's own objects.
   const { exact: _, ...base } = store.base as BaseLocation & { readonly exact?: true };
-  const targets = targetReader({ base, files, path: undefined }, locations, network);
-  const table = growingTable(slotsOf(hierarchy));
-  const shards = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
+  const reader = targetReader({ base, files, path: undefined }, locations, network);
+  const targets = reading.targetsIn?.(reader, base) ?? reader;
+  const table = growingTable(slotsOf(hierarchy, { virtual }));
+  const extras = await reading.addArrays({ store, hierarchy, table, targets, opening }, context);
   await loadFew(table, store, context);
   return makeSet(
     {
@@ -62,9 +72,9 @@ export async function storeSet(
       url,
       choice,
       format: reading.formatOf(hierarchy),
-      bytesReceived: read.bytes,
-      documentBytes: read.bytes,
-      refused: reading.refused,
+      bytesReceived: bytes,
+      documentBytes: bytes,
+      refused,
       hierarchy,
       documents,
       targets,
@@ -73,8 +83,8 @@ export async function storeSet(
       countsLater: options.countsLater,
       milliseconds: performance.now() - folder.started,
       resolveKey: (key) => resolveTarget(key, store.base, locations, files),
-      shards,
-      unlisted: read.unlisted,
+      unlisted,
+      ...extras,
     },
     context,
   );

@@ -1,20 +1,20 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
 import type { FindingLog } from "../../core/findings/finding-log.ts";
 import { finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
 import { Budget } from "../../templates/index.ts";
 import { GenList } from "./gen-list.ts";
 import type { Gen } from "./gen.ts";
 import { dictOf, pythonType, textOf } from "./json-types.ts";
-import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
-import { pythonJson, textJson } from "./python-json.ts";
+import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
+import { pythonJson } from "../../core/json/python-json.ts";
 import { FsspecError } from "./raised.ts";
 import { genFails, genTooLarge, referenceFails, templateFails } from "./render-findings.ts";
 import { MAX_CHARACTERS, type RenderOptions } from "./renderer.ts";
 import { formatUrl } from "./simple.ts";
-import { readTemplates, renderUrl, type Templates, urlToRender } from "./templates.ts";
+import { readTemplates, type Templates, urlToRender } from "./templates.ts";
 
 export interface DocumentOptions extends RenderOptions {
   /** fsspec's default mode, `simple_templates=True`. */
@@ -52,7 +52,7 @@ export function renderVersion1(
   const refs = members.get("refs");
   if (refs !== undefined) readRefs(dictOf(refs), task);
   if (simple) noteDropped(members.get("gen"), log);
-  const list = simple ? undefined : readList(members.get("gen"), templates, log);
+  const list = simple ? undefined : new GenList(members.get("gen"), templates, log);
   if (list !== undefined) addEntries(list, task, most);
   return { version: 1, size: made.size, refs: () => written(made, list) };
 }
@@ -83,9 +83,9 @@ function refValue(node: JsonNode, urls: Map<string, string>, task: RefsTask): st
   const text = textOf(node);
   if (text !== undefined) {
     if (text.startsWith("base64:")) checkBase64(text.slice(7));
-    return textJson(text);
+    return JSON.stringify(text);
   }
-  if (node.kind === "object") return textJson(pythonJson(node));
+  if (node.kind === "object") return JSON.stringify(pythonJson(node));
   if (task.templates.values.size === 0) return pythonJson(node, false);
   if (node.kind !== "array") throw new FsspecError("TypeError", `'${pythonType(node)}' object is not subscriptable`);
   const [url, offset, length] = node.items;
@@ -104,34 +104,18 @@ function urlText(url: JsonNode, urls: Map<string, string>, task: RefsTask): stri
   if (written === undefined) return pythonJson(url, false);
   const known = urls.get(written);
   if (known !== undefined) return known;
-  const json = textJson(task.simple ? formatUrl(written, task.templates) : rendered(written, task));
+  const json = JSON.stringify(
+    task.simple ? formatUrl(written, task.templates) : notedUrl(written, task.templates, task.log),
+  );
   task.clock(json.length);
   urls.set(written, json);
   return json;
-}
-
-function rendered(written: string, { templates, log }: RefsTask): string {
-  const { url, template } = renderUrl(written, templates);
-  const place = targetAt(written);
-  if (template !== undefined) log.addAll(undefinedNames(place, template, templates, []));
-  log.addAll(printedFunction(place, url, templates));
-  return url;
 }
 
 /** What fsspec's default mode does with `gen`: nothing. */
 function noteDropped(gen: JsonNode | undefined, log: FindingLog): void {
   const entries = gen?.kind === "array" ? gen.items.length : 0;
   if (entries > 0) log.add(finding("gen-dropped", WHOLE_SET, { entries }));
-}
-
-function readList(gen: JsonNode | undefined, templates: Templates, log: FindingLog): GenList {
-  const list: GenList = new GenList(gen, templates, {
-    compiled: (index, field, template) => {
-      const own = list.gens[index]?.dimensions.map(({ name }) => name) ?? [];
-      log.addAll(undefinedNames({ kind: "gen", index, field }, template, templates, own));
-    },
-  });
-  return list;
 }
 
 /** Makes all entries once, since fsspec may raise on any of them; what is kept is which entry makes which key. */
@@ -175,7 +159,9 @@ function noted(error: unknown, index: number, number: number, gen: Gen, log: Fin
 }
 
 const entryJson = ({ url, offset, length }: GeneratedEntry): string =>
-  offset === undefined || length === undefined ? `[${textJson(url)}]` : `[${textJson(url)}, ${offset}, ${length}]`;
+  offset === undefined || length === undefined
+    ? `[${JSON.stringify(url)}]`
+    : `[${JSON.stringify(url)}, ${offset}, ${length}]`;
 
 function* written(made: ReadonlyMap<string, Made>, list: GenList | undefined): Generator<readonly [string, string]> {
   for (const [key, value] of made) {

@@ -10,7 +10,7 @@ import { parseJsonTree } from "../../core/json/parse-json.ts";
 import { Budget, valueOfJson } from "../../templates/index.ts";
 import { str } from "../../templates/python/index.ts";
 import { dictOf } from "./json-types.ts";
-import { pythonJson, textJson } from "./python-json.ts";
+import { pythonJson } from "../../core/json/python-json.ts";
 import { FsspecError, raisedBy, type Raised } from "./raised.ts";
 import { renderVersion1, type DocumentOptions, type DocumentRefs } from "./document-version1.ts";
 
@@ -64,7 +64,7 @@ function renderVersion0(
 ): DocumentRefs {
   if ((options.overrides?.size ?? 0) > 0) log.add(finding("overrides-ignored", WHOLE_SET, {}));
   const value = (node: JsonNode): string =>
-    node.kind === "object" ? textJson(pythonJson(node)) : pythonJson(node, false);
+    node.kind === "object" ? JSON.stringify(pythonJson(node)) : pythonJson(node, false);
   return {
     version: 0,
     size: members.size,

@@ -1,15 +1,10 @@
 /** All gens of a document, one after the other: an entry's ordinal counts through them. */
+import type { FindingLog } from "../../core/findings/finding-log.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import type { GeneratedEntry } from "../../core/table/version1.ts";
 import { readGens, type Gen } from "./gen.ts";
-import type { FieldName } from "./gen-field.ts";
-import type { Template } from "../../templates/index.ts";
+import { undefinedNames } from "./name-findings.ts";
 import { isMutable, type Templates } from "./templates.ts";
-
-export interface GenListNotes {
-  /** Told once of each template of each gen, when it is compiled. */
-  readonly compiled: (gen: number, field: FieldName, template: Template) => void;
-}
 
 export class GenList {
   readonly gens: readonly Gen[];
@@ -19,9 +14,12 @@ export class GenList {
   readonly total: bigint;
   readonly #hasMutableTemplates: boolean;
 
-  /** Throws what fsspec raises where `gen` cannot be iterated; errors of one gen are in it. */
-  constructor(node: JsonNode | undefined, templates: Templates, notes: GenListNotes) {
-    this.gens = readGens(node, templates, (gen) => (field, template) => notes.compiled(gen, field, template));
+  /** Throws what fsspec raises where `gen` cannot be iterated; errors of one gen are in it. `log` gets undefined names. */
+  constructor(node: JsonNode | undefined, templates: Templates, log: FindingLog) {
+    this.gens = readGens(node, templates, (index) => (field, template) => {
+      const own = this.gens[index]?.dimensions.map(({ name }) => name) ?? [];
+      log.addAll(undefinedNames({ kind: "gen", index, field }, template, templates, own));
+    });
     let next = 0n;
     this.starts = this.gens.map(({ count }) => {
       const start = Number(next);

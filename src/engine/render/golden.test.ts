@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { renderDocument, type RenderedDocument } from "./document.ts";
-import { pythonJson } from "./python-json.ts";
+import { pythonJson } from "../../core/json/python-json.ts";
 import { processorTime } from "../../core/testing/processor-time.ts";
 
 type Outcome = { readonly refs: JsonNode } | { readonly raises: string };

@@ -1,10 +1,11 @@
 /** Undefined names, and functions that are printed: legal, and hardly ever meant. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET, type Place } from "../../core/findings/place.ts";
+import type { FindingLog } from "../../core/findings/finding-log.ts";
+import { targetAt, WHOLE_SET, type Place } from "../../core/findings/place.ts";
 import type { Template, Value } from "../../templates/index.ts";
 import { isBuiltIn } from "./gen-field.ts";
 import { nearestName } from "./nearest-name.ts";
-import { FUNCTION_TEXT, type Templates } from "./templates.ts";
+import { FUNCTION_TEXT, renderUrl, type Templates } from "./templates.ts";
 
 /** Names known at a place that are kept with a finding: one more than are listed. */
 export const MAX_KNOWN = 11;
@@ -23,6 +24,16 @@ export function undefinedNames(
       const facts = { name, known: known.slice(0, MAX_KNOWN), nearest: nearestName(name, known) };
       return finding("name-undefined", place, facts);
     });
+}
+
+/** A URL of `refs` rendered, with what there is to say of its template. Throws what fsspec raises. */
+export function notedUrl(written: string, templates: Templates, log: FindingLog): string {
+  const { url, template } = renderUrl(written, templates);
+  if (template === undefined) return url;
+  const place = targetAt(written);
+  log.addAll(undefinedNames(place, template, templates, []));
+  log.addAll(printedFunction(place, url, templates));
+  return url;
 }
 
 /** Names that a function template uses and a call does not give. It sees its keyword arguments and nothing else. */

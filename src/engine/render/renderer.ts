@@ -4,7 +4,6 @@
  */
 import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { targetAt } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import {
@@ -17,10 +16,10 @@ import {
 import { Budget } from "../../templates/index.ts";
 import type { Gen } from "./gen.ts";
 import { GenList } from "./gen-list.ts";
-import { missingArguments, printedFunction, undefinedNames } from "./name-findings.ts";
+import { missingArguments, notedUrl, printedFunction } from "./name-findings.ts";
 import { raisedBy, raisedText } from "./raised.ts";
 import { genFails, gensFail, genTooLarge, genTooMuchText, templateFails, urlFails } from "./render-findings.ts";
-import { readTemplates, renderUrl, type Templates } from "./templates.ts";
+import { readTemplates, type Templates } from "./templates.ts";
 
 /** JSON texts of a document's `templates` and `gen`. */
 export interface Version1Texts {
@@ -89,18 +88,11 @@ class Renderer implements Version1Renderer {
 
   #readList(text: string | undefined): GenList {
     const fault = (error: unknown): void => this.#stop(gensFail(error));
-    const make = (node: JsonNode | undefined): GenList =>
-      new GenList(node, this.#templates, {
-        compiled: (gen, field, template) => {
-          const own = this.#list.gens[gen]?.dimensions.map(({ name }) => name) ?? [];
-          this.#log.addAll(undefinedNames({ kind: "gen", index: gen, field }, template, this.#templates, own));
-        },
-      });
     try {
-      return make(nodeOf(text, fault));
+      return new GenList(nodeOf(text, fault), this.#templates, this.#log);
     } catch (error) {
       fault(error);
-      return make(undefined);
+      return new GenList(undefined, this.#templates, this.#log);
     }
   }
 
@@ -130,12 +122,7 @@ class Renderer implements Version1Renderer {
 
   #rendered(written: string): RenderedUrl {
     try {
-      const { url, template } = renderUrl(written, this.#templates);
-      if (template === undefined) return { kind: "url", url };
-      const place = targetAt(written);
-      this.#log.addAll(undefinedNames(place, template, this.#templates, []));
-      this.#log.addAll(printedFunction(place, url, this.#templates));
-      return { kind: "url", url };
+      return { kind: "url", url: notedUrl(written, this.#templates, this.#log) };
     } catch (error) {
       this.#log.add(urlFails(error, written));
       return { kind: "fault", error: raisedText(raisedBy(error)), reason: urlFails(error, written) };

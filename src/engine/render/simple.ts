@@ -2,10 +2,9 @@
  * What fsspec makes of a document by default, with `simple_templates=True`: URLs go through Python's `str.format` once
  * `{{` has become `{`, and every gen is dropped without a word.
  */
-import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
-import type { RenderedUrl } from "../../core/table/version1.ts";
+import type { Version1Renderer } from "../../core/table/version1.ts";
 import { Budget, PyCallable, TemplateError, type Integer, type Value } from "../../templates/index.ts";
 import { getAttribute, getItem, strFormat, typeName, type FieldStep } from "../../templates/python/index.ts";
 import { raisedBy, raisedText } from "./raised.ts";
@@ -13,16 +12,9 @@ import { templateFails, urlFails } from "./render-findings.ts";
 import { FUNCTION_TEXT, readTemplates, type Templates } from "./templates.ts";
 import type { Version1Texts } from "./renderer.ts";
 
-export interface SimpleRenderer {
-  /** Without a template no URL is formatted. */
-  readonly hasTemplates: boolean;
-  /** A URL of `refs`. Never throws. */
-  url(written: string): RenderedUrl;
-  /** What fsspec raises so far. */
-  findings(): readonly Finding[];
-}
+type SimpleRenderer = Pick<Version1Renderer, "hasTemplates" | "url" | "findings">;
 
-export function simpleRenderer(texts: Version1Texts, overrides?: ReadonlyMap<string, string>): SimpleRenderer {
+export function simpleRenderer(texts: Version1Texts): SimpleRenderer {
   const log = new FindingLog();
   const fault = (error: unknown, name?: string): void => log.add(templateFails(error, name));
   let node = undefined;
@@ -31,7 +23,7 @@ export function simpleRenderer(texts: Version1Texts, overrides?: ReadonlyMap<str
   } catch (error) {
     fault(error);
   }
-  const templates = readTemplates(node, overrides, new Budget(), { fault, missing: () => undefined });
+  const templates = readTemplates(node, undefined, new Budget(), { fault, missing: () => undefined });
   const hasTemplates = templates.values.size > 0;
   return {
     hasTemplates,

@@ -34,11 +34,11 @@ import { decodeChunk } from "../chunk/decode-chunk.ts";
 import { loadChunk, type LoadedChunk } from "../chunk/load-chunk.ts";
 import { decodeReading, type ReadChunk } from "../chunk/read-chunk.ts";
 import type { KeptReadings } from "../chunk/readings.ts";
-import { shiftedRange, type ShiftRanges } from "../edit/shift-ranges.ts";
+import { shiftedRange, type ShiftRanges } from "../edit/text-edits.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext } from "../sessions.ts";
 import { type ArrayIndex, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
 import { lengthOf, stateCodeOf } from "../table/batch.ts";
 import { documentEdits } from "./document-edits.ts";
@@ -66,7 +66,7 @@ interface OfCause {
 
 type NoRequest = Readonly<Record<string, never>>;
 
-export function repairOperations({ sessions, stages, decoder }: House) {
+export function repairOperations({ sessions, stages, decoder }: EngineContext) {
   return {
     /** A reading like any other; what is known of the chunk stays as it was. Throws `trial-configuration`. */
     async tryRead(

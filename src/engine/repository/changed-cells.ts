@@ -4,6 +4,7 @@
  * beside it.
  */
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
+import { firstPlace } from "../halving.ts";
 import { lowerBound } from "../table/array-index.ts";
 import { CHANGES, type ChangedChunk, type ChangeKind } from "../../core/repository.ts";
 
@@ -146,12 +147,5 @@ export function cellWindow(cells: ChangedCells, from: number, to: number): reado
 }
 
 /** How many in the box come before coordinates outside it. */
-function countBefore({ box = [], packed }: ChangedCells, coordinates: readonly number[]): number {
-  let [low, high] = [0, packed.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (inOrder(coordinatesOf(box, ordinalIn(packed[middle] ?? 0)), coordinates) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const countBefore = ({ box = [], packed }: ChangedCells, coordinates: readonly number[]): number =>
+  firstPlace(0, packed.length, (at) => inOrder(coordinatesOf(box, ordinalIn(packed[at] ?? 0)), coordinates) < 0);

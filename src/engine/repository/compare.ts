@@ -29,7 +29,7 @@ import {
   rangeAt,
   referenceAt,
 } from "../../formats/icechunk/references.ts";
-import type { ChangedOrdinals, ComparedSnapshots } from "../engine-set.ts";
+import type { ChangedOrdinals, ComparedSnapshots, Comparison } from "../engine-set.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { placesInOrder } from "../table/radix.ts";
 import { type ArrayPair, pairArrays } from "./array-pairs.ts";
@@ -46,7 +46,6 @@ import {
 import { changedOrdinals, MAX_EXPANDED } from "./changed-ordinals.ts";
 import { chainBetween } from "./commit-logs.ts";
 import { compareByLogs, type Compared, type ComparedSides } from "./compare-logs.ts";
-import type { Comparison } from "./comparison.ts";
 import { checkSnapshot } from "./history.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 import { nodeChanges } from "./node-changes.ts";
@@ -256,7 +255,7 @@ const sizeOf = ({ from, to }: ManifestGroup): number => from.length + to.length;
 async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], task: Task): Promise<ChangedCells> {
   const cells = cellCollector(pair.box, false, task.budget);
   if (pair.box !== undefined) {
-    for (const group of groups) await compareGroup(pair, pair.box, group, cells, task);
+    for (const group of groups) await compareGroup({ ...pair, box: pair.box }, group, cells, task);
   } else {
     const { path, from, to } = pair;
     task.uncompared.add(path);
@@ -265,18 +264,14 @@ async function comparePair(pair: ArrayPair, groups: readonly ManifestGroup[], ta
   return cells.finish();
 }
 
+type BoxedPair = ArrayPair & { readonly box: readonly number[] };
+
 /** What cannot be read is reported; the other manifests are still compared. */
-async function compareGroup(
-  pair: ArrayPair,
-  box: readonly number[],
-  group: ManifestGroup,
-  cells: CellCollector,
-  task: Task,
-): Promise<void> {
+async function compareGroup(pair: BoxedPair, group: ManifestGroup, cells: CellCollector, task: Task): Promise<void> {
   task.context.signal.throwIfAborted();
   try {
-    const before = await countedRows(pair.from, group.from, box, task.open, task.context);
-    const after = await countedRows(pair.to, group.to, box, task.open, task.context);
+    const before = await countedRows(pair.from, group.from, pair.box, task);
+    const after = await countedRows(pair.to, group.to, pair.box, task);
     await merge(before, after, cells, pair.path, task);
   } catch (error) {
     if (!(error instanceof RefscopeError)) throw error;
@@ -494,8 +489,7 @@ async function countedRows(
   array: SideArray | undefined,
   manifests: readonly ManifestRef[],
   box: readonly number[],
-  open: OpenManifest,
-  context: CallContext,
+  { open, context }: Pick<Task, "open" | "context">,
 ): Promise<CountedRows> {
   if (array === undefined) return NO_ROWS;
   const { id: node, grid } = array;
@@ -506,11 +500,8 @@ async function countedRows(
   if (columns.length === 1 && alike && first.inOrder && first.strays.size === 0) {
     return { columns, count: first.rows, ordinal: first.ordinal, source: undefined, row: undefined };
   }
-  return gathered(columns, (ordinal) => inBox(ordinal, grid, box, alike), context);
-}
-
-function inBox(ordinal: number, grid: readonly number[], box: readonly number[], alike: boolean): number {
-  return alike ? ordinal : (ordinalOf(box, coordinatesOf(grid, ordinal)) ?? 0);
+  const inBox = (ordinal: number) => (alike ? ordinal : (ordinalOf(box, coordinatesOf(grid, ordinal)) ?? 0));
+  return gathered(columns, inBox, context);
 }
 
 /** Where a chunk comes twice, the first counts. */

@@ -4,8 +4,8 @@
  */
 import { RefscopeError } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { type FactsOf, finding } from "../../core/findings/finding.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
+import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { isJsonObject } from "../../core/json/json.ts";
 import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/location.ts";
 import {
@@ -229,4 +229,9 @@ function textOption(container: VirtualContainer | undefined, name: string): stri
   const options = container?.options;
   const value = isJsonObject(options) ? options.get(name) : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function ignoredContainer({ ignored, prefix, name, store }: VirtualContainer): Finding | undefined {
+  if (ignored === undefined) return undefined;
+  return finding("icechunk-container-ignored", WHOLE_SET, { problem: ignored, prefix, name, store });
 }

@@ -25,7 +25,7 @@ import {
   snapshotPath,
   type VirtualContainer,
 } from "../../formats/icechunk/index.ts";
-import { ignoredContainer } from "./ignored-container.ts";
+import { ignoredContainer } from "./container-targets.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 import type { OpenedRepository } from "./set-repository.ts";
 

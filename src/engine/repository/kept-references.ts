@@ -16,6 +16,7 @@ import {
   rangeAt,
   settledPool,
 } from "../../formats/icechunk/references.ts";
+import { firstPlace } from "../halving.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../table/batch.ts";
 import type { PageReferences } from "./array-references.ts";
 
@@ -33,21 +34,10 @@ export interface PageRows {
   readonly count: number;
 }
 
-export interface KeptReferences {
-  /** Bytes that are kept of the page. */
-  keep(page: number, references: PageReferences, rows: PageRows): number;
-  /** `undefined` unless the chunk is native. */
-  nativeAt(ordinal: number): NativeChunk | undefined;
-  /** The same by the row of the table, for chunks that have no ordinal. */
-  nativeInRow(row: number): NativeChunk | undefined;
-  /** Virtual chunks only; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: not text */
-  checksumAt(ordinal: number): Checksum | undefined;
-  /** Of any virtual chunk. */
-  hasChecksums(): boolean;
-}
+export type KeptReferences = ReturnType<typeof keptReferences>;
 
 /** `pageOf`: as in `ReferencePages`. */
-export function keptReferences(pageOf: (ordinal: number) => number): KeptReferences {
+export function keptReferences(pageOf: (ordinal: number) => number) {
   const pages = new Map<number, KeptPage>();
   const at = <T>(ordinal: number, look: (page: KeptPage, index: number) => T): T | undefined => {
     const page = pages.get(pageOf(ordinal));
@@ -56,25 +46,30 @@ export function keptReferences(pageOf: (ordinal: number) => number): KeptReferen
     return index < 0 ? undefined : look(page, index);
   };
   return {
-    keep(page, references, rows) {
+    /** Bytes that are kept of the page. */
+    keep(page: number, references: PageReferences, rows: PageRows): number {
       const kept = keptPage(references, rows);
       if (kept !== undefined) pages.set(page, kept);
       return kept?.byteLength ?? 0;
     },
-    nativeAt: (ordinal) => at(ordinal, nativeOf),
-    nativeInRow(row) {
+    /** `undefined` unless the chunk is native. */
+    nativeAt: (ordinal: number): NativeChunk | undefined => at(ordinal, nativeOf),
+    /** The same by the row of the table, for chunks that have no ordinal. */
+    nativeInRow(row: number): NativeChunk | undefined {
       for (const page of pages.values()) {
         const index = row - page.rows.first;
         if (index >= 0 && index < page.rows.count) return nativeOf(page, index);
       }
       return undefined;
     },
-    checksumAt: (ordinal) =>
+    /** Virtual chunks only; `undefined` where none was recorded. @throws RefscopeError `icechunk-file-damaged`: not text */
+    checksumAt: (ordinal: number): Checksum | undefined =>
       at(ordinal, ({ ids, pool, file }, index) => {
         const id = ids.at(index) - 1;
         return id < 0 || pool.tag(id) === TAG_CHUNK ? undefined : checksumOf(pool, id, file);
       }),
-    hasChecksums: () => [...pages.values()].some(({ hasChecksums }) => hasChecksums),
+    /** Of any virtual chunk. */
+    hasChecksums: (): boolean => [...pages.values()].some(({ hasChecksums }) => hasChecksums),
   };
 }
 
@@ -156,12 +151,7 @@ function sortedRows({ table, first, count }: PageRows): Uint32Array {
 /** Index of a chunk's row among the page's, -1 where it has none. */
 function indexOf({ rows: { table, first, count }, order }: KeptPage, wanted: number): number {
   const indexAt = (at: number): number => (order === undefined ? at : (order[at] ?? 0));
-  let [from, to] = [0, count];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if (ordinalOfRow(table, first + indexAt(middle)) < wanted) from = middle + 1;
-    else to = middle;
-  }
+  const from = firstPlace(0, count, (at) => ordinalOfRow(table, first + indexAt(at)) < wanted);
   const index = indexAt(from);
   return from < count && ordinalOfRow(table, first + index) === wanted ? index : -1;
 }

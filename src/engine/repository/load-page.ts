@@ -18,6 +18,7 @@ import {
   rangeAt,
   referenceAt,
 } from "../../formats/icechunk/references.ts";
+import { oncePer } from "../kept.ts";
 import { OrdinalBox } from "../table/ordinal-box.ts";
 import type { PageReferences } from "./array-references.ts";
 
@@ -39,16 +40,6 @@ interface Page {
   readonly ids: Uint32Array;
 }
 
-interface LocationBook {
-  /**
-   * Ids of targets by entry, where a page that came before had most of the locations in this order; `read` is asked for
-   * the others, and says with `undefined` that it cannot.
-   */
-  find(columns: ChunkColumns, read: (entry: number) => number | undefined): Uint32Array | undefined;
-  /** All entries are locations whose targets have these ids. */
-  keep(columns: ChunkColumns, ids: Uint32Array): void;
-}
-
 const MAX_BYTES = 16 << 20;
 /** Entries of a page that are passed over to find the next one. */
 const MAX_PASSED = 64;
@@ -60,7 +51,7 @@ const LARGE_PART = 1 / 4;
 /** Sentinel above any possible target index. */
 const UNREAD = 0xffff_ffff;
 
-export function locationBook(): LocationBook {
+export function locationBook() {
   const pages: Page[] = [];
   let bytes = 0;
   const drop = (at: number): void => {
@@ -79,7 +70,11 @@ export function locationBook(): LocationBook {
     return undefined;
   };
   return {
-    find({ entries, dictionary }, read) {
+    /**
+     * Ids of targets by entry, where a page that came before had most of the locations in this order; `read` is asked
+     * for the others, and says with `undefined` that it cannot.
+     */
+    find({ entries, dictionary }: ChunkColumns, read: (entry: number) => number | undefined): Uint32Array | undefined {
       const { of, ids: places } = entries.part ?? { of: entries, ids: undefined };
       const known = pages.findLast((page) => page.pool === of && isSame(page.dictionary, dictionary));
       if (known !== undefined) return idsIn(known.ids, places, entries.count, read);
@@ -92,7 +87,8 @@ export function locationBook(): LocationBook {
       keep({ dictionary, pool: of, ids: found.ids });
       return idsIn(found.ids, places, entries.count, read);
     },
-    keep({ dictionary, entries }, ids) {
+    /** All entries are locations whose targets have these ids. */
+    keep({ dictionary, entries }: ChunkColumns, ids: Uint32Array): void {
       keep({ dictionary, pool: entries, ids });
     },
   };
@@ -175,25 +171,28 @@ interface RowsOf {
   readonly configuration: Configuration;
 }
 
+interface Adding {
+  readonly page: PageReferences;
+  readonly of: RowsOf;
+  readonly into: PageSink;
+  readonly odd: OddReferences;
+  readonly target: TargetOf;
+}
+
 /** Adds a row for each reference of the page; what is odd about them. */
 export function addRows(page: PageReferences, of: RowsOf, into: PageSink): readonly Finding[] {
   const odd = oddReferences(of.path, of.grid);
   into.table.expectRows(page.columns.reduce((sum, { rows }) => sum + rows, 0));
-  const target = targetFinder(page, of, into, odd);
-  if (!addPlainRows(page, of, into, odd, target)) addEachRow(page, of, into, odd, target);
+  const adding = { page, of, into, odd, target: targetFinder(page, of, into, odd) };
+  if (!addPlainRows(adding)) addEachRow(adding);
   return [...page.columns.flatMap((columns) => columnFindings(columns)), ...odd.findings()];
 }
 
 /** A page of which all rows are virtual chunks within the grid, as nearly all are: column by column. */
-function addPlainRows(
-  { columns: all, inOrder }: PageReferences,
-  { grid }: RowsOf,
-  { table, array }: PageSink,
-  odd: OddReferences,
-  targetOf: TargetOf,
-): boolean {
-  const [columns] = all;
-  if (columns === undefined || all.length > 1 || !inOrder || grid === undefined || columns.large.size > 0) return false;
+function addPlainRows({ page, of, into: { table, array }, odd, target: targetOf }: Adding): boolean {
+  const [columns, ...others] = page.columns;
+  if (columns === undefined || others.length > 0 || !page.inOrder) return false;
+  if (of.grid === undefined || columns.large.size > 0) return false;
   const { ordinal, entry, offset, length, rows, entries } = columns;
   if (!(ordinal instanceof Uint32Array)) return false;
   const ids = new Uint32Array(entries.count);
@@ -209,7 +208,7 @@ function addPlainRows(
   return true;
 }
 
-function addEachRow(page: PageReferences, of: RowsOf, into: PageSink, odd: OddReferences, target: TargetOf): void {
+function addEachRow({ page, of, into, odd, target }: Adding): void {
   const bad = (reason: Finding, ordinal: number) => {
     if (ordinal !== ORDINAL_OUTSIDE) odd.unusable(ordinal, reason);
   };
@@ -306,14 +305,8 @@ const WORTH_KEEPING = 256;
 /** Id of a target in the table, or why a chunk cannot be followed. */
 type Target = number | { readonly problem: Finding; readonly written: string };
 
-/** By table; what its pages had in common. */
-const books = new WeakMap<TableBuilder, LocationBook>();
-
-function bookOf(table: TableBuilder): LocationBook {
-  const book = books.get(table) ?? locationBook();
-  books.set(table, book);
-  return book;
-}
+/** What the pages of a table had in common. */
+const bookOf = oncePer<TableBuilder, ReturnType<typeof locationBook>>(() => locationBook());
 
 /** By the ids of entries in the columns. `uncontained` is called with each location that no container covers. */
 function virtualTargets(
@@ -385,24 +378,14 @@ interface Host {
   readonly chunks: Chunks | undefined;
 }
 
-interface OddReferences {
-  /** A location that no container covers; `entry`: its place in the columns. */
-  uncontained(columns: ChunkColumns, entry: number, url: string): void;
-  /** A virtual chunk inside the grid. */
-  chunk(columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void;
-  /** A reference that cannot be followed, and why. */
-  unusable(ordinal: number, reason: Finding): void;
-  /** All rows are virtual chunks inside the grid. */
-  chunks(columns: ChunkColumns): void;
-  findings(): readonly Finding[];
-}
+type OddReferences = ReturnType<typeof oddReferences>;
 
 interface Reason {
   readonly reason: Finding;
   readonly chunks: Chunks | undefined;
 }
 
-export function oddReferences(path: string, grid: readonly number[] | undefined): OddReferences {
+export function oddReferences(path: string, grid: readonly number[] | undefined) {
   const chunks = () => (grid === undefined ? undefined : new Chunks(path, grid));
   const unrecorded = chunks();
   const hosts = new Map<string, number>();
@@ -410,14 +393,16 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
   const reasons = new Map<string, Reason>();
   /** By entry: 1 + the host that no container covers. */
   const marks = new Map<ChunkColumns, Uint16Array>();
-  const chunk: OddReferences["chunk"] = (columns, entry, ordinal, isRecorded) => {
+  /** A virtual chunk inside the grid. */
+  const chunk = (columns: ChunkColumns, entry: number, ordinal: number, isRecorded: boolean): void => {
     if (!isRecorded) unrecorded?.add(ordinal);
     if (marks.size === 0) return;
     const host = list[(marks.get(columns)?.[entry] ?? 0) - 1];
     host?.chunks?.add(ordinal);
   };
   return {
-    uncontained(columns, entry, url) {
+    /** A location that no container covers; `entry`: its place in the columns. */
+    uncontained(columns: ChunkColumns, entry: number, url: string): void {
       const host = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/?/i.exec(url)?.[0] ?? url;
       let at = hosts.get(host);
       if (at === undefined && list.length < MAX_HOSTS) {
@@ -429,20 +414,22 @@ export function oddReferences(path: string, grid: readonly number[] | undefined)
       own[entry] = 1 + (at ?? list.length - 1);
     },
     chunk,
-    chunks(columns) {
+    /** All rows are virtual chunks inside the grid. */
+    chunks(columns: ChunkColumns): void {
       const { rows, ordinal, entry, checksum } = columns;
       if (marks.size === 0 && checksum === undefined) return unrecorded?.addAll(ordinal);
       for (let row = 0; row < rows; row += 1)
         chunk(columns, entry[row] as number, ordinal[row] as number, (checksum?.[row] ?? 0) !== 0);
     },
-    unusable(ordinal, reason) {
+    /** A reference that cannot be followed, and why. */
+    unusable(ordinal: number, reason: Finding): void {
       const key = reasonKey(reason);
       const known = reasons.get(key) ?? (reasons.size < MAX_REASONS ? undefined : [...reasons.values()].at(-1));
       const kept = known ?? { reason, chunks: chunks() };
       if (known === undefined) reasons.set(key, kept);
       kept.chunks?.add(ordinal);
     },
-    findings: () => [
+    findings: (): readonly Finding[] => [
       ...[...reasons.values()].flatMap(({ reason, chunks: own }) => {
         const found = own?.found(([first]) => placed(reason, first ?? nodeAt(path))) ?? [];
         return found.length === 0 ? [placed(reason, nodeAt(path))] : found;

@@ -6,6 +6,7 @@ import { once } from "../../core/once.ts";
 import { manifestPath } from "../../formats/icechunk/index.ts";
 import type { Manifest } from "../../formats/icechunk/references.ts";
 import type { Store } from "../../io/store.ts";
+import { dropOldest } from "../kept.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";
 
 /** `node`: for whose references it is opened. */
@@ -33,19 +34,9 @@ export function manifestCache(store: Store): OpenManifest {
     // Its references are five times as large here as in the table.
     if (waiting.size === 0) kept.delete(id);
     else kept.set(id, { manifest, waiting });
-    trim(kept);
+    dropOldest(kept, MAX_KEPT, (one) => one.manifest.byteLength, MAX_KEPT_BYTES);
     return manifest;
   };
-}
-
-/** The newest always stays. */
-function trim(kept: Map<string, Kept>): void {
-  let bytes = [...kept.values()].reduce((sum, { manifest }) => sum + manifest.byteLength, 0);
-  for (const [id, { manifest }] of kept) {
-    if (kept.size === 1 || (kept.size <= MAX_KEPT && bytes <= MAX_KEPT_BYTES)) return;
-    kept.delete(id);
-    bytes -= manifest.byteLength;
-  }
 }
 
 function manifestReader(store: Store) {

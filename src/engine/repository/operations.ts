@@ -1,46 +1,24 @@
 /** The history of the repository that a set is a snapshot of; other sets throw `no-repository`. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type {
-  Ancestry,
-  ChangedChunks,
-  OlderOperations,
-  RepositoryHistory,
-  SnapshotChanges,
-} from "../../core/repository.ts";
 import { repositoryOf, type ComparedSnapshots } from "../engine-set.ts";
-import type { House } from "../sessions.ts";
+import type { EngineContext, OfSet } from "../sessions.ts";
 
-interface OfSet {
-  readonly set: number;
-}
+type Asked<Members> = OfSet & Readonly<Members>;
 
-interface ChangedWindow extends OfSet {
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-export function repositoryOperations({ sessions }: House) {
-  const of = ({ set }: OfSet) => repositoryOf(sessions.get(set).set);
+export function repositoryOperations({ sessions }: EngineContext) {
+  const of = (set: number) => repositoryOf(sessions.get(set).set);
   return {
-    history: async (request: OfSet, context: CallContext): Promise<RepositoryHistory> => of(request).history(context),
+    history: async ({ set }: OfSet, context: CallContext) => of(set).history(context),
     /** The chain of snapshots behind one, newest first, at most `limit`. */
-    ancestry: async (
-      request: OfSet & { readonly from: string; readonly limit: number },
-      context: CallContext,
-    ): Promise<Ancestry> => of(request).ancestry(request.from, request.limit, context),
-    olderOperations: async (
-      request: OfSet & { readonly file: string },
-      context: CallContext,
-    ): Promise<OlderOperations> => of(request).olderOperations(request.file, context),
+    ancestry: async ({ set, from, limit }: Asked<{ from: string; limit: number }>, context: CallContext) =>
+      of(set).ancestry(from, limit, context),
+    olderOperations: async ({ set, file }: Asked<{ file: string }>, context: CallContext) =>
+      of(set).olderOperations(file, context),
     /** Kept with the set until the next: `changedChunks` and the raster `change` use it. */
-    compare: async ({ set, ...what }: OfSet & ComparedSnapshots, context: CallContext): Promise<SnapshotChanges> =>
-      of({ set }).compare(what, context),
+    compare: async ({ set, ...what }: Asked<ComparedSnapshots>, context: CallContext) => of(set).compare(what, context),
     /** What was compared is no longer of interest. */
-    forgetComparison(request: OfSet): void {
-      of(request).forgetComparison();
-    },
-    changedChunks: (request: ChangedWindow): ChangedChunks =>
-      of(request).changedChunks(request.path, request.from, request.to),
+    forgetComparison: ({ set }: OfSet): void => of(set).forgetComparison(),
+    changedChunks: ({ set, path, from, to }: Asked<{ path: string; from: number; to: number }>) =>
+      of(set).changedChunks(path, from, to),
   };
 }

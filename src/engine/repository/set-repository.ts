@@ -6,8 +6,7 @@ import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
 import type { RepositorySummary } from "../../core/repository.ts";
 import type { FoundRef, HistoryEntry, Repository } from "../../formats/icechunk/index.ts";
 import type { Store } from "../../io/store.ts";
-import type { SetRepository } from "../engine-set.ts";
-import type { Comparison } from "./comparison.ts";
+import type { Comparison, SetRepository } from "../engine-set.ts";
 import type { OpenManifest } from "./manifest-cache.ts";
 
 /** The repository and snapshot as they were when the set was opened: nothing of these is fetched again. */

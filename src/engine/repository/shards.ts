@@ -4,11 +4,8 @@ import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { tableBuilder } from "../../core/table/table-builder.ts";
 import { chunkPath } from "../../formats/icechunk/index.ts";
-import { rowOf } from "../table/array-index.ts";
-import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { StoredShard } from "../chunk/shard-reader.ts";
-import { storedAt } from "../open/zarr/stored-shards.ts";
-import { indexTable } from "../table/table-index.ts";
+import { shardReference, storedAt } from "../open/zarr/stored-shards.ts";
 import type { TargetReader } from "../open/target-reader.ts";
 import type { ArrayPagesOf } from "./array-pages-of.ts";
 
@@ -32,9 +29,7 @@ export function storedInIcechunk(of: ArrayPagesOf, targets: TargetReader) {
   };
   return async (shard: number, context: CallContext): Promise<StoredShard> => {
     await load(of.pageOf(shard), context);
-    const live = table.live();
-    const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
-    const { reference } = referenceAt({ table: live, format: { decodeInline } }, row);
+    const reference = await shardReference({ table, array, decodeInline }, shard, context);
     const name = `shard ${coordinatesOf(of.grid, shard).join(".")}`;
     const stored = await storedAt(targets, placed(of, reference, shard), name, context);
     return stored.kind === "stored" ? { ...stored, inlineIsRaw: true } : stored;

@@ -1,7 +1,9 @@
 /** The ranges of one target in the order of their bytes, and what they come to: claimed, shared, overlapping, past the end. */
-import type { SourceDetail } from "../../core/check/sources.ts";
+import type { SourceByte, SourceDetail, SourceRange, SourceRanges } from "../../core/check/sources.ts";
+import { firstPlace } from "../halving.ts";
+import { viewRow } from "../table/rows.ts";
 import { claimsOfTarget, type TargetClaims } from "../table/target-ranges.ts";
-import { keptLast } from "./keep-last.ts";
+import { keptLast } from "../kept.ts";
 import { referencesOf, type SourceIndex } from "./source-index.ts";
 
 const MAX_KEPT = 2;
@@ -68,43 +70,84 @@ export function eachOverlap(
 }
 
 /** Place of the first range that reaches past a byte, or has others before it that do. */
-export function firstReaching({ reach, count }: TargetClaims, byte: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((reach[middle] as number) <= byte) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+export const firstReaching = ({ reach, count }: TargetClaims, byte: number): number =>
+  firstPlace(0, count, (at) => (reach[at] as number) <= byte);
+
+/** Whether the range at a place begins before another, or as it does and ends before. */
+function isBefore({ from, to }: TargetClaims, at: number, start: number, end: number): boolean {
+  const own = from[at] as number;
+  return own < start || (own === start && (to[at] as number) < end);
 }
 
-/** Place of the first range that begins past a byte. */
-export function firstAfter({ from, count }: TargetClaims, byte: number): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((from[middle] as number) <= byte) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+// Ranges one by one: a window of them, those that name a byte, and the one of a chunk.
+
+/** `size`: of the target, where it is known. */
+export interface OfTarget {
+  readonly sources: SourceIndex;
+  readonly claims: TargetClaims;
+  readonly size: number | undefined;
 }
 
-/** First place of the ranges that are the same as this one, and the place after the last. */
-export function sameAs(claims: TargetClaims, place: number): readonly [from: number, to: number] {
+const MAX_RANGES = 1000;
+
+export function rangesBetween(of: OfTarget, from: number, to: number): SourceRanges {
+  const end = Math.min(to, from + MAX_RANGES, of.claims.count);
+  const ranges: SourceRange[] = [];
+  for (let place = Math.max(0, from); place < end; place += 1) ranges.push(rangeAt(of, place));
+  return { total: of.claims.count, ranges };
+}
+
+const NO_READINGS = new Map();
+
+function rangeAt({ sources, claims, size }: OfTarget, place: number): SourceRange {
   const [from, to] = [claims.from[place] as number, claims.to[place] as number];
-  const before = (at: number): boolean =>
-    (claims.from[at] as number) < from || (claims.from[at] === from && (claims.to[at] as number) < to);
-  let [low, high] = [0, place];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (before(middle)) low = middle + 1;
-    else high = middle;
+  const { key, array, coordinates } = viewRow(sources.index, { row: claims.rows[place] as number }, place, NO_READINGS);
+  // The first of those that are the same, and the place after the last.
+  const first = firstPlace(0, place, (at) => isBefore(claims, at, from, to));
+  const end = firstPlace(place, claims.count, (at) => isSame(claims, at, place));
+  const reachedBefore = first === 0 ? 0 : (claims.reach[first - 1] as number);
+  const isEntered = end < claims.count && (claims.from[end] as number) < to;
+  return {
+    place,
+    from,
+    to,
+    key,
+    array,
+    coordinates,
+    before: place === first ? Math.max(0, from - reachedBefore) : 0,
+    same: end - first - 1,
+    overlaps: isEntered || reachedBefore > from,
+    pastEnd: size === undefined ? 0 : Math.max(0, to - Math.max(from, size)),
+  };
+}
+
+const MAX_AT_BYTE = 20;
+
+export function rangesAtByte(of: OfTarget, byte: number): SourceByte {
+  const { claims, size } = of;
+  const next = firstPlace(0, claims.count, (at) => (claims.from[at] as number) <= byte);
+  const places: number[] = [];
+  let count = 0;
+  for (let place = firstReaching(claims, byte); place < next; place += 1) {
+    if ((claims.to[place] as number) <= byte) continue;
+    count += 1;
+    if (places.length < MAX_AT_BYTE) places.push(place);
   }
-  let [next, end] = [place, claims.count];
-  while (next < end) {
-    const middle = (next + end) >>> 1;
-    if (isSame(claims, middle, place)) next = middle + 1;
-    else end = middle;
+  const ranges = places.map((place) => rangeAt(of, place));
+  const place = places[0] ?? Math.min(next, claims.count - 1);
+  if (count > 0) return { byte, ranges, count, place };
+  const from = next === 0 ? 0 : (claims.reach[next - 1] as number);
+  const after = next < claims.count ? (claims.from[next] as number) : size;
+  // A gap that would begin past the end of the target ends nowhere.
+  const to = after !== undefined && after > byte ? after : undefined;
+  return { byte, ranges, count, place, gap: { from, to } };
+}
+
+/** Place of the range in a row of the table, -1 where it names no bytes or all of the target. */
+export function placeOfRow({ claims }: OfTarget, row: number, from: number, to: number): number {
+  const first = firstPlace(0, claims.count, (at) => isBefore(claims, at, from, to));
+  for (let place = first; place < claims.count && isSame(claims, place, first); place += 1) {
+    if (claims.rows[place] === row) return place;
   }
-  return [low, next];
+  return -1;
 }

@@ -22,19 +22,27 @@ import {
 } from "../../core/check/sources.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { type Pace, startPace } from "../pace.ts";
-import type { House, Session } from "../sessions.ts";
+import type { EngineContext, OfSet, Session } from "../sessions.ts";
 import { rowOf } from "../table/array-index.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
-import { askedTargets, sizeOf } from "./asked-targets.ts";
+import { askedTargets, sizeOf, detailOf, rowsOf } from "./source-rows.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { type OfTarget, placeOfRow, rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimsOfPlace, eachOverlap, firstReaching, isSame } from "./claims-of-target.ts";
-import { keptLast } from "./keep-last.ts";
+import {
+  claimsOfPlace,
+  eachOverlap,
+  firstReaching,
+  isSame,
+  type OfTarget,
+  placeOfRow,
+  rangesAtByte,
+  rangesBetween,
+} from "./claims-of-target.ts";
+import { firstPlace } from "../halving.ts";
+import { keptLast } from "../kept.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
-import { detailOf, rowsOf } from "./source-rows.ts";
-import { endOfPrefix, firstNotBefore } from "./text-order.ts";
+import { endOfPrefix } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.
 
@@ -161,7 +169,7 @@ export function targetList(sources: SourceIndex, spec: SourcesSpec, context: Cal
 /** Places of the URLs that begin with a prefix. */
 function prefixRange(sources: SourceIndex, prefix: string): readonly [from: number, to: number] {
   const text = (place: number) => sourceText(sources, place);
-  const from = firstNotBefore(text, prefix, 0, sources.named);
+  const from = firstPlace(0, sources.named, (place) => text(place) < prefix);
   if (from === sources.named || !text(from).startsWith(prefix)) return [from, from];
   return [from, endOfPrefix(text, prefix, from, sources.named)];
 }
@@ -169,7 +177,7 @@ function prefixRange(sources: SourceIndex, prefix: string): readonly [from: numb
 /** -1 where nothing refers to it. */
 export function placeOfTarget(sources: SourceIndex, target: string | null): number {
   if (target === null) return sources.count > sources.named ? sources.named : -1;
-  const place = firstNotBefore((at) => sourceText(sources, at), target, 0, sources.named);
+  const place = firstPlace(0, sources.named, (at) => sourceText(sources, at) < target);
   return place < sources.named && sourceText(sources, place) === target ? place : -1;
 }
 
@@ -215,10 +223,6 @@ async function sorted(
 
 const MAX_ROWS = 500;
 
-interface OfSet {
-  readonly set: number;
-}
-
 interface AtTarget extends OfSet {
   readonly target: string | null;
 }
@@ -227,7 +231,7 @@ interface Listed extends OfSet {
   readonly spec: SourcesSpec;
 }
 
-export function sourcesOperations({ sessions }: House) {
+export function sourcesOperations({ sessions }: EngineContext) {
   const sourcesOf = ({ set }: OfSet, context: CallContext) => sourceIndex(sessions.get(set).set.index, context);
   return {
     ...bytesOfTargets({ sessions }),
@@ -269,16 +273,16 @@ export function sourcesOperations({ sessions }: House) {
 }
 
 /** `target`s that nothing refers to throw `no-such-target`. */
-function bytesOfTargets({ sessions }: Pick<House, "sessions">) {
-  const placeOf = async ({ set, target }: AtTarget, context: CallContext) => {
-    const sources = await sourceIndex(sessions.get(set).set.index, context);
+function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
+  const claimsOf = async (
+    { set, target }: AtTarget,
+    context: CallContext,
+  ): Promise<OfTarget & { readonly place: number }> => {
+    const session = sessions.get(set);
+    const sources = await sourceIndex(session.set.index, context);
     const place = placeOfTarget(sources, target);
     if (place < 0) throw failure("no-such-target", targetAt(target ?? "null"), {});
-    return { sources, place };
-  };
-  const claimsOf = async (at: AtTarget, context: CallContext): Promise<OfTarget & { readonly place: number }> => {
-    const { sources, place } = await placeOf(at, context);
-    const size = sizeOf(askedTargets(sessions.get(at.set)).get(at.target));
+    const size = sizeOf(askedTargets(session).get(target));
     return { sources, place, size, claims: await claimsOfPlace(sources, place) };
   };
   return {

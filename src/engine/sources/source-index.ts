@@ -1,10 +1,10 @@
 /** Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { LENGTH_BIG } from "../../core/table/reference-table.ts";
 import type { SourceArray } from "../../core/check/sources.ts";
+import { madeTogether } from "../kept.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { blockOf, lengthOf } from "../table/batch.ts";
 import type { TableIndex } from "../table/table-index.ts";
@@ -29,13 +29,11 @@ export interface SourceIndex {
   /** How many arrays refer to it. */
   readonly arrays: Uint32Array;
   /** Answers about single targets and lists that were given last. */
-  readonly kept: KeptAnswers;
-}
-
-export interface KeptAnswers {
-  readonly lists: Map<string, Uint32Array>;
-  readonly boxes: Map<number, readonly SourceArray[]>;
-  readonly claims: Map<number, TargetClaims>;
+  readonly kept: {
+    readonly lists: Map<string, Uint32Array>;
+    readonly boxes: Map<number, readonly SourceArray[]>;
+    readonly claims: Map<number, TargetClaims>;
+  };
 }
 
 export const sourceText = (sources: SourceIndex, place: number): string =>
@@ -56,31 +54,7 @@ export const bytesOf = ({ bytesBefore }: SourceIndex, place: number): number =>
 /** The URLs of more targets than this would not fit a tab's memory all at once. */
 const MAX_TARGETS = 4_000_000;
 
-interface Made {
-  readonly ranges: TargetRanges;
-  readonly sources: Promise<SourceIndex>;
-}
-
-const MADE = new WeakMap<TableIndex, Made>();
-
-/** @throws RefscopeError `too-many-targets` */
-export async function sourceIndex(index: TableIndex, context: CallContext): Promise<SourceIndex> {
-  for (;;) {
-    const ranges = await targetRanges(index, context);
-    const known = MADE.get(index);
-    const made = known?.ranges === ranges ? known : { ranges, sources: makeIndex(ranges, context) };
-    MADE.set(index, made);
-    try {
-      return await made.sources;
-    } catch (error) {
-      if (MADE.get(index) === made) MADE.delete(index);
-      // Another call made it, and was aborted: this one still wants it.
-      if (!isAbort(error) || made !== known) throw error;
-    }
-  }
-}
-
-async function makeIndex(ranges: TargetRanges, context: CallContext): Promise<SourceIndex> {
+const indexOfRanges = madeTogether(async (ranges: TargetRanges, context: CallContext): Promise<SourceIndex> => {
   const { index, nullId, starts } = ranges;
   const { table } = index;
   const pace = startPace(context, "Listing targets", ranges.rows.length);
@@ -90,32 +64,33 @@ async function makeIndex(ranges: TargetRanges, context: CallContext): Promise<So
     throw failure("too-many-targets", WHOLE_SET, { targets: used.length, limit: MAX_TARGETS });
   const named = await inTextOrder(used, (id) => table.targets.text(id), pace);
   const ids = countOf(nullId) > 0 ? withLast(named, nullId) : named;
-  const sources = emptyIndex(ranges, ids, named.length);
+  const count = ids.length;
+  const sources: SourceIndex = {
+    index,
+    ranges,
+    count,
+    named: named.length,
+    ids,
+    before: new Uint32Array(count + 1),
+    whole: new Uint32Array(count),
+    end: new Float64Array(count),
+    bytesBefore: new Float64Array(count + 1),
+    arrays: new Uint32Array(count),
+    kept: { lists: new Map(), boxes: new Map(), claims: new Map() },
+  };
   await countPlaces(sources, pace);
   return sources;
-}
+});
+
+/** @throws RefscopeError `too-many-targets` */
+export const sourceIndex = async (index: TableIndex, context: CallContext): Promise<SourceIndex> =>
+  indexOfRanges(await targetRanges(index, context), context);
 
 function withLast(ids: Uint32Array, last: number): Uint32Array {
   const all = new Uint32Array(ids.length + 1);
   all.set(ids);
   all[ids.length] = last;
   return all;
-}
-
-function emptyIndex(ranges: TargetRanges, ids: Uint32Array, named: number): SourceIndex {
-  return {
-    index: ranges.index,
-    ranges,
-    count: ids.length,
-    named,
-    ids,
-    before: new Uint32Array(ids.length + 1),
-    whole: new Uint32Array(ids.length),
-    end: new Float64Array(ids.length),
-    bytesBefore: new Float64Array(ids.length + 1),
-    arrays: new Uint32Array(ids.length),
-    kept: { lists: new Map(), boxes: new Map(), claims: new Map() },
-  };
 }
 
 const LOOK = 0xffff;

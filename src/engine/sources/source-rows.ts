@@ -1,12 +1,13 @@
 /** What is said of a target in a list, and what when it is looked at alone. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SourceDetail, SourceRow } from "../../core/check/sources.ts";
-import type { TargetReport } from "../../core/check/target-probe.ts";
-import type { AskedTargets } from "./asked-targets.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { emptyRanges, totalsOf } from "./claims-of-target.ts";
-import type { OfTarget } from "./claim-ranges.ts";
+import { emptyRanges, type OfTarget, totalsOf } from "./claims-of-target.ts";
 import { bytesOf, referencesOf, sourceText, type SourceIndex } from "./source-index.ts";
+import type { TargetReport } from "../../core/check/target-probe.ts";
+import { knownSize } from "../check/sources/judge-target.ts";
+import { oncePer } from "../kept.ts";
+import type { Session } from "../sessions.ts";
 
 /** Arrays that are said of a row of the list, and of a target alone. */
 const IN_LIST = 3;
@@ -56,4 +57,26 @@ async function fieldsOf(sources: SourceIndex, place: number, most: number, conte
     arrays: arrays.slice(0, most),
     arrayCount: arrays.length,
   };
+}
+
+// What asking targets gave, by target.
+
+export type AskedTargets = ReadonlyMap<string | null, TargetReport>;
+
+const NOTHING: readonly TargetReport[] = [];
+const byTarget = oncePer(
+  (reports: readonly TargetReport[]): AskedTargets => new Map(reports.map((report) => [report.target, report])),
+);
+
+export const askedTargets = ({ checks }: Session): AskedTargets => byTarget(checks.sources?.reports ?? NOTHING);
+
+/** Bytes of the target; `undefined` where it was not asked, is not there, or something else is in its place. */
+export function sizeOf(report: TargetReport | undefined): number | undefined {
+  const { probe } = report ?? {};
+  if (probe === undefined || probe.failure !== undefined) return undefined;
+  // 416: it ends before the bytes that were asked for, and says where.
+  if ((probe.status ?? 200) >= 400 && probe.status !== 416) return undefined;
+  const kind = probe.content?.kind ?? "data";
+  if (kind === "web-page" || kind === "error-document" || kind === "lfs-pointer") return undefined;
+  return knownSize(probe);
 }

@@ -8,8 +8,7 @@ import { CONTEXT, plainSets, tableOf, type PlainReference, type PlainSet } from 
 import { indexTable, type TableIndex } from "../table/table-index.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
 import { arraysOfTarget } from "./boxes-of-target.ts";
-import { rangesAtByte, rangesBetween } from "./claim-ranges.ts";
-import { claimsOfPlace, emptyRanges, totalsOf } from "./claims-of-target.ts";
+import { claimsOfPlace, emptyRanges, totalsOf, rangesAtByte, rangesBetween } from "./claims-of-target.ts";
 import { childOf, prefixLevel, placeOfTarget, targetList, claimStrip } from "./operations.ts";
 import { rowsOf } from "./source-rows.ts";
 import { sourceIndex } from "./source-index.ts";

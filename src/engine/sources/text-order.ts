@@ -1,4 +1,5 @@
 /** Texts in the order of their code units: what begins alike stands together. Interruptible, since there may be millions. */
+import { firstPlace } from "../halving.ts";
 import type { Pace } from "../pace.ts";
 
 /** Sorted without a look at the clock, in about 10 ms. */
@@ -41,27 +42,10 @@ function merge(order: Uint32Array, into: Uint32Array, from: number, width: numbe
   }
 }
 
-/** First place in `[from, to)` whose text does not come before `wanted`; `to` where there is none. */
-export function firstNotBefore(text: (place: number) => string, wanted: string, from: number, to: number): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (text(middle) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The end of the texts that begin with `prefix`, of which the one at `from` is the first. Near ends are found sooner. */
 export function endOfPrefix(text: (place: number) => string, prefix: string, from: number, to: number): number {
+  const isBelow = (place: number): boolean => text(place).startsWith(prefix);
   let step = 1;
-  while (from + step < to && text(from + step).startsWith(prefix)) step *= 2;
-  let [low, high] = [from + (step >>> 1) + 1, Math.min(to, from + step)];
-  if (step === 1) low = from + 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (text(middle).startsWith(prefix)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  while (from + step < to && isBelow(from + step)) step *= 2;
+  return firstPlace(from + 1, Math.min(to, from + step), isBelow);
 }

@@ -8,6 +8,7 @@ import type { Finding } from "../../core/findings/finding.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ReferencePages } from "../../core/table/reference-pages.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";
+import { eachAtOnce } from "../kept.ts";
 
 /** What is known of a chunk's reference before one looks into the table. */
 export type PageState = "loaded" | "unknown" | "failed";
@@ -21,6 +22,7 @@ export interface ArrayPages {
   readonly unknownCells: number;
   readonly failedCells: number;
   stateOf(page: number): PageState;
+  stateOfChunk(ordinal: number): PageState;
   failureOf(page: number): Finding | undefined;
   /** Fetches what is not here. Throws only when aborted: a page that cannot be read has a `failureOf`. */
   load(pages: Iterable<number>, context: CallContext): Promise<void>;
@@ -42,76 +44,27 @@ export interface PagedArray {
 
 const AT_ONCE = 6;
 
-export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
-  const known = pageBook(pages);
-  const fetchPage = pageFetcher(pages, of, known);
-  return {
-    pages,
-    get loaded() {
-      return known.here.size;
-    },
-    get failed() {
-      return known.failures.size;
-    },
-    get unknownCells() {
-      return of.cells - known.cells.known;
-    },
-    get failedCells() {
-      return known.cells.failed;
-    },
-    stateOf: (page) => (known.here.has(page) ? "loaded" : known.failures.has(page) ? "failed" : "unknown"),
-    failureOf: (page) => known.failures.get(page),
-    failures: (limit) => [...known.failures].slice(0, limit),
-    rest: () => restOf(pages.count, known.here),
-    async load(wanted, context) {
-      const missing = [...new Set(wanted)].filter((page) => !known.here.has(page));
-      const { words, isChunk } = pages;
-      const label = `${isChunk === true ? "Asking for" : "Reading"} ${words[1]}`;
-      let done = 0;
-      const queue = missing.values();
-      const worker = async (): Promise<void> => {
-        for (const page of queue) {
-          await fetchPage(page, context);
-          done += 1;
-          context.report({ label, done, total: missing.length, unit: "requests" });
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, missing.length) }, worker));
-    },
-  };
-}
-
-interface PageBook {
-  readonly here: Set<number>;
-  readonly failures: Map<number, Finding>;
-  /** Chunks in pages that are here or failed, and in those that failed. */
-  readonly cells: { known: number; failed: number };
-  settle(page: number, failure: Finding | undefined): void;
-}
-
-function pageBook(pages: ReferencePages): PageBook {
+/** Which pages are here, and which failed. */
+function pageBook(pages: ReferencePages) {
   const here = new Set<number>();
   const failures = new Map<number, Finding>();
+  /** Chunks in pages that are here or failed, and in those that failed. */
   const cells = { known: 0, failed: 0 };
-  return {
-    here,
-    failures,
-    cells,
-    settle(page, failure) {
-      const count = pages.cellsOf(page);
-      if (failures.delete(page)) cells.failed -= count;
-      else cells.known += count;
-      if (failure === undefined) here.add(page);
-      else {
-        failures.set(page, failure);
-        cells.failed += count;
-      }
-    },
+  const settle = (page: number, failure: Finding | undefined): void => {
+    const count = pages.cellsOf(page);
+    if (failures.delete(page)) cells.failed -= count;
+    else cells.known += count;
+    if (failure === undefined) here.add(page);
+    else {
+      failures.set(page, failure);
+      cells.failed += count;
+    }
   };
+  return { here, failures, cells, settle };
 }
 
-/** One load per page at a time: callers that come meanwhile wait for it. */
-function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
+export function arrayPages(pages: ReferencePages, of: PagedArray): ArrayPages {
+  const { here, failures, cells, settle } = pageBook(pages);
   const underWay = new Map<number, Promise<void>>();
   const fetchPage = async (page: number, context: CallContext): Promise<void> => {
     const from = of.table.live().rows;
@@ -122,22 +75,48 @@ function pageFetcher(pages: ReferencePages, of: PagedArray, known: PageBook) {
       if (isAbort(error) && context.signal.aborted) throw error;
       failure = findingOfError(error, `Reading a ${pages.unit}`);
     }
-    known.settle(page, failure);
+    settle(page, failure);
     of.changed(page, from, of.table.live().rows);
   };
-  return async (page: number, context: CallContext): Promise<void> => {
+  /** One load per page at a time: callers that come meanwhile wait for it. */
+  const loadPage = async (page: number, context: CallContext): Promise<void> => {
     // Another caller may have aborted the load: then the page is still not here.
     while (underWay.has(page)) await underWay.get(page)?.catch(() => undefined);
     context.signal.throwIfAborted();
-    if (known.here.has(page)) return;
+    if (here.has(page)) return;
     const fetching = fetchPage(page, context).finally(() => underWay.delete(page));
     underWay.set(page, fetching);
     await fetching;
   };
-}
-
-function restOf(count: number, here: ReadonlySet<number>): readonly number[] {
-  const rest: number[] = [];
-  for (let page = 0; page < count; page += 1) if (!here.has(page)) rest.push(page);
-  return rest;
+  const stateOf = (page: number) => (here.has(page) ? "loaded" : failures.has(page) ? "failed" : "unknown");
+  return {
+    pages,
+    get loaded() {
+      return here.size;
+    },
+    get failed() {
+      return failures.size;
+    },
+    get unknownCells() {
+      return of.cells - cells.known;
+    },
+    get failedCells() {
+      return cells.failed;
+    },
+    stateOf,
+    stateOfChunk: (ordinal) => stateOf(pages.pageOf(ordinal)),
+    failureOf: (page) => failures.get(page),
+    failures: (limit) => [...failures].slice(0, limit),
+    rest: () => Array.from({ length: pages.count }, (_, page) => page).filter((page) => !here.has(page)),
+    async load(wanted, context) {
+      const missing = [...new Set(wanted)].filter((page) => !here.has(page));
+      const label = `${pages.isChunk === true ? "Asking for" : "Reading"} ${pages.words[1]}`;
+      let done = 0;
+      await eachAtOnce(missing, AT_ONCE, async (page) => {
+        await loadPage(page, context);
+        done += 1;
+        context.report({ label, done, total: missing.length, unit: "requests" });
+      });
+    },
+  };
 }

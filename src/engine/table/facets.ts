@@ -5,7 +5,7 @@ import { STATES } from "../../core/table/reference.ts";
 import type { Batch } from "./batch.ts";
 import { readInBatches, type ReadEntries } from "./read-entries.ts";
 import type { TableIndex } from "./table-index.ts";
-import { stateCounts } from "./tally.ts";
+import { stateCounts, targetCount } from "./tally.ts";
 
 const MAX_TARGETS = 200;
 
@@ -15,21 +15,17 @@ export const FAILS_TARGET = 2;
 export const FAILS_OTHER = 4;
 export const FAILS_RESULT = 8;
 
-export interface FacetCounter {
-  /** `fails` holds the failings of each row of the batch. */
-  count(batch: Batch, fails: Uint8Array): void;
-  /** Once, when all are counted. */
-  facets(): Facets;
-}
+export type FacetCounter = ReturnType<typeof facetCounter>;
 
-export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntries): FacetCounter {
+export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntries) {
   const states = new Float64Array(STATES.length);
   const references = new Float64Array(table.targets.count);
   const bytes = new Float64Array(table.targets.count);
   const results = { ok: 0, failed: 0, "not tried": 0 };
   const eachRead = readInBatches(read);
   return {
-    count(batch, fails) {
+    /** `fails` holds the failings of each row of the batch. */
+    count(batch: Batch, fails: Uint8Array): void {
       countStates(batch, fails, states);
       countTargets(batch, fails, references, bytes);
       results["not tried"] += countWithout(batch, fails, FAILS_RESULT);
@@ -39,13 +35,14 @@ export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntr
         results[failed ? "failed" : "ok"] += 1;
       });
     },
-    facets() {
+    /** Once, when all are counted. */
+    facets(): Facets {
       for (const numbers of [references, bytes]) firstTargets.sum(numbers);
       return {
         states: stateCounts(states),
         results,
         targets: topTargets(table, references, bytes, MAX_TARGETS),
-        targetCount: references.reduce((sum, count) => sum + Number(count > 0), 0),
+        targetCount: targetCount({ targetReferences: references }),
       };
     },
   };

@@ -6,9 +6,9 @@ import { nodeAt } from "../../core/findings/place.ts";
 import type { Facets, ViewFilter } from "../../core/open-set.ts";
 import { type ArraySlot, FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
 import { STATE_CODE } from "../../core/table/reference.ts";
-import { startPace } from "../pace.ts";
+import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
-import { facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
+import { type FacetCounter, facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
 import { NO_READINGS, readEntries, type ReadEntries, type Readings, resultMarker } from "./read-entries.ts";
 import type { Scope } from "./scope.ts";
 import { answered, type TableIndex } from "./table-index.ts";
@@ -32,21 +32,13 @@ export function filterScope(
   const kind = Object.values(filter).some((value) => value !== undefined) ? "filter" : "no filter";
   return answered(index, kind, question, async () => {
     const read = await readEntries(index, scope, results, context);
-    return runFilter(index, scope, filter, read, context);
+    const pace = startPace(context, "Filtering references", scope.count);
+    await index.firstTargets.update(pace);
+    return runFilter(index, scope, marksOf(index, scope, filter, read), facetCounter(index, read), pace);
   });
 }
 
-async function runFilter(
-  index: TableIndex,
-  scope: Scope,
-  filter: ViewFilter,
-  read: ReadEntries,
-  context: CallContext,
-): Promise<Filtered> {
-  const pace = startPace(context, "Filtering references", scope.count);
-  await index.firstTargets.update(pace);
-  const marks = marksOf(index, scope, filter, read);
-  const counter = facetCounter(index, read);
+async function runFilter(index: TableIndex, scope: Scope, marks: readonly Mark[], counter: FacetCounter, pace: Pace) {
   const listed = new Uint32Array(marks.length === 0 ? 0 : scope.count);
   const fails = new Uint8Array(BATCH);
   let rows = 0;
@@ -331,9 +323,7 @@ function hasDigits(coordinate: number, { place, value, power, least }: Digits): 
 // bit each; a coordinate leaves the bits of the alternatives it agrees with, and a cell matches where a bit is left
 // after all its coordinates. The bits of a coordinate are looked up; neighbouring short dimensions share one look-up.
 
-interface CellMask {
-  readonly axes: readonly MaskAxis[];
-}
+type CellMask = readonly MaskAxis[];
 
 interface MaskAxis {
   readonly size: number;
@@ -352,20 +342,20 @@ export const newTableBudget = (): TableBudget => ({ left: 1 << 22 });
 /** Neighbours are folded into one axis up to this many cells: the table stays in the processor's cache. */
 const LONGEST_FOLDED = 1 << 14;
 
-/** `bitsOf` gives the bits that a coordinate along a dimension leaves. */
+/** `bitsAlong` gives the bits that a coordinate along a dimension leaves. */
 function cellMask(
   grid: readonly number[],
   budget: TableBudget,
-  cellMaskBitsOf: (dimension: number, coordinate: number) => number,
+  bitsAlong: (dimension: number, coordinate: number) => number,
 ): CellMask {
   const axes: MaskAxis[] = [];
   for (const [dimension, size] of grid.entries()) {
-    const axis = tabled({ size, table: undefined, bitsOf: (at) => cellMaskBitsOf(dimension, at) }, budget);
+    const axis = tabled({ size, table: undefined, bitsOf: (at) => bitsAlong(dimension, at) }, budget);
     const before = axes.at(-1);
     if (before !== undefined && before.size * size <= LONGEST_FOLDED) axes.splice(-1, 1, folded(before, axis, budget));
     else axes.push(axis);
   }
-  return { axes };
+  return axes;
 }
 
 /** Sets `bit` in `fails[i]` for each ordinal from position `from` to `to` (excluded) that does not match. */
@@ -377,18 +367,18 @@ export function markMismatches(
   fails: Uint8Array,
   bit: number,
 ): void {
-  const inner = mask.axes.at(-1);
+  const inner = mask.at(-1);
   if (inner?.table === undefined) {
-    for (let i = from; i < to; i += 1) if (!maskMatches(mask, ordinals[i] as number)) (fails[i] as number) |= bit;
+    for (let i = from; i < to; i += 1) if (bitsOfCell(mask, ordinals[i] as number) === 0) (fails[i] as number) |= bit;
     return;
   }
   const { size, table } = inner;
-  const outer = { axes: mask.axes.slice(0, -1) };
+  const outer = mask.slice(0, -1);
   // Most cells follow the one before along the innermost axis: the others are asked about when they change.
   for (let i = from; i < to;) {
     let ordinal = ordinals[i] as number;
     const before = Math.floor(ordinal / size);
-    const bits = cellMaskBitsOf(outer, before);
+    const bits = bitsOfCell(outer, before);
     let at = ordinal - before * size;
     do {
       if ((bits & (table[at] as number)) === 0) (fails[i] as number) |= bit;
@@ -399,11 +389,8 @@ export function markMismatches(
   }
 }
 
-/** Whether the cell with that ordinal (C order) matches. Every cell of a grid without dimensions does. */
-const maskMatches = (mask: CellMask, ordinal: number): boolean => cellMaskBitsOf(mask, ordinal) !== 0;
-
-/** The alternatives that all coordinates of a cell agree with. */
-function cellMaskBitsOf({ axes }: CellMask, ordinal: number): number {
+/** The alternatives that all coordinates of the cell with that ordinal (C order) agree with; all, without dimensions. */
+function bitsOfCell(axes: CellMask, ordinal: number): number {
   let rest = ordinal;
   let bits = 0xffff_ffff;
   for (let at = axes.length - 1; at >= 0; at -= 1) {
@@ -416,8 +403,8 @@ function cellMaskBitsOf({ axes }: CellMask, ordinal: number): number {
   return bits;
 }
 
-const bitsAt = ({ table, bitsOf: cellMaskBitsOf }: MaskAxis, at: number): number =>
-  table === undefined ? cellMaskBitsOf(at) : (table[at] as number);
+const bitsAt = ({ table, bitsOf }: MaskAxis, at: number): number =>
+  table === undefined ? bitsOf(at) : (table[at] as number);
 
 function tabled(axis: MaskAxis, budget: TableBudget): MaskAxis {
   if (axis.size > budget.left) return axis;
@@ -429,9 +416,9 @@ function tabled(axis: MaskAxis, budget: TableBudget): MaskAxis {
 
 function folded(outer: MaskAxis, inner: MaskAxis, budget: TableBudget): MaskAxis {
   const size = outer.size * inner.size;
-  const cellMaskBitsOf = (at: number): number => {
+  const bitsOf = (at: number): number => {
     const before = Math.floor(at / inner.size);
     return bitsAt(outer, before) & bitsAt(inner, at - before * inner.size);
   };
-  return tabled({ size, table: undefined, bitsOf: cellMaskBitsOf }, budget);
+  return tabled({ size, table: undefined, bitsOf }, budget);
 }

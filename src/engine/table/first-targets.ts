@@ -6,31 +6,27 @@ import type { TargetDictionary } from "../../core/table/reference-table.ts";
 import { hashText } from "../../core/json/text-hash.ts";
 import type { Pace } from "../pace.ts";
 
-export interface FirstTargets {
-  /** Looks at the ids that came since the last time. */
-  update(pace: Pace): Promise<void>;
-  /** The first id with the URL of this one, as far as known; else the id itself. */
-  of(id: number): number;
-  /** Numbers by id: those of the same URL are added up at its first id, in place. */
-  sum(numbers: Float64Array): void;
-}
+export type FirstTargets = ReturnType<typeof firstTargets>;
 
 /** Ids between two looks at the clock. */
 const STEP = 1024;
 
-export function firstTargets(targets: TargetDictionary): FirstTargets {
+export function firstTargets(targets: TargetDictionary) {
   const seen = urlSet(targets);
   const repeated = (): boolean => seen.repeats() > 0;
+  /** The first id with the URL of this one, as far as known; else the id itself. */
   const of = (id: number): number => (repeated() && id < seen.count() ? seen.firstOf(id) : id);
   return {
-    async update(pace) {
+    /** Looks at the ids that came since the last time. */
+    async update(pace: Pace): Promise<void> {
       while (targets.mayRepeat === true && seen.count() < targets.count) {
         for (let step = 0; step < STEP && seen.count() < targets.count; step += 1) seen.add();
         await pace.yieldIfDue(seen.count());
       }
     },
     of,
-    sum(numbers) {
+    /** Numbers by id: those of the same URL are added up at its first id, in place. */
+    sum(numbers: Float64Array): void {
       if (!repeated()) return;
       for (const [id, number] of numbers.entries()) {
         const first = of(id);

@@ -5,7 +5,8 @@ import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Raster, RasterSpec, RowsAnswer, ViewInfo, ViewRow, ViewSpec } from "../../core/open-set.ts";
 import { givingAway } from "../../core/transfer.ts";
-import type { House } from "../sessions.ts";
+import { dropOldest } from "../kept.ts";
+import type { EngineContext, OfSet } from "../sessions.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";
 import { loadWindow } from "./load-pages.ts";
 import { rasterOf } from "./raster.ts";
@@ -19,37 +20,40 @@ const MAX_VIEWS = 8;
 const MAX_ROWS = 2000;
 const MAX_RASTERS = 512;
 
-interface OfView {
-  readonly set: number;
+interface OfView extends OfSet {
   readonly view: number;
 }
 
-export function tableOperations({ sessions }: House) {
+export function tableOperations({ sessions }: EngineContext) {
   const viewOf = ({ set, view }: OfView): View => {
     const found = sessions.get(set).views.get(view);
     if (found !== undefined) return found;
     throw failure("view-closed", WHOLE_SET, {});
   };
+  const draw = (id: number, spec: RasterSpec, context: CallContext): Promise<Raster> => {
+    const { index, met, repository } = sessions.get(id).set;
+    const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
+    return rasterOf(index, spec, met.results, context, changes);
+  };
   return {
-    async view({ set, spec }: { readonly set: number; readonly spec: ViewSpec }, context: CallContext) {
+    async view({ set, spec }: OfSet & { readonly spec: ViewSpec }, context: CallContext): Promise<ViewInfo> {
       const { set: engineSet, views } = sessions.get(set);
       const { index, met } = engineSet;
       const view = await openView(index, spec, context, { results: met.results, version: met.readings });
       const id = sessions.nextHandle();
       views.set(id, view);
-      for (const oldest of views.keys()) if (views.size > MAX_VIEWS) views.delete(oldest);
-      return { view: id, ...view.info } satisfies ViewInfo as ViewInfo;
+      dropOldest(views, MAX_VIEWS);
+      return { view: id, ...view.info };
     },
     closeView({ set, view }: OfView): void {
       sessions.get(set).views.delete(view);
     },
     /** Rows `from` to `to` of the view. Fetches the pages of references that they lie in, where they are not here. */
-    async rows(request: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
-      const { met, nativePlace } = sessions.get(request.set).set;
-      const end = Math.min(request.to, request.from + MAX_ROWS);
-      await loadWindow(viewOf(request), request.from, end, context);
-      const answer: RowsAnswer = { rows: rowsOf(viewOf(request), request.from, end, met.results, nativePlace) };
-      return answer;
+    async rows({ from, to, ...of }: OfView & { readonly from: number; readonly to: number }, context: CallContext) {
+      const { met, nativePlace } = sessions.get(of.set).set;
+      const end = Math.min(to, from + MAX_ROWS);
+      await loadWindow(viewOf(of), from, end, context);
+      return { rows: rowsOf(viewOf(of), from, end, met.results, nativePlace) } as RowsAnswer;
     },
     /** Position in the view of a chunk key, -1 where the filter hides it, `undefined` where there is no such key. */
     find(request: OfView & { readonly key: string }, context: CallContext): Promise<FoundKey> {
@@ -58,7 +62,7 @@ export function tableOperations({ sessions }: House) {
     },
     /** The reference of one chunk, without a view. Nothing is fetched for it: its state may be unknown. */
     reference(
-      request: { readonly set: number; readonly array: string; readonly coordinates: readonly number[] },
+      request: OfSet & { readonly array: string; readonly coordinates: readonly number[] },
       context: CallContext,
     ): Promise<ViewRow | undefined> {
       const { index, met, nativePlace } = sessions.get(request.set).set;
@@ -66,21 +70,15 @@ export function tableOperations({ sessions }: House) {
     },
     /** Small pictures, all at once. */
     async rasters(
-      { set, specs }: { readonly set: number; readonly specs: readonly RasterSpec[] },
+      { set, specs }: OfSet & { readonly specs: readonly RasterSpec[] },
       context: CallContext,
     ): Promise<readonly Raster[]> {
-      const { index, met, repository } = sessions.get(set).set;
       const drawn: Raster[] = [];
-      for (const spec of specs.slice(0, MAX_RASTERS)) {
-        const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-        drawn.push(await rasterOf(index, spec, met.results, context, changes));
-      }
+      for (const spec of specs.slice(0, MAX_RASTERS)) drawn.push(await draw(set, spec, context));
       return drawn;
     },
-    async raster({ set, spec }: { readonly set: number; readonly spec: RasterSpec }, context: CallContext) {
-      const { index, met, repository } = sessions.get(set).set;
-      const changes = spec.colour === "change" ? repository?.changesOf(spec.array) : undefined;
-      const raster: Raster = await rasterOf(index, spec, met.results, context, changes);
+    async raster({ set, spec }: OfSet & { readonly spec: RasterSpec }, context: CallContext) {
+      const raster = await draw(set, spec, context);
       return givingAway(raster, [raster.codes.buffer, raster.values.buffer]);
     },
   };
@@ -125,15 +123,21 @@ async function rowOfChunk(
   const grid = array === undefined ? undefined : index.table.arrays[array]?.grid;
   const ordinal = grid === undefined ? undefined : ordinalOf(grid, coordinates);
   if (array === undefined || ordinal === undefined) return undefined;
-  const row = rowOf(await index.arrayIndex(array, context), ordinal);
-  return viewRow(index, row < 0 ? { row: -1, array, ordinal } : { row }, -1, results, natives);
+  return viewRow(index, await placeOfCell(index, { array, ordinal }, context), -1, results, natives);
 }
 
 async function locate(index: TableIndex, key: string, context: CallContext): Promise<Place | undefined> {
   const stray = index.strays().rowOfKey(key);
   if (stray !== undefined) return { row: stray };
   const cell = cellOfKey(index, key);
-  if (cell === undefined) return undefined;
+  return cell && placeOfCell(index, cell, context);
+}
+
+async function placeOfCell(
+  index: TableIndex,
+  cell: { readonly array: number; readonly ordinal: number },
+  context: CallContext,
+): Promise<Place> {
   const row = rowOf(await index.arrayIndex(cell.array, context), cell.ordinal);
   return row < 0 ? { row: -1, ...cell } : { row };
 }

@@ -1,5 +1,6 @@
 /** The box that chunks of a grid fill, from their ordinals, with nothing made for each. */
 import type { ArrayExtent } from "../../core/findings/fact.ts";
+import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 
 export class OrdinalBox {
   chunks = 0;
@@ -49,4 +50,37 @@ export class OrdinalBox {
   extent(array: string): ArrayExtent {
     return { array, chunks: this.chunks, from: this.#from, to: this.#to };
   }
+}
+
+// Chunks of one array that come one after the other and belong together: they go into a box at once.
+
+export function ordinalRun() {
+  const ordinals = new Float64Array(BLOCK_ROWS);
+  let [used, count] = [0, 0];
+  return {
+    /** At most a block's. -1: of a key that fits no grid. */
+    add(ordinal: number): void {
+      count += 1;
+      if (ordinal >= 0) ordinals[used++] = ordinal;
+    },
+    /** How many were added, and the ordinals among them, until the next is added; it then begins anew. */
+    take(): { readonly count: number; readonly ordinals: Float64Array } {
+      const taken = { count, ordinals: ordinals.subarray(0, used) };
+      [used, count] = [0, 0];
+      return taken;
+    },
+  };
+}
+
+/** By array id; nothing where there is no grid, or no ordinal. */
+export function addToBox(
+  boxes: Map<number, OrdinalBox>,
+  array: number,
+  grid: readonly number[] | undefined,
+  ordinals: Float64Array,
+): void {
+  if (grid === undefined || ordinals.length === 0) return;
+  const box = boxes.get(array) ?? new OrdinalBox(grid);
+  boxes.set(array, box);
+  box.addAll(ordinals);
 }

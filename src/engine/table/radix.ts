@@ -44,11 +44,11 @@ export async function radixSort(keys: SortKeys, pace: Pace, room = keys.count): 
   const sorting: Sorting = {
     pace,
     sorted: { entries: new Uint32Array(room), ties: new Uint8Array((room + 7) >>> 3) },
-    digits: new Uint32Array(1 << PART_BITS),
+    digits: new Uint32Array((1 << PART_BITS) + 1),
     done: 0,
   };
   const scratch = new Uint32Array(count * 2);
-  if (high === undefined || bits === 0) await sortPart(sorting, pairs, scratch, 0, count);
+  if (high === undefined || bits === 0) await sortPart(sorting, { from: pairs, to: scratch, start: 0, end: count });
   else await sortWide(sorting, { pairs, high, count }, bits, scratch);
   return sorting.sorted;
 }
@@ -124,13 +124,13 @@ async function sortWide(
   const lower = Math.max(0, PART_BITS - bits);
   const next = new Uint32Array(2 ** (bits + lower) + 1);
   await inSlices(sorting, 0, count, (start, end) => countWide(pairs, high, next, lower, start, end));
-  const starts = countsToStarts(next);
+  const starts = countsToStarts(next).slice();
   await inSlices(sorting, 0, count, (start, end) =>
     scatterWide({ pairs, high, count }, scratch, next, lower, start, end),
   );
   for (let digit = 0; digit + 1 < starts.length; digit += 1) {
     const [first, last] = [starts[digit] as number, starts[digit + 1] as number];
-    if (last > first) await sortPart(sorting, scratch, pairs, first, last);
+    if (last > first) await sortPart(sorting, { from: scratch, to: pairs, start: first, end: last });
   }
 }
 
@@ -181,26 +181,21 @@ async function inSlices(
   }
 }
 
-/** Counts, each a place behind its digit, become where the digit's keys begin. Gives these and where they all end. */
+/** Counts, each a place behind its digit, become where the digit's keys begin, and where they all end. */
 function countsToStarts(counts: Uint32Array): Uint32Array {
   for (let digit = 1; digit < counts.length; digit += 1) {
     (counts[digit] as number) += counts[digit - 1] as number;
   }
-  return counts.slice();
+  return counts;
 }
 
 /** Puts the pairs of `from` between two places in order, by their 32 bits; the same places of `to` are scratch space. */
-async function sortPart(
-  sorting: Sorting,
-  from: Uint32Array<ArrayBuffer>,
-  to: Uint32Array<ArrayBuffer>,
-  start: number,
-  end: number,
-): Promise<void> {
+async function sortPart(sorting: Sorting, part: Part): Promise<void> {
+  const { from, start, end } = part;
   const differing = end - start > 1 ? differingBits(from, start, end) : 0;
-  if (differing !== 0 && end - start > SMALL) return partAndSort(sorting, { from, to, start, end }, differing);
+  if (differing !== 0 && end - start > SMALL) return partAndSort(sorting, part, differing);
   const { sorted } = sorting;
-  if (differing !== 0) take(sorted, sortSmall(sorting.digits, from, to, start, end, differing), start, start, end);
+  if (differing !== 0) take(sorted, sortSmall(sorting.digits, part, differing), start, start, end);
   else await inSlices(sorting, start, end, (first, last) => take(sorted, from, start, first, last));
   sorting.done += end - start;
   await sorting.pace.yieldIfDue(sorting.done);
@@ -220,11 +215,11 @@ async function partAndSort(sorting: Sorting, part: Part, differing: number): Pro
   const bits = highest <= PART_BITS ? highest : Math.min(PART_BITS, wished);
   const parting = { next: new Uint32Array(2 ** bits + 1), shift: highest - bits, mask: 2 ** bits - 1 };
   await inSlices(sorting, start, end, (first, last) => countDigits(from, parting, first, last));
-  const starts = countsToStarts(parting.next);
+  const starts = countsToStarts(parting.next).slice();
   await inSlices(sorting, start, end, (first, last) => scatter(part, parting, first, last));
   for (let digit = 0; digit <= parting.mask; digit += 1) {
     const [first, last] = [start + (starts[digit] as number), start + (starts[digit + 1] as number)];
-    if (last > first) await sortPart(sorting, to, from, first, last);
+    if (last > first) await sortPart(sorting, { from: to, to: from, start: first, end: last });
   }
 }
 
@@ -257,53 +252,23 @@ function differingBits(pairs: Uint32Array, start: number, end: number): number {
 }
 
 /** What lies in order is in one of the two, which it gives. */
-function sortSmall(
-  digits: Uint32Array,
-  from: Uint32Array,
-  to: Uint32Array,
-  start: number,
-  end: number,
-  differing: number,
-): Uint32Array {
+function sortSmall(digits: Uint32Array, { from, to, start, end }: Part, differing: number): Uint32Array {
   if (end - start <= FEW) return inserted(from, start, end);
   const highest = 32 - Math.clz32(differing);
   const lowest = 31 - Math.clz32(differing & -differing);
   const most = end - start < 1 << 10 ? 8 : PART_BITS;
   const passes = Math.ceil((highest - lowest) / most);
   const bits = Math.ceil((highest - lowest) / passes);
+  const next = digits.subarray(0, 2 ** bits + 1);
   let [source, target] = [from, to];
   for (let shift = lowest; shift < highest; shift += bits) {
-    byDigit(source, target, start, end, digits, shift, 2 ** bits - 1);
+    const parting = { next: next.fill(0), shift, mask: 2 ** bits - 1 };
+    countDigits(source, parting, start, end);
+    countsToStarts(next);
+    scatter({ from: source, to: target, start, end }, parting, start, end);
     [source, target] = [target, source];
   }
   return source;
-}
-
-function byDigit(
-  from: Uint32Array,
-  to: Uint32Array,
-  start: number,
-  end: number,
-  next: Uint32Array,
-  shift: number,
-  mask: number,
-): void {
-  next.fill(0, 0, mask + 1);
-  for (let i = start * 2; i < end * 2; i += 2) (next[((from[i] as number) >>> shift) & mask] as number) += 1;
-  let sum = start;
-  for (let digit = 0; digit <= mask; digit += 1) {
-    const count = next[digit] as number;
-    next[digit] = sum;
-    sum += count;
-  }
-  for (let i = start * 2; i < end * 2; i += 2) {
-    const key = from[i] as number;
-    const digit = (key >>> shift) & mask;
-    const at = next[digit] as number;
-    next[digit] = at + 1;
-    to[at * 2] = key;
-    to[at * 2 + 1] = from[i + 1] as number;
-  }
 }
 
 function inserted(pairs: Uint32Array, start: number, end: number): Uint32Array {

@@ -53,12 +53,10 @@ function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): Plane {
   if (grid === undefined || grid.includes(0)) return { down: NO_CELLS, along: NO_CELLS, base: 0, fixed: [] };
   const strides = stridesOf(grid);
   const { rowDimension: row, columnDimension: column } = spec;
-  const axis = (
-    dimension: number | undefined,
-    window: RasterSpec["rows"],
-    limit: number,
-  ): Omit<PlaneAxis, "pixelStride"> =>
-    axisOf(dimension, dimension === undefined ? 1 : (grid[dimension] ?? 0), strides, window, limit);
+  const axis = (dimension: number | undefined, window: RasterSpec["rows"], limit: number) => {
+    const [count, stride] = dimension === undefined ? [1, 0] : [grid[dimension] ?? 0, strides[dimension] ?? 0];
+    return { dimension, stride, ...pixelsAlong(count, window, limit) };
+  };
   const along = axis(column, spec.columns, spec.width);
   const down = axis(row, spec.rows, spec.height);
   const fixed = grid.map((_, at) => (at === row || at === column ? undefined : spec.fixed[at]));
@@ -84,28 +82,18 @@ function cellOn({ dimension, from, cells }: PlaneAxis, coordinates: readonly num
   return at < cells ? at : -1;
 }
 
-function axisOf(
-  dimension: number | undefined,
-  count: number,
-  strides: readonly number[],
-  window: RasterSpec["rows"],
-  limit: number,
-): Omit<PlaneAxis, "pixelStride"> {
+function pixelsAlong(count: number, window: RasterSpec["rows"], limit: number) {
   const from = Math.min(count, Math.max(0, Math.floor(window.from)));
   const cells = Math.max(0, Math.min(count, Math.ceil(window.to)) - from);
   const room = Math.min(MAX_PIXELS, Math.max(1, Math.floor(limit)));
   const cellsPerPixel = Math.max(1, Math.ceil(cells / room));
-  const stride = dimension === undefined ? 0 : (strides[dimension] ?? 0);
-  return { dimension, from, cells, stride, cellsPerPixel, pixels: Math.ceil(cells / cellsPerPixel) };
+  return { from, cells, cellsPerPixel, pixels: Math.ceil(cells / cellsPerPixel) };
 }
 
 const NO_CELLS: PlaneAxis = {
+  ...pixelsAlong(0, { from: 0, to: 0 }, 0),
   dimension: undefined,
-  from: 0,
-  cells: 0,
   stride: 0,
-  cellsPerPixel: 1,
-  pixels: 0,
   pixelStride: 1,
 };
 
@@ -152,43 +140,41 @@ export async function rasterOf(
   if (id === undefined) throw failure("no-such-array", nodeAt(spec.array), { found: "nothing" });
   const { grid } = index.table.arrays[id] ?? {};
   const plane = planeOf(grid, spec);
-  if (spec.colour === "change") return drawChanges(plane, grid, changes, context);
+  const pace = startPace(context, "Drawing the chunk grid", plane.down.cells * plane.along.cells);
+  if (spec.colour === "change") return drawChanges(plane, changedWithin(plane, grid, changes), pace);
+  if (spec.colour === "reading") return drawReadings(plane, grid ?? [], results.get(spec.array));
   const cells = await index.arrayIndex(id, context);
-  const drawn = picture(plane, spec.colour);
-  if (spec.colour === "reading") {
-    drawReadings(plane, cells, results.get(spec.array), drawn);
-    return drawn.raster();
-  }
-  const span = spanToSearch(plane, cells);
+  const drawn = PICTURES[spec.colour](plane);
   const brush = brushFor(index.table, virtualRanges(index.table, id), drawn);
-  const pace = startPace(context, DRAWING, plane.down.cells * plane.along.cells);
-  if (span === undefined) await drawCells(plane, cells, brush, pace);
-  else await drawReferences(plane, cells, span, brush, pace);
+  await draw(plane, cells, brush, pace);
   brush.finish();
-  const raster = drawn.raster();
+  const raster = finished(plane, drawn.filled());
   if (spec.colour !== "target") return raster;
   await index.firstTargets.update(pace);
   return { ...raster, values: raster.values.map((value) => (value === 0 ? 0 : index.firstTargets.of(value - 1) + 1)) };
 }
 
-const DRAWING = "Drawing the chunk grid";
-
-/** Changed chunks are drawn like the references of a grid too large to list. */
-async function drawChanges(
-  plane: Plane,
-  grid: ArrayIndex["grid"],
-  changes: ChangedOrdinals | undefined,
-  context: CallContext,
-): Promise<Raster> {
-  const drawn = changePicture(plane);
-  const cells = changedWithin(plane, grid, changes);
-  const add: Brush["add"] = (pixel, code) => drawn.add(pixel, code);
-  const brush: Brush = { add, finish: () => undefined };
-  const pace = startPace(context, DRAWING, plane.down.cells * plane.along.cells);
+async function draw(plane: Plane, cells: ArrayIndex, brush: Pick<Brush, "add">, pace: Pace): Promise<void> {
   const span = spanToSearch(plane, cells);
   if (span === undefined) await drawCells(plane, cells, brush, pace);
   else await drawReferences(plane, cells, span, brush, pace);
-  return drawn.raster();
+}
+
+/** From what a user must see first: what is gone, then what has other bytes. By logs all are "set". */
+const TELLING_FIRST: readonly ChangeKind[] = ["removed", "changed", "added", "set"];
+
+/**
+ * A pixel shows the most important change of its cells; 0 where none of them changed. Changed chunks are drawn like the
+ * references of a grid too large to list.
+ */
+async function drawChanges(plane: Plane, changed: ArrayIndex, pace: Pace): Promise<Raster> {
+  const codes = new Uint8Array(pixelsOf(plane));
+  const ranks = Uint8Array.of(CHANGES.length, ...CHANGES.map((kind) => TELLING_FIRST.indexOf(kind)));
+  const add: Brush["add"] = (pixel, code) => {
+    if ((ranks[code] as number) < (ranks[codes[pixel] as number] as number)) codes[pixel] = code;
+  };
+  await draw(plane, changed, { add }, pace);
+  return finished(plane, { codes });
 }
 
 /** Those between the window's first and last cell; `rows` are their kinds, each an index in `CHANGES` + 1. */
@@ -207,16 +193,14 @@ function endsOf({ down, along, base }: Plane): readonly [number, number] {
   return [first, first + (down.cells - 1) * down.stride + (along.cells - 1) * along.stride];
 }
 
-function drawReadings(
-  plane: Plane,
-  cells: ArrayIndex,
-  results: ReturnType<ReadingResults["get"]>,
-  drawn: Picture,
-): void {
+/** A pixel with a failed chunk is failed, else one with a chunk that was read is ok. */
+function drawReadings(plane: Plane, grid: readonly number[], results: ReturnType<ReadingResults["get"]>): Raster {
+  const codes = new Uint8Array(pixelsOf(plane));
   for (const [ordinal, { result }] of results ?? []) {
-    const pixel = pixelOf(plane, coordinatesOf(cells.grid ?? [], ordinal));
-    if (pixel >= 0) drawn.addReading(pixel, result);
+    const pixel = pixelOf(plane, coordinatesOf(grid, ordinal));
+    if (pixel >= 0) codes[pixel] = Math.max(codes[pixel] as number, READING_CODE[result]);
   }
+  return finished(plane, { codes });
 }
 
 /** Collects cells into batches, which are looked up and added to the picture together. */
@@ -247,7 +231,7 @@ function brushFor(table: ReferenceTable, virtual: VirtualRanges, drawn: Picture)
 }
 
 /** Every cell of the window, in the order of the ordinals: the outer loop is over the slower dimension. */
-async function drawCells(plane: Plane, index: ArrayIndex, brush: Brush, pace: Pace): Promise<void> {
+async function drawCells(plane: Plane, index: ArrayIndex, brush: Pick<Brush, "add">, pace: Pace): Promise<void> {
   const { down, along } = plane;
   const [outer, inner] = down.stride >= along.stride ? [down, along] : [along, down];
   for (let i = 0; i < outer.cells; i += 1) {
@@ -276,7 +260,7 @@ function drawRun(
   stride: number,
   count: number,
   pixel: number,
-  brush: Brush,
+  brush: Pick<Brush, "add">,
 ): void {
   for (let i = 0; i < count; i += 1) {
     const ordinal = first + i * stride;
@@ -291,7 +275,7 @@ async function drawReferences(
   plane: Plane,
   index: ArrayIndex,
   span: readonly [number, number],
-  brush: Brush,
+  brush: Pick<Brush, "add">,
   pace: Pace,
 ): Promise<void> {
   for (let entry = span[0]; entry < span[1]; entry += 1) {
@@ -319,8 +303,7 @@ function spanToSearch(plane: Plane, { ordinals }: ArrayIndex): readonly [number,
 interface Picture {
   /** Adds cells with a reference, in the order of their ordinals; `pixels` says where each of the batch falls. */
   add(batch: Batch, pixels: Uint32Array): void;
-  addReading(pixel: number, result: ReadingResult): void;
-  raster(): Raster;
+  filled(): Partial<Raster>;
 }
 
 /** From what a user must see first to what is of least interest; the worst cell of a pixel gives its colour. */
@@ -336,16 +319,11 @@ const WORST_FIRST: readonly ChunkState[] = [
 ];
 const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
 
-/** Colours that are made from references and readings; `change` is made from a comparison. */
-type PictureColour = Exclude<RasterColour, "change">;
-
-const picture = (plane: Plane, colour: PictureColour): Picture => PICTURES[colour](plane);
-
-const PICTURES: Readonly<Record<PictureColour, (plane: Plane) => Picture>> = {
+/** Of the colours that are made from references. */
+const PICTURES: Readonly<Record<Exclude<RasterColour, "change" | "reading">, (plane: Plane) => Picture>> = {
   state: statePicture,
   target: targetPicture,
   length: lengthPicture,
-  reading: readingPicture,
 };
 
 const pixelsOf = ({ down, along }: Plane): number => down.pixels * along.pixels;
@@ -364,8 +342,6 @@ function finished(plane: Plane, filled: Partial<Raster>): Raster {
   };
 }
 
-const nothing = (): void => undefined;
-
 function statePicture(plane: Plane): Picture {
   const worst = new Uint8Array(pixelsOf(plane)).fill(WORST_FIRST.length);
   const added = new Uint32Array(pixelsOf(plane));
@@ -380,8 +356,7 @@ function statePicture(plane: Plane): Picture {
         (added[pixel] as number) += 1;
       }
     },
-    addReading: nothing,
-    raster: () => finished(plane, { codes: stateCodes(plane, worst, added) }),
+    filled: () => ({ codes: stateCodes(plane, worst, added) }),
   };
 }
 
@@ -413,8 +388,7 @@ function targetPicture(plane: Plane): Picture {
         if (id < FIRST_SPECIAL_TARGET && values[pixel] === 0) values[pixel] = id + 1;
       }
     },
-    addReading: nothing,
-    raster: () => finished(plane, { values }),
+    filled: () => ({ values }),
   };
 }
 
@@ -433,40 +407,6 @@ function lengthPicture(plane: Plane): Picture {
         if (bytes > maximum) maximum = bytes;
       }
     },
-    addReading: nothing,
-    raster: () => finished(plane, maximum < 0 ? { values } : { values, minimum, maximum }),
-  };
-}
-
-/** A pixel with a failed chunk is failed, else one with a chunk that was read is ok. */
-function readingPicture(plane: Plane): Picture {
-  const codes = new Uint8Array(pixelsOf(plane));
-  return {
-    add: nothing,
-    addReading(pixel, result) {
-      codes[pixel] = Math.max(codes[pixel] as number, READING_CODE[result]);
-    },
-    raster: () => finished(plane, { codes }),
-  };
-}
-
-/** From what a user must see first: what is gone, then what has other bytes. By logs all are "set". */
-const TELLING_FIRST: readonly ChangeKind[] = ["removed", "changed", "added", "set"];
-
-interface ChangePicture {
-  /** `code` is an index in `CHANGES` + 1. */
-  add(pixel: number, code: number): void;
-  raster(): Raster;
-}
-
-/** A pixel shows the most important change of its cells; 0 where none of them changed. */
-function changePicture(plane: Plane): ChangePicture {
-  const codes = new Uint8Array(pixelsOf(plane));
-  const ranks = Uint8Array.of(CHANGES.length, ...CHANGES.map((kind) => TELLING_FIRST.indexOf(kind)));
-  return {
-    add(pixel, code) {
-      if ((ranks[code] as number) < (ranks[codes[pixel] as number] as number)) codes[pixel] = code;
-    },
-    raster: () => finished(plane, { codes }),
+    filled: () => (maximum < 0 ? { values } : { values, minimum, maximum }),
   };
 }

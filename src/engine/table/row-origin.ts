@@ -5,10 +5,15 @@ import type { RowOrigins } from "../../formats/kerchunk-json/index.ts";
 import { blockOf } from "./batch.ts";
 import type { OriginOf } from "./table-index.ts";
 
-export function rowOriginOf(table: ReferenceTable, origins: RowOrigins, renderer: Version1Renderer): OriginOf {
+export function rowOriginOf(
+  table: ReferenceTable,
+  origins: RowOrigins,
+  renderer: Version1Renderer | undefined,
+): OriginOf {
   return (row) => {
     const ordinal = origins.genOrdinal(row);
-    return ordinal === undefined ? written(table, row) : { kind: "gen", ...renderer.origin(ordinal) };
+    const origin = ordinal === undefined ? undefined : renderer?.origin(ordinal);
+    return origin === undefined ? written(table, row) : { kind: "gen", ...origin };
   };
 }
 

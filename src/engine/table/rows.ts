@@ -89,10 +89,8 @@ function nativeFields(place: NativePlace | undefined): Partial<ReferenceFields> 
 /** A cell without a row has no reference, or its page is not here. */
 function withoutRow(index: TableIndex, array: number, ordinal: number): Pick<ViewRow, "state" | "reasons"> {
   const paged = index.paged.get(array);
-  const page = paged?.pages.pageOf(ordinal) ?? 0;
-  const state = paged?.stateOf(page) ?? "loaded";
-  if (state === "loaded") return { state: "missing", reasons: [] };
-  const failure = paged?.failureOf(page);
+  if (paged === undefined || paged.stateOfChunk(ordinal) === "loaded") return { state: "missing", reasons: [] };
+  const failure = paged.failureOf(paged.pages.pageOf(ordinal));
   if (failure === undefined) return { state: "unknown", reasons: [] };
   return { state: "bad", reasons: [failure] };
 }

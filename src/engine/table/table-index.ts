@@ -7,6 +7,7 @@ import { groupedBy } from "../../core/grouped.ts";
 import { once } from "../../core/once.ts";
 import { ARRAY_NONE, BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../core/table/reference-table.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
+import { dropOldest, keptLast } from "../kept.ts";
 import { type ArrayIndex, arrivedPage, buildArrayIndex, lowerBound } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
 import { firstTargets, type FirstTargets } from "./first-targets.ts";
@@ -14,22 +15,12 @@ import { compareNatural, comparePaths } from "./natural-order.ts";
 
 // The keys of a table that fit no grid: found by row, by key and by array.
 
-interface StrayList {
-  /** In row order. */
-  readonly list: readonly StrayKey[];
-  /** Position in `list` of the stray in that row, -1 where it is none. */
-  positionOf(row: number): number;
-  rowOfKey(key: string): number | undefined;
-  /** Place of each position in the natural order of the keys. */
-  ranks(): Uint32Array;
-  /** Rows of the strays of an array (or of `ARRAY_NONE`), in the natural order of their keys. */
-  rowsOf(array: number): readonly number[];
-}
+type StrayList = ReturnType<typeof listStrays>;
 
 /** Up to this many keys, linear search beats sorting. */
 const FEW = 8;
 
-function listStrays(table: ReferenceTable): StrayList {
+function listStrays(table: ReferenceTable) {
   const list = inRowOrder(table.strays);
   const rows = Float64Array.from(list, (stray) => stray.row);
   const order = once(() => naturalOrder(list));
@@ -37,17 +28,21 @@ function listStrays(table: ReferenceTable): StrayList {
   let asked = 0;
   const byArray = once(() => rowsByArray(table, list, order()));
   return {
+    /** In row order. */
     list,
-    positionOf(row) {
+    /** Position in `list` of the stray in that row, -1 where it is none. */
+    positionOf(row: number): number {
       const at = lowerBound(rows, row);
       return rows[at] === row ? at : -1;
     },
-    rowOfKey(key) {
+    rowOfKey(key: string): number | undefined {
       asked += 1;
       return asked > FEW ? byKey().get(key) : list.find((stray) => stray.key === key)?.row;
     },
+    /** Place of each position in the natural order of the keys. */
     ranks: once(() => ranksOf(order())),
-    rowsOf: (array) => byArray().get(array) ?? [],
+    /** Rows of the strays of an array (or of `ARRAY_NONE`), in the natural order of their keys. */
+    rowsOf: (array: number): readonly number[] => byArray().get(array) ?? [],
   };
 }
 
@@ -87,6 +82,7 @@ export interface TableIndex {
   readonly originOf: OriginOf | undefined;
   /** By array id: those whose references come page by page. */
   readonly paged: ReadonlyMap<number, ArrayPages>;
+  pagesOf(path: string): ArrayPages | undefined;
   /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
   pageChanged(id: number, page: number, from: number, to: number): void;
   /** Ids of the arrays by path. */
@@ -118,15 +114,17 @@ export function indexTable(
   const strays = whileRows(table, () => listStrays(table));
   const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
   const kept: TableIndex["kept"] = new Map();
+  const arrayIds = new Map(table.arrays.map((slot, id) => [slot.path, id]));
   return {
     table,
     originOf,
     paged,
+    pagesOf: (path) => paged.get(arrayIds.get(path) ?? -1),
     pageChanged(id, page, from, to) {
       kept.clear();
       arrays.pageChanged(id, page, from, to);
     },
-    arrayIds: new Map(table.arrays.map((slot, id) => [slot.path, id])),
+    arrayIds,
     arrayRanks: once(() => rankArrays(table)),
     firstTargets: firstTargets(table.targets),
     targetRanks: whileRows(table, () => rankTargets(table)),
@@ -209,10 +207,8 @@ function keepArrayIndexes(
   };
   return {
     async index(id: number, context: CallContext): Promise<ArrayIndex> {
-      const index = kept.get(id) ?? (await build(id, context));
-      kept.delete(id);
-      kept.set(id, index);
-      dropOldest(kept);
+      const index = await keptLast(kept, id, Infinity, () => build(id, context));
+      dropOldest(kept, Infinity, entriesOf, MAX_KEPT_ENTRIES);
       return index;
     },
     pageChanged(id: number, page: number, from: number, to: number): void {
@@ -224,15 +220,8 @@ function keepArrayIndexes(
   };
 }
 
-function dropOldest(kept: Map<number, ArrayIndex>): void {
-  let entries = 0;
-  for (const index of kept.values()) entries += index.rows.length * (index.ordinals === undefined ? 1 : 3);
-  for (const [id, index] of kept) {
-    if (entries <= MAX_KEPT_ENTRIES || kept.size === 1) return;
-    entries -= index.rows.length * (index.ordinals === undefined ? 1 : 3);
-    kept.delete(id);
-  }
-}
+/** An ordinal takes two entries' room. */
+const entriesOf = ({ rows, ordinals }: ArrayIndex): number => rows.length * (ordinals === undefined ? 1 : 3);
 
 /** The array whose path the key begins with and whose grid has the rest as a chunk; the longest such path. */
 export function cellOfKey(

@@ -4,7 +4,6 @@
  * reference, and again when the table has grown.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
 import {
   BLOCK_ROWS,
   LENGTH_BIG,
@@ -14,6 +13,8 @@ import {
   TARGET_NULL,
   FIRST_SPECIAL_TARGET,
 } from "../../core/table/reference-table.ts";
+import { firstPlace } from "../halving.ts";
+import { madeTogether } from "../kept.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "./array-index.ts";
 import { blockOf } from "./batch.ts";
@@ -42,29 +43,10 @@ interface Columns {
   readonly lengths: Float64Array;
 }
 
-interface Made {
-  readonly rows: number;
-  readonly ranges: Promise<TargetRanges>;
-}
-
-const MADE = new WeakMap<TableIndex, Made>();
-
-export async function targetRanges(index: TableIndex, context: CallContext): Promise<TargetRanges> {
-  for (;;) {
-    context.signal.throwIfAborted();
-    const known = MADE.get(index);
-    const made =
-      known?.rows === index.table.rows ? known : { rows: index.table.rows, ranges: makeRanges(index, context) };
-    MADE.set(index, made);
-    try {
-      return await made.ranges;
-    } catch (error) {
-      if (MADE.get(index) === made) MADE.delete(index);
-      // Another call made it, and was aborted: this one still wants it.
-      if (!isAbort(error) || made !== known) throw error;
-    }
-  }
-}
+export const targetRanges = madeTogether(
+  (index: TableIndex, context: CallContext) => makeRanges(index, context),
+  ({ table }) => table.rows,
+);
 
 async function makeRanges(index: TableIndex, context: CallContext): Promise<TargetRanges> {
   const { table } = index;
@@ -171,27 +153,20 @@ const FEW = 24;
  */
 export async function eachWindow(
   ranges: TargetRanges,
-  see: (window: RangeWindow) => void,
+  see: Visit,
   context: CallContext,
   takes?: Uint8Array,
   most = WINDOW,
 ): Promise<void> {
-  const pace = startPace(context, "Comparing ranges", ranges.rows.length);
-  await walk(ranges, takes, most, see, pace);
+  await walk(ranges, see, startPace(context, "Comparing ranges", ranges.rows.length), takes, most);
 }
 
 type Visit = (window: RangeWindow) => Promise<void> | void;
 
-async function walk(
-  ranges: TargetRanges,
-  takes: Uint8Array | undefined,
-  most: number,
-  visit: Visit,
-  pace: Pace,
-): Promise<void> {
+async function walk(ranges: TargetRanges, see: Visit, pace: Pace, takes?: Uint8Array, most = WINDOW): Promise<void> {
   const { starts, nullId, columns: known } = ranges;
   if (known !== undefined && takes === undefined && most === WINDOW) {
-    await visit({ ranges, targets: [0, nullId], base: 0, ...known });
+    await see({ ranges, targets: [0, nullId], base: 0, ...known });
     return;
   }
   let [offsets, lengths] = [new Float64Array(0), new Float64Array(0)];
@@ -202,7 +177,7 @@ async function walk(
     if (offsets.length < end - base) [offsets, lengths] = [new Float64Array(end - base), new Float64Array(end - base)];
     const columns = { offsets: offsets.subarray(0, end - base), lengths: lengths.subarray(0, end - base) };
     fillColumns(ranges, base, columns, takes);
-    await visit({ ranges, targets: [from, to], base, ...columns });
+    await see({ ranges, targets: [from, to], base, ...columns });
     await pace.yieldIfDue(end);
     from = to;
   }
@@ -244,14 +219,14 @@ function columnsOf(ranges: TargetRanges, from: number, to: number): Columns {
 
 async function sortRanges(ranges: TargetRanges, pace: Pace): Promise<void> {
   const { starts, ends, rows, common, nullId } = ranges;
-  const sorted: Visit = async ({ targets, base, offsets, lengths }) => {
+  const sort: Visit = async ({ targets, base, offsets, lengths }) => {
     for (let id = targets[0]; id < targets[1]; id += 1) {
       const [from, to] = [starts[id] as number, ends[id] as number];
       const part = (of: Float64Array) => of.subarray(from - base, to - base);
       common[id] = await sortTarget(rows.subarray(from, to), part(offsets), part(lengths), pace);
     }
   };
-  await walk(ranges, undefined, WINDOW, sorted, pace);
+  await walk(ranges, sort, pace);
   const [from, to] = [starts[nullId] as number, ends[nullId] as number];
   if (from === to) return;
   const columns = columnsOf(ranges, from, to);
@@ -342,15 +317,8 @@ function permute(numbers: Uint32Array | Float64Array, places: Uint32Array): void
 }
 
 /** Id of the target whose references have a place among them. */
-export function targetAt({ starts }: Pick<TargetRanges, "starts">, place: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low + 1 < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] as number) <= place) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+export const targetAt = ({ starts }: Pick<TargetRanges, "starts">, place: number): number =>
+  firstPlace(1, starts.length - 1, (id) => (starts[id] as number) <= place) - 1;
 
 /** The ranges of one target, in columns: by offset, then length; of the same range in the order of the document. */
 export interface TargetClaims {

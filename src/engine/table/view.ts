@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { SortColumn, ViewInfo, ViewSpec } from "../../core/open-set.ts";
 import { FIRST_SPECIAL_TARGET } from "../../core/table/reference-table.ts";
 import { STATES, STATES_IN_ORDER } from "../../core/table/reference.ts";
+import { oncePer } from "../kept.ts";
 import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
 import { filterScope } from "./filter.ts";
@@ -34,7 +35,7 @@ export async function openView(
   const scope = await scopeOf(index, spec.scope, context);
   const { list: passing, facets } = await filterScope(index, scope, spec.filter, context, readings);
   const { sort } = spec;
-  const list = sort === undefined ? passing : await sortEntries(index, scope, passing, sort, context);
+  const list = sort === undefined ? passing : await sortEntries({ index, scope, list: passing }, sort, context);
   const rows = list?.length ?? scope.count;
   const states = { ...facets.states, missing: facets.states.missing + unlistedCells(scope, spec) };
   const info = { rows, total: scope.count, listsMissing: scope.listsMissing, facets: { ...facets, states } };
@@ -60,6 +61,12 @@ const TWO_32 = 0x1_0000_0000;
 
 type List = Uint32Array<ArrayBuffer> | undefined;
 
+interface Sorted {
+  readonly index: TableIndex;
+  readonly scope: Scope;
+  readonly list: List;
+}
+
 /** Entries in the ascending order of a column; those without a value behind. */
 interface ColumnOrder extends SortedEntries {
   readonly valued: number;
@@ -71,15 +78,14 @@ interface ColumnOrder extends SortedEntries {
  * (C order), strays after their array's chunks; `length` of an inline value is that of its text in the document.
  */
 async function sortEntries(
-  index: TableIndex,
-  scope: Scope,
-  list: List,
+  of: Sorted,
   { column, descending }: NonNullable<ViewSpec["sort"]>,
   context: CallContext,
 ): Promise<List> {
+  const { scope, list } = of;
   const pace = startPace(context, "Sorting references", list?.length ?? scope.count);
   if (column === "key" && scope.array !== undefined) return descending ? reversed(list, scope.count) : list;
-  const order = await orderOf(index, scope, list, column, pace);
+  const order = await orderOf(of, column, pace);
   return descending ? turned(order) : order.entries;
 }
 
@@ -94,9 +100,10 @@ function reversed(list: List, count: number): Uint32Array<ArrayBuffer> {
 /** Sorting an entry anew takes about as long as looking whether so many are in a list. */
 const LOOKS_A_SORT = 16;
 
-function orderOf(index: TableIndex, scope: Scope, list: List, column: SortColumn, pace: Pace): Promise<ColumnOrder> {
+function orderOf(of: Sorted, column: SortColumn, pace: Pace): Promise<ColumnOrder> {
+  const { index, scope, list } = of;
   const question = JSON.stringify([scope.path, column]);
-  const sort = () => newOrder(index, scope, list, column, pace);
+  const sort = () => newOrder(of, column, pace);
   if (list === undefined) return answered(index, "order", question, sort);
   const isWhole = index.kept.get("order")?.question === question && list.length * LOOKS_A_SORT > scope.count;
   const find = isWhole
@@ -106,14 +113,8 @@ function orderOf(index: TableIndex, scope: Scope, list: List, column: SortColumn
   return answered(index, "order of a part", `${question} ${idOf(list)}`, find);
 }
 
-const ids = new WeakMap<Uint32Array, number>();
 let lastId = 0;
-
-function idOf(list: Uint32Array): number {
-  const id = ids.get(list) ?? (lastId += 1);
-  ids.set(list, id);
-  return id;
-}
+const idOf = oncePer<Uint32Array, number>(() => (lastId += 1));
 
 /** Of an order of all entries those of a list. */
 function listedAlone({ entries, ties, valued }: ColumnOrder, list: Uint32Array, count: number): ColumnOrder {
@@ -151,14 +152,9 @@ function turned({ entries, ties, valued }: ColumnOrder): Uint32Array<ArrayBuffer
   return other;
 }
 
-async function newOrder(
-  index: TableIndex,
-  scope: Scope,
-  list: List,
-  column: SortColumn,
-  pace: Pace,
-): Promise<ColumnOrder> {
-  const sort = (by: KeyColumn) => sortBy(index, scope, list, by, pace);
+async function newOrder(of: Sorted, column: SortColumn, pace: Pace): Promise<ColumnOrder> {
+  const { index, scope } = of;
+  const sort = (by: KeyColumn) => sortBy(of, by, pace);
   if (column !== "key") return sort(COLUMNS[column](index));
   if (index.table.wideOrdinals.size === 0) return sort(keyColumn(index));
   // Array and ordinal do not fit one key of 64 bits: the ordinal's place among all does.
@@ -189,13 +185,7 @@ interface BatchKeys {
   /** 1 where the row has a value. */
   readonly valued: Uint8Array<ArrayBuffer>;
 }
-async function sortBy(
-  index: TableIndex,
-  scope: Scope,
-  list: List,
-  column: KeyColumn,
-  pace: Pace,
-): Promise<ColumnOrder> {
+async function sortBy({ index, scope, list }: Sorted, column: KeyColumn, pace: Pace): Promise<ColumnOrder> {
   const total = list?.length ?? scope.count;
   const keys = { low: new Uint32Array(BATCH), high: new Uint32Array(BATCH), valued: new Uint8Array(BATCH) };
   const gathered = gatheredKeys(total);

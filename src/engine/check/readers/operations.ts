@@ -3,7 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { ReaderSample, ReaderVerdict, SampleCost } from "../../../core/readers/verdict.ts";
-import type { House, Session } from "../../sessions.ts";
+import type { EngineContext, Session } from "../../sessions.ts";
 import type { OpenZarrita } from "./zarrita-run.ts";
 import type { ZarritaSample } from "./zarrita-sample.ts";
 
@@ -16,7 +16,7 @@ interface OfChunk extends OfSet {
   readonly coordinates: readonly number[];
 }
 
-export function readerOperations({ sessions, openZarrita }: Pick<House, "sessions" | "openZarrita">) {
+export function readerOperations({ sessions, openZarrita }: Pick<EngineContext, "sessions" | "openZarrita">) {
   return {
     /** What each reader makes of the set: by rules, and where zarrita was run what that gave. */
     async readers({ set: id }: OfSet, context: CallContext): Promise<readonly ReaderVerdict[]> {

@@ -14,8 +14,7 @@ import {
 import { startPace } from "../../pace.ts";
 import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { OrdinalBox } from "../../table/ordinal-box.ts";
-import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
+import { OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import type { Cause, FaultyTarget, Reach } from "./cause.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";

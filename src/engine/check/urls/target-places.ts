@@ -7,8 +7,7 @@ import { ARRAY_NONE, ORDINAL_WIDE } from "../../../core/table/reference-table.ts
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { ordinalOfRow } from "../../table/batch.ts";
-import type { OrdinalBox } from "../../table/ordinal-box.ts";
-import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
+import { type OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
 import type { SetView } from "../rule.ts";
 
 /** Sets of marks that some target has; beyond it no new ones are told apart. */

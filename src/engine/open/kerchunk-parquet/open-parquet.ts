@@ -10,9 +10,9 @@ import { gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import { failure } from "../../../core/findings/failure.ts";
 import type { FindingLog } from "../../../core/findings/finding-log.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { finding } from "../../../core/findings/finding.ts";
 import { keyAt, targetAt } from "../../../core/findings/place.ts";
-import type { ArrayNode, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { Recognition } from "../../../core/open-set.ts";
 import type { ReferencePages } from "../../../core/table/reference-pages.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
@@ -38,18 +38,20 @@ import { targetReader, type TargetReader } from "../target-reader.ts";
 
 /** `undefined` where the folder is not a Kerchunk Parquet set. */
 export async function openParquet(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
-  const parquet = parquetDocuments(folder.store, (await folder.documents()).documents);
-  if (parquet === undefined) return undefined;
-  const { documents, findings, refused, recognised } = parquet;
+  const store = await folder.documents();
+  const text = store.documents.get(KEY)?.text;
+  const recognised = text === undefined ? undefined : recognise(text, folder.store);
+  if (text === undefined || recognised === undefined) return undefined;
+  const { documents, findings, refused, recordSize } = readParquetMetadata(text);
   const reading = {
-    documents,
-    findings,
+    ...store,
+    documents: new Map(documents.map((document) => [document.key, document])),
+    findings: [...store.findings, ...findings],
     refused,
     async addArrays(around: StoreContext) {
       for (const node of around.hierarchy.nodes.values()) {
-        if (node.kind === "array") around.table.addPages(node.path, parquetPages(around, parquet, node));
+        if (node.kind === "array") around.table.addPages(node.path, parquetPages(around, recordSize, node));
       }
-      return new Map();
     },
     formatOf: () => ({
       kind: "kerchunk-parquet",
@@ -114,35 +116,7 @@ function recordTable(bytes: Uint8Array<ArrayBuffer>, { rows }: RecordFooter): Gr
 
 // A folder of Kerchunk Parquet: metadata from `.zmetadata`, references from records that are fetched when needed.
 
-interface ParquetDocuments {
-  readonly documents: ReadonlyMap<string, MetadataDocument>;
-  readonly recordSize: number | undefined;
-  readonly findings: readonly Finding[];
-  /** What fsspec refuses the set for; absent where it reads it. */
-  readonly refused: Finding | undefined;
-  readonly recognised: Recognition;
-}
-
 const KEY = ".zmetadata";
-
-/** `undefined` where the store is not a Kerchunk Parquet set. */
-function parquetDocuments(
-  store: Store,
-  documents: ReadonlyMap<string, MetadataDocument>,
-): ParquetDocuments | undefined {
-  const text = documents.get(KEY)?.text;
-  if (text === undefined) return undefined;
-  const recognised = recognise(text, store);
-  if (recognised === undefined) return undefined;
-  const read = readParquetMetadata(text);
-  return {
-    documents: new Map(read.documents.map((document) => [document.key, document])),
-    recordSize: read.recordSize,
-    findings: read.findings,
-    refused: read.refused,
-    recognised,
-  };
-}
 
 function recognise(text: string, store: Store): Recognition | undefined {
   const detected = detectParquetMetadata(text);
@@ -154,7 +128,7 @@ const hasRecord = ({ keys }: Store): boolean => keys?.some((key) => parseRecordK
 
 function parquetPages(
   { store, targets, table }: StoreContext,
-  { recordSize }: ParquetDocuments,
+  recordSize: number | undefined,
   { path, metadata }: ArrayNode,
 ): ReferencePages {
   const grid = gridOf(metadata.shape, metadata.chunks);

@@ -22,6 +22,13 @@ import {
 } from "../../../formats/chunk-manifest/index.ts";
 import type { StoreContext } from "../store-set.ts";
 
+/** The manifest of an array, where it is said to be. */
+export interface OfManifest {
+  readonly around: StoreContext;
+  readonly node: ArrayNode;
+  readonly reference: ManifestReference;
+}
+
 /** A manifest as it was read for an array. */
 export interface ReadManifest {
   readonly manifest: Manifest;
@@ -36,16 +43,10 @@ export interface ReadManifest {
  * Reads the array's manifest, which counts chunks, or shards where the array has them. Throws where it is not there or
  * cannot be read: then no chunk is known.
  */
-export async function openManifest(
-  around: StoreContext,
-  node: ArrayNode,
-  reference: ManifestReference,
-  context: CallContext,
-): Promise<ReadManifest> {
-  const grid = storedGrid(node.metadata);
-  const manifest = await manifestFrom(around, node, reference, grid, context);
-  const cover = prefixCover(manifest.prefixes, exactOrdinals(manifest), grid);
-  const { base, findings } = await baseOf(around, node, manifest, cover, context);
+export async function openManifest(of: OfManifest, context: CallContext): Promise<ReadManifest> {
+  const manifest = await manifestFrom(of, context);
+  const cover = prefixCover(manifest.prefixes, exactOrdinals(manifest), storedGrid(of.node.metadata));
+  const { base, findings } = await baseOf(of, manifest, cover, context);
   return { manifest, base, cover, findings: [...manifest.findings, ...findings] };
 }
 
@@ -58,12 +59,11 @@ function* exactOrdinals({ entries }: Manifest): Generator<number> {
 const MAX_TRIED = 3;
 
 async function baseOf(
-  around: StoreContext,
-  { path, metadata }: ArrayNode,
+  { around, node: { path, metadata } }: OfManifest,
   { paths, prefixes }: Manifest,
   cover: PrefixCover,
   context: CallContext,
-): Promise<{ readonly base: PathBase | undefined; readonly findings: readonly Finding[] }> {
+): Promise<Pick<ReadManifest, "base" | "findings">> {
   const exists = (path: string) => existsAt(around, path, context);
   if (paths.some(isRelativePath)) {
     const base = await chooseBase(exists, { arrayPath: path, paths });
@@ -87,16 +87,10 @@ async function baseOf(
   };
 }
 
-async function manifestFrom(
-  { store }: StoreContext,
-  { path, metadata }: ArrayNode,
-  reference: ManifestReference,
-  grid: readonly number[],
-  context: CallContext,
-): Promise<Manifest> {
-  const separator = storedSeparator(metadata);
-  if (reference.kind === "inline")
-    return readManifest({ kind: "inline", value: reference.value }, { array: path, grid, separator });
+async function manifestFrom({ around: { store }, node, reference }: OfManifest, context: CallContext) {
+  const { path, metadata } = node;
+  const about = { array: path, grid: storedGrid(metadata), separator: storedSeparator(metadata) };
+  if (reference.kind === "inline") return readManifest({ kind: "inline", value: reference.value }, about);
   if (reference.kind !== "file") {
     throw failure("chunk-manifest-missing", nodeAt(path), { problem: "no-path" });
   }
@@ -109,13 +103,10 @@ async function manifestFrom(
   const answer = await store.get(key, context);
   if (answer.kind !== "present") {
     const { status } = answer;
-    throw failure(
-      "chunk-manifest-missing",
-      keyAt(key),
-      status === undefined ? { problem: "absent" } : { problem: "status", status },
-    );
+    const problem = status === undefined ? ({ problem: "absent" } as const) : ({ problem: "status", status } as const);
+    throw failure("chunk-manifest-missing", keyAt(key), problem);
   }
-  return readManifest({ kind: "text", text: documentTextOf(answer.bytes) }, { array: path, grid, separator, key });
+  return readManifest({ kind: "text", text: documentTextOf(answer.bytes) }, { ...about, key });
 }
 
 /** A path relative to the store's root; nothing that only has the same name counts. */

@@ -12,50 +12,47 @@ import { RefscopeError } from "../../../core/errors.ts";
 import { failure } from "../../../core/findings/failure.ts";
 import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, BrokenNode, Hierarchy, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import { MANIFEST, type ReferencePages } from "../../../core/table/reference-pages.ts";
-import { addManifest, manifestOf, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import type { StrayKey } from "../../../core/table/reference-table.ts";
+import { addManifest, manifestOf } from "../../../formats/chunk-manifest/index.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
-import { shardReader, type ShardReader } from "../../chunk/shard-reader.ts";
+import { shardReader } from "../../chunk/shard-reader.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import type { GrowingTable } from "../../set.ts";
 import type { Folder, Opening } from "../driver.ts";
-import { pythonNeeds, quotedForShell } from "../python-needs.ts";
-import { rectilinearOption } from "../rectilinear-option.ts";
+import { installLine, pythonNeeds } from "../python-needs.ts";
 import { type StoreContext, storeSet } from "../store-set.ts";
-import { openManifest, type ReadManifest } from "./open-manifest.ts";
+import { openManifest, type OfManifest, type ReadManifest } from "./open-manifest.ts";
 import { prefixPages } from "./prefix-pages.ts";
 import { isMetadataName } from "./store-documents.ts";
 import { storedByManifest, storedNatively } from "./stored-shards.ts";
 
 /** `undefined` where there is no metadata at all: then it is not a store. Throws where it may be one, and none can be fetched. */
 export async function openStore(folder: Folder, opening: Opening): Promise<EngineSet | undefined> {
-  const { documents, failure } = await folder.documents();
+  const read = await folder.documents();
+  const { documents, failure } = read;
   if (documents.size === 0) {
     if (isWebPage(failure)) throw failure;
     return undefined;
   }
   if (folder.store.keys === undefined && noneFetched(documents)) throw failure;
   const formatOf = (hierarchy: Hierarchy) => storeFormat(hierarchy, documents);
-  return storeSet(folder, { documents, addArrays, formatOf }, opening);
+  return storeSet(folder, { ...read, addArrays, formatOf }, opening);
 }
 
 const noneFetched = (documents: ReadonlyMap<string, MetadataDocument>): boolean =>
   [...documents.values()].every(({ text }) => text === undefined);
 
-async function addArrays(around: StoreContext, context: CallContext): Promise<ReadonlyMap<number, ShardReader>> {
-  const shards = new Map<number, ShardReader>();
+async function addArrays(around: StoreContext, context: CallContext): Promise<void> {
   const listed = new Set<string>();
   for (const node of around.hierarchy.nodes.values()) {
     if (node.kind === "broken" && node.gridUnread !== undefined) listed.add(node.path);
-    if (node.kind !== "array") continue;
-    const reader = await addArray(around, node, listed, context);
-    if (reader !== undefined) shards.set(around.table.ids.get(node.path) ?? 0, reader);
+    if (node.kind === "array") await addArray(around, node, listed, context);
   }
   addListedChunks(around.table, around.hierarchy, around.store, listed);
-  return shards;
 }
 
 async function addArray(
@@ -63,24 +60,22 @@ async function addArray(
   node: ArrayNode,
   listed: Set<string>,
   context: CallContext,
-): Promise<ShardReader | undefined> {
+): Promise<void> {
   const { store, table, opening } = around;
   const manifest = manifestOf(node.metadata, node.path);
   opening.addAll(manifest.findings);
   const { sharding } = node.metadata;
   if (sharding !== undefined) {
     const locate =
-      manifest.kind === "none" ? storedNatively(around, node, sharding) : storedByManifest(around, node, manifest);
-    const reader = shardReader(node, sharding, locate);
-    table.addPages(node.path, reader.pages);
-    return reader;
-  }
-  if (manifest.kind !== "none") {
-    const pages = table.addPages(node.path, await manifestPages(around, node, manifest, context));
+      manifest.kind === "none"
+        ? storedNatively(around, node, sharding)
+        : storedByManifest({ around, node, reference: manifest });
+    table.addShards(shardReader(node, sharding, locate));
+  } else if (manifest.kind !== "none") {
+    const pages = table.addPages(node.path, await manifestPages({ around, node, reference: manifest }, context));
     await pages.load([0], context);
   } else if (store.keys !== undefined) listed.add(node.path);
   else table.addPages(node.path, objectPages(node, store));
-  return undefined;
 }
 
 function storeFormat(hierarchy: Hierarchy, documents: ReadonlyMap<string, MetadataDocument>): SetFormat {
@@ -116,14 +111,13 @@ export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } 
   const general = ["zarr>=3", ...(isArray ? [] : ["xarray"]), ...(remote ? ["fsspec", "aiohttp"] : [])];
   const opened = `zarr.open(${pythonString(location)}, mode="r", zarr_format=${zarrFormat})`;
   const lines = [
-    `# pip install ${[...general, ...needs.packages].map(quotedForShell).join(" ")}`,
+    installLine([...general, ...needs.packages]),
     ...(hasTransformers
       ? ["# zarr-python refuses arrays with storage transformers (chunk manifests): only other arrays open."]
       : []),
     ...(isArray ? [] : ["import xarray as xr"]),
     "import zarr",
-    ...needs.imports,
-    ...rectilinearOption(hierarchy.nodes.values()),
+    ...needs.settings,
     "",
     ...(isArray
       ? [`array = ${opened}`]
@@ -141,15 +135,11 @@ export function storeSnippet({ url, name, hierarchy, format: { zarrFormat = 2 } 
  * The references of an array with a manifest. Without prefixes they are one page, since a manifest is one document; else
  * each chunk below a prefix is a page of its own, which is asked for.
  */
-async function manifestPages(
-  around: StoreContext,
-  node: ArrayNode,
-  reference: ManifestReference,
-  context: CallContext,
-): Promise<ReferencePages> {
+async function manifestPages(of: OfManifest, context: CallContext): Promise<ReferencePages> {
+  const { around, node } = of;
   let read: ReadManifest | undefined;
   try {
-    read = await openManifest(around, node, reference, context);
+    read = await openManifest(of, context);
   } catch (error) {
     // The page says why, and may be tried again.
     if (!(error instanceof RefscopeError)) throw error;
@@ -165,7 +155,7 @@ async function manifestPages(
     },
     cellsOf: () => cells,
     async load(_page, into, context) {
-      const now = read ?? (await openManifest(around, node, reference, context));
+      const now = read ?? (await openManifest(of, context));
       if (now.cover.count > 0) throw failure("chunk-manifest-prefix", nodeAt(node.path), {});
       read = undefined;
       addManifest(now.manifest, into, now.base);
@@ -183,9 +173,16 @@ function addListedChunks(table: GrowingTable, hierarchy: Hierarchy, store: Store
     const path = arrayAbove(key, arrays);
     const node = path === undefined ? undefined : hierarchy.nodes.get(path);
     const id = path === undefined ? undefined : table.ids.get(path);
-    if (id === undefined) continue;
-    if (node?.kind === "array") addObject(table, node, id, key, store.sizeOf(key));
-    if (node?.kind === "broken") addWithoutGrid(table, node, id, key, store.sizeOf(key));
+    if (path === undefined || id === undefined) continue;
+    const stray = (reason: StrayKey["reason"]) =>
+      table.builder.markStray(table.builder.addNative(id, 0, store.sizeOf(key)), key, reason);
+    const name = path === "" ? key : key.slice(path.length + 1);
+    // Of a grid that is not read. Other encodings of keys put something after the numbers (`c/0/0.tif`).
+    if (node?.kind === "broken" && isLikeChunk(name.replace(/\.[a-z]\w*$/i, ""))) stray("grid-unread");
+    if (node?.kind !== "array") continue;
+    const place = placeOfObject(node, name);
+    if (typeof place === "number") table.builder.addNative(id, place, store.sizeOf(key));
+    else if (place !== undefined) stray(place);
   }
 }
 
@@ -198,36 +195,13 @@ function arrayAbove(key: string, arrays: ReadonlySet<string>): string | undefine
   return arrays.has("") ? "" : undefined;
 }
 
-const nameBelow = (path: string, key: string): string => (path === "" ? key : key.slice(path.length + 1));
-
-/** Which chunk it is nothing says. */
-function addWithoutGrid(
-  { builder }: GrowingTable,
-  { path }: BrokenNode,
-  id: number,
-  key: string,
-  size: number | undefined,
-): void {
-  // Other encodings of keys put something after the numbers (`c/0/0.tif`).
-  if (isLikeChunk(nameBelow(path, key).replace(/\.[a-z]\w*$/i, "")))
-    builder.markStray(builder.addNative(id, 0, size), key, "grid-unread");
-}
-
-function addObject(
-  { builder }: GrowingTable,
-  node: ArrayNode,
-  id: number,
-  key: string,
-  size: number | undefined,
-): void {
-  const { shape, chunks, separator } = node.metadata;
+/** The ordinal of an object by its name in the array; else why it is no chunk; nothing where it is not like one. */
+function placeOfObject({ metadata }: ArrayNode, name: string): number | StrayKey["reason"] | undefined {
+  const { shape, chunks, separator } = metadata;
   const grid = gridOf(shape, chunks);
-  const name = nameBelow(node.path, key);
   const coordinates = parseChunkName(name, grid.length, separator);
-  const ordinal = coordinates === undefined ? undefined : ordinalOf(grid, coordinates);
-  if (ordinal !== undefined) return void builder.addNative(id, ordinal, size);
-  const reason = coordinates === undefined ? strayReason(name, separator) : "outside-grid";
-  if (reason !== undefined) builder.markStray(builder.addNative(id, 0, size), key, reason);
+  if (coordinates === undefined) return strayReason(name, separator);
+  return ordinalOf(grid, coordinates) ?? "outside-grid";
 }
 
 /** Files that are not chunks by any spelling (a README, `.DS_Store`) are left alone. */

@@ -11,6 +11,7 @@ import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { causeOfFailure } from "../../../core/metadata/node-document.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
 import { isWebPage, type Store } from "../../../io/store.ts";
+import { eachAtOnce } from "../../kept.ts";
 
 export interface StoreDocuments {
   readonly documents: ReadonlyMap<string, MetadataDocument>;
@@ -113,20 +114,14 @@ function kindOf(text: string | undefined): "array" | "group" | "consolidated" | 
   }
 }
 
-interface DocumentReader {
-  /** Whether there is such a document. */
-  read(key: string): Promise<boolean>;
-  readAll(keys: readonly string[]): Promise<void>;
-  textOf(key: string): string | undefined;
-  note(finding: Finding): void;
-  result(unlisted: boolean): StoreDocuments;
-}
+type DocumentReader = ReturnType<typeof documentReader>;
 
-function documentReader(store: Store, context: CallContext): DocumentReader {
+function documentReader(store: Store, context: CallContext) {
   const documents = new Map<string, MetadataDocument>();
   const findings: Finding[] = [];
   let bytes = 0;
   let firstFailure: unknown;
+  /** Whether there is such a document. */
   const read = async (key: string): Promise<boolean> => {
     try {
       const size = store.sizeOf(key);
@@ -155,20 +150,16 @@ function documentReader(store: Store, context: CallContext): DocumentReader {
   };
   return {
     read,
-    async readAll(keys) {
+    async readAll(keys: readonly string[]): Promise<void> {
       let done = 0;
-      const waiting = keys.values();
-      const worker = async (): Promise<void> => {
-        for (const key of waiting) {
-          await read(key);
-          done += 1;
-          context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      await eachAtOnce(keys, AT_ONCE, async (key) => {
+        await read(key);
+        done += 1;
+        context.report({ label: "Reading metadata", done, total: keys.length, unit: "requests" });
+      });
     },
-    textOf: (key) => documents.get(key)?.text,
-    note: (found) => void findings.push(found),
-    result: (unlisted) => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
+    textOf: (key: string): string | undefined => documents.get(key)?.text,
+    note: (found: Finding): void => void findings.push(found),
+    result: (unlisted: boolean): StoreDocuments => ({ documents, findings, bytes, unlisted, failure: firstFailure }),
   };
 }

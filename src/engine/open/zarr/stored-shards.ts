@@ -8,12 +8,14 @@ import { RefscopeError } from "../../../core/errors.ts";
 import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { Reference } from "../../../core/table/reference.ts";
-import { tableBuilder, type TableBuilder } from "../../../core/table/table-builder.ts";
+import type { PageSink } from "../../../core/table/reference-pages.ts";
+import { tableBuilder } from "../../../core/table/table-builder.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import { addManifest, storedGrid, type ManifestReference } from "../../../formats/chunk-manifest/index.ts";
+import { addManifest, storedGrid } from "../../../formats/chunk-manifest/index.ts";
+import type { SetFormat } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
-import { openManifest, type ReadManifest } from "./open-manifest.ts";
+import { openManifest, type OfManifest, type ReadManifest } from "./open-manifest.ts";
 import { isPresent, targetBelow } from "./prefix-pages.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { StoredShard } from "../../chunk/shard-reader.ts";
@@ -32,17 +34,17 @@ export function storedNatively({ store, targets }: StoreContext, node: ArrayNode
       throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
     }
     if (answer.kind === "absent") return { kind: "missing" };
-    const size = answer.size;
-    return located(targets, { kind: "whole", target: key }, size, key, context);
+    return located(targets, { kind: "whole", target: key }, key, context, answer.size);
   };
 }
 
 /** The manifest's references have a table of their own, by shard; it is read when the first shard is asked for. */
-export function storedByManifest(around: StoreContext, node: ArrayNode, manifest: ManifestReference): Locate {
+export function storedByManifest(of: OfManifest): Locate {
+  const { around, node } = of;
   const grid = storedGrid(node.metadata);
   let reading: Promise<ShardReferences> | undefined;
   return async (shard, context) => {
-    reading ??= shardReferences(around, node, manifest, context).catch((error: unknown) => {
+    reading ??= shardReferences(of, context).catch((error: unknown) => {
       // Asked for again with the next shard.
       reading = undefined;
       throw error;
@@ -54,28 +56,35 @@ export function storedByManifest(around: StoreContext, node: ArrayNode, manifest
       if (!(await isPresent(around, node, shard, target, context))) return { kind: "missing" };
       return storedAt(around.targets, { kind: "whole", target }, name, context);
     }
-    const index = indexTable(table.live());
-    const row = rowOf(await index.arrayIndex(array, context), shard);
-    const { reference } = referenceAt({ table: table.live(), format: { decodeInline } }, row);
-    return storedAt(around.targets, reference, name, context);
+    return storedAt(
+      around.targets,
+      await shardReference({ table, array, decodeInline }, shard, context),
+      name,
+      context,
+    );
   };
 }
 
-interface ShardReferences {
-  readonly table: TableBuilder;
-  readonly array: number;
+/** Where shards have a table of their own. */
+export async function shardReference(
+  { table, array, decodeInline }: PageSink & Pick<SetFormat, "decodeInline">,
+  shard: number,
+  context: CallContext,
+): Promise<Reference> {
+  const live = table.live();
+  const row = rowOf(await indexTable(live).arrayIndex(array, context), shard);
+  return referenceAt({ table: live, format: { decodeInline } }, row).reference;
+}
+
+interface ShardReferences extends PageSink {
   readonly read: ReadManifest;
 }
 
-async function shardReferences(
-  around: StoreContext,
-  node: ArrayNode,
-  manifest: ManifestReference,
-  context: CallContext,
-): Promise<ShardReferences> {
+async function shardReferences(of: OfManifest, context: CallContext): Promise<ShardReferences> {
+  const { around, node } = of;
   const table = tableBuilder();
   const array = table.addArray(node.path, storedGrid(node.metadata), "c/");
-  const read = await openManifest(around, node, manifest, context);
+  const read = await openManifest(of, context);
   addManifest(read.manifest, { table, array }, read.base);
   around.table.log.addAll(read.findings);
   return { table, array, read };
@@ -89,8 +98,7 @@ export async function storedAt(
   context: CallContext,
 ): Promise<StoredShard> {
   if (reference.kind === "missing") return { kind: "missing" };
-  if (reference.kind === "range") return located(targets, reference, reference.length, name, context);
-  if (reference.kind === "whole") return located(targets, reference, undefined, name, context);
+  if (reference.kind === "range" || reference.kind === "whole") return located(targets, reference, name, context);
   if (reference.kind === "inline") return writtenInline(reference.bytes, name);
   const kind = { expected: "a range or a whole file", found: `a reference of the kind “${reference.kind}”` };
   const cause = reference.kind === "bad" ? reference.reason : finding("reference-malformed", WHOLE_SET, kind);
@@ -117,9 +125,9 @@ function writtenInline(bytes: Uint8Array<ArrayBuffer>, name: string): StoredShar
 async function located(
   targets: TargetReader,
   reference: Extract<Reference, { kind: "whole" | "range" }>,
-  known: number | undefined,
   name: string,
   context: CallContext,
+  known = reference.kind === "range" ? reference.length : undefined,
 ): Promise<StoredShard> {
   const { target } = reference;
   const offset = reference.kind === "range" ? reference.offset : 0;
