@@ -60,7 +60,7 @@ async function wholeBody(
   const { status } = response;
   if (status !== 200) throw failure.statusError(asked, status);
   const declared = http.contentLength(response);
-  const limit = target.maximumBytes;
+  const limit = Math.min(target.maximumBytes, context.most ?? Infinity);
   if (declared !== undefined && declared > limit) throw failure.tooLargeError(asked, declared, limit);
   const total = http.isEncoded(response) || declared === undefined ? {} : { total: declared };
   const progress = (done: number): void => context.report({ label: "Reading bytes", done, ...total, unit: "bytes" });
