@@ -1,11 +1,9 @@
 /** Element types that filters name in their configuration (`dtype`, `astype`), as NumPy reads names: `<i2`, `|u1`, `float32`. */
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
 export interface ElementType {
@@ -42,15 +40,6 @@ export function requiredElementType(codec: string, configuration: JsonObject, me
   const type = elementTypeMember(codec, configuration, member);
   if (type === undefined) throw badConfiguration(codec, member, "the type of the elements", "nothing");
   return type;
-}
-
-function numpyType(text: string): DataType | undefined {
-  try {
-    return parseDataTypeV2(text);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
 }
 
 /** `undefined` where the elements are not booleans, integers or floats of at most 64 bits. */

@@ -4,13 +4,11 @@
  * is a list of fields, or Python's text of one) this is done field by field.
  */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import type { Decoder, DecodeStep } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
 import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
 
@@ -41,18 +39,9 @@ export const fillHdfStrings: Decoder = {
 
 function textType(configuration: JsonObject): ScalarType {
   const text = stringMember(ID, configuration, "dtype");
-  const type = parsed(text);
+  const type = numpyType(text);
   if (type !== undefined && (type.kind === "bytes" || type.kind === "unicode") && type.itemSize > 0) return type;
   throw badConfiguration(ID, "dtype", "a string type such as S16, or a list of fields", brief(text));
-}
-
-function parsed(text: string | undefined): DataType | undefined {
-  try {
-    return parseDataTypeV2(text ?? null);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
 }
 
 const ENCODER = new TextEncoder();

@@ -5,13 +5,11 @@
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
 import { bytesText } from "../../core/values/element-text.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { narrowNumbers } from "../../core/values/narrow-number.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { numbersOf } from "../../core/values/values.ts";
-import { brief } from "../configuration.ts";
+import { brief, numpyType } from "../configuration.ts";
 import { badConfiguration } from "../failure.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -19,13 +17,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
 export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {
   const expected = "a list of fields as Python writes it, each (name, type) or (name, type, shape)";
-  try {
-    const list = typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined;
-    const type = list === undefined ? undefined : parseDataTypeV2(list);
-    if (type?.kind === "structured") return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
+  const type = numpyType(typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined);
+  if (type?.kind === "structured") return type;
   throw badConfiguration(codec, member, expected, brief(written));
 }
 
