@@ -371,8 +371,9 @@ async function unpackNumbers(
     case "png":
       return unpackPng(codec, data, bits, count);
     case "ccsds": {
-      const { decodeCcsdsPacking } = await import("./ccsds.ts");
-      return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
+      const { decodeAec } = await import("../aec/decode.ts");
+      const parameters = { codec, section: sectionName(7), bits, ...packing.ccsds };
+      return decodeAec(data, parameters, { count, limit: count * 8 });
     }
     case "jpeg2000": {
       const { decodeJpeg2000Packing } = await import("./jpeg2000.ts");

@@ -60,6 +60,12 @@ export function isSameType(one: ElementType, other: ElementType): boolean {
   return one.kind === other.kind && one.size === other.size && (one.size === 1 || one.big === other.big);
 }
 
+/** Of integers. */
+export function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
+  const bits = BigInt(8 * size);
+  return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
+}
+
 export function isLong(type: ElementType): boolean {
   return type.size === 8 && type.kind !== "float";
 }
