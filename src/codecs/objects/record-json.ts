@@ -25,7 +25,7 @@ export function writtenRecord(codec: string, member: string, written: JsonValue,
 /** Whether NumPy takes them for the same type: how they are spelt does not count. */
 export function sameType(one: DataType, other: DataType): boolean {
   if (one.kind === "structured" || other.kind === "structured") {
-    return one.kind === other.kind && sameFields(one as StructuredType, other as StructuredType);
+    return one.kind === other.kind && haveSameFields(one as StructuredType, other as StructuredType);
   }
   const unit = (type: DataType) => (type.kind === "datetime" || type.kind === "timedelta" ? type.unit : undefined);
   return (
@@ -36,15 +36,27 @@ export function sameType(one: DataType, other: DataType): boolean {
   );
 }
 
-const sameFields = (one: StructuredType, other: StructuredType): boolean =>
-  one.fields.length === other.fields.length &&
-  one.fields.every((field, at) => {
-    const beside = other.fields[at];
-    return beside !== undefined && field.name === beside.name && sameField(field, beside);
-  });
-
 export const sameField = (one: StructuredField, other: StructuredField): boolean =>
   sameType(one.type, other.type) && JSON.stringify(one.shape) === JSON.stringify(other.shape);
+
+/** By name and place; `isSame`: what counts as the same otherwise. */
+export function haveSameFields(
+  one: StructuredType,
+  other: StructuredType | undefined,
+  isSame: (field: StructuredField, beside: StructuredField) => boolean = sameField,
+): boolean {
+  return (
+    one.fields.length === other?.fields.length &&
+    one.fields.every((field, at) => {
+      const beside = other.fields[at];
+      return beside?.name === field.name && isSame(field, beside);
+    })
+  );
+}
+
+/** The fields of an array of records. */
+export const recordOf = (array: DataType): StructuredType | undefined =>
+  array.kind === "object" ? array.record : undefined;
 
 /** Whether a field of it can be written. */
 export function isWritable(type: DataType): boolean {
