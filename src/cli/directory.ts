@@ -24,7 +24,7 @@ import { targetAt } from "../core/findings/place.ts";
 import { abortError } from "../io/abort.ts";
 import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type FileLook, type LocalFiles } from "../io/local-files.ts";
-import { checkRange } from "../io/range.ts";
+import { checkRange, checkWhole } from "../io/range.ts";
 import { printable } from "./lines.ts";
 
 const MAX_FILES = 500_000;
@@ -213,8 +213,9 @@ function fileSource(path: string, name: string, size: number): ByteSource {
   return {
     name,
     size,
-    read: async (range, { signal }) => {
-      if (signal.aborted) throw abortError();
+    read: async (range, context) => {
+      if (context.signal.aborted) throw abortError();
+      if (range === undefined) checkWhole(size, name, context);
       return readFilePart(path, name, size, range ?? { offset: 0, length: size }, range !== undefined);
     },
     stream: ({ signal }) => {

@@ -1,5 +1,8 @@
 /** Members of a codec's configuration, checked. All throw RefscopeError `codec-configuration`. */
+import { RefscopeError } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json/json.ts";
+import type { DataType } from "../core/metadata/data-type.ts";
+import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";
 import { badConfiguration } from "./failure.ts";
 
 export function integerMember(
@@ -28,6 +31,16 @@ export function stringMember(codec: string, configuration: JsonObject, member: s
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
   throw badConfiguration(codec, member, "a string", brief(value));
+}
+
+/** A data type as NumPy writes it; `undefined` where it is none. */
+export function numpyType(value: JsonValue | undefined): DataType | undefined {
+  try {
+    return parseDataTypeV2(value ?? null);
+  } catch (error) {
+    if (error instanceof RefscopeError) return undefined;
+    throw error;
+  }
 }
 
 /** A value in an error message: short, whatever it is. */

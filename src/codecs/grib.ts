@@ -13,7 +13,14 @@ import { WHOLE_SET } from "../core/findings/place.ts";
 import type { JsonObject } from "../core/json/json.ts";
 import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";
-import { elementTypeMember, isLong, writeLongs, writeNumbers, type ElementType } from "./numbers/element-type.ts";
+import {
+  elementTypeMember,
+  elementTypeOf,
+  isLong,
+  writeLongs,
+  writeNumbers,
+  type ElementType,
+} from "./numbers/element-type.ts";
 import { badConfiguration, decodeFailed } from "./failure.ts";
 import type { Orientation } from "./grib/orientation.ts";
 import type { Wanted } from "./grib/read-message.ts";
@@ -26,29 +33,30 @@ const ECCODES_MISSING = 9999;
 export const grib: Decoder = {
   prepare: (configuration) => {
     const wanted = variable("grib", configuration);
-    const type = numpyType("grib", configuration) ?? typeOf(wanted === "values" ? "<f4" : "<f8");
+    const type = typeMember("grib", configuration) ?? (wanted === "values" ? FLOAT32 : FLOAT64);
     return gribStep(wanted, type);
   },
 };
 
-const FLOAT64 = "<f8";
+const FLOAT64: ElementType = { kind: "float", size: 8, big: false, text: "<f8" };
+const FLOAT32: ElementType = { ...FLOAT64, size: 4, text: "<f4" };
 
 /** gribscan/rawgribcodec.py: eccodes' `values` as they come. */
 export const gribscanRaw: Decoder = {
   prepare: () => ({
-    label: `${labelOf("values", typeOf(FLOAT64))}, missing ones ${ECCODES_MISSING}`,
+    label: `${labelOf("values", FLOAT64)}, missing ones ${ECCODES_MISSING}`,
     decode: async (input, limit) => {
       const { asEccodes } = await import("./grib/read-message.ts");
-      const read = await asEccodes(input, "values", readOptions("gribscan.rawgrib", "eccodes", limit, typeOf(FLOAT64)));
+      const read = await asEccodes(input, "values", readOptions("gribscan.rawgrib", "eccodes", limit, FLOAT64));
       for (let i = 0; i < read.length; i++) if (Number.isNaN(read[i])) read[i] = ECCODES_MISSING;
-      return write("gribscan.rawgrib", read, typeOf(FLOAT64));
+      return write("gribscan.rawgrib", read, FLOAT64);
     },
   }),
 };
 
 export const gribberish: Decoder = {
   prepare: (configuration, outline) => {
-    const type = numpyType("gribberish", configuration) ?? arrayType(outline);
+    const type = typeMember("gribberish", configuration) ?? arrayType(outline);
     return gribberishStep(variable("gribberish", configuration), type, orientation(configuration));
   },
 };
@@ -114,52 +122,19 @@ function hideMissing(values: Float64Array): void {
   for (let i = 0; i < values.length; i++) if (values[i] === ECCODES_MISSING) values[i] = NaN;
 }
 
-const NUMPY_NAMES: ReadonlyMap<string, string> = new Map([
-  ["float16", "<f2"],
-  ["half", "<f2"],
-  ["float32", "<f4"],
-  ["single", "<f4"],
-  ["f", "<f4"],
-  ["float64", "<f8"],
-  ["double", "<f8"],
-  ["float", "<f8"],
-  ["d", "<f8"],
-  ["int8", "|i1"],
-  ["int16", "<i2"],
-  ["int32", "<i4"],
-  ["int64", "<i8"],
-  ["uint8", "|u1"],
-  ["uint16", "<u2"],
-  ["uint32", "<u4"],
-  ["uint64", "<u8"],
-]);
-
 /** `dtype` as NumPy reads it: `float64`, `<f8`, `f8`. */
-function numpyType(codec: string, configuration: JsonObject): ElementType | undefined {
+function typeMember(codec: string, configuration: JsonObject): ElementType | undefined {
   const text = stringMember(codec, configuration, "dtype");
-  const known = text === undefined ? undefined : NUMPY_NAMES.get(text);
   if (text?.endsWith("b1") === true) throw badConfiguration(codec, "dtype", "a float or integer type", brief(text));
-  return elementTypeMember(codec, known === undefined ? configuration : new Map([["dtype", known]]), "dtype");
-}
-
-function typeOf(text: string): ElementType {
-  const type = elementTypeMember("grib", new Map([["dtype", text]]), "dtype");
-  if (type === undefined) throw new Error("A type that is named is read.");
-  return type;
+  return elementTypeMember(codec, configuration, "dtype");
 }
 
 /** The array's own type, as gribberish's codec of Zarr v3 turns values into it. */
 function arrayType({ dataType }: ChunkOutline): ElementType {
-  const letter = dataType.kind === "float" ? "f" : dataType.kind === "int" ? "i" : dataType.kind === "uint" ? "u" : "";
-  if (letter === "") {
-    throw badConfiguration(
-      "gribberish",
-      "dtype",
-      "a numeric type, here or in the array's metadata",
-      dataTypeLabel(dataType),
-    );
-  }
-  return typeOf(`${dataType.byteOrder === "big" ? ">" : "<"}${letter}${dataType.itemSize}`);
+  const type = elementTypeOf(dataType);
+  if (type !== undefined && type.kind !== "bool") return type;
+  const expected = "a numeric type, here or in the array's metadata";
+  throw badConfiguration("gribberish", "dtype", expected, dataTypeLabel(dataType));
 }
 
 function nameOf({ kind, size, big }: ElementType): string {

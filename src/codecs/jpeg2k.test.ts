@@ -18,8 +18,6 @@ interface Example {
   readonly dtype: string;
   /** `null`: refused, though imagecodecs reads it. */
   readonly sha256: string | null;
-  readonly tolerance?: number;
-  readonly first?: readonly number[];
   readonly stored: Uint8Array<ArrayBuffer>;
 }
 
@@ -37,17 +35,17 @@ interface SharedCase {
   readonly id: string;
   readonly kind: string;
   readonly file: string;
-  readonly tolerance?: number;
   readonly expected: Omit<Example, "id" | "stored">;
 }
 
 function sharedExamples(): readonly Example[] {
   if (!isPresent) return [];
   const cases = (read(join(FLAGSHIP, "cases.json")) as readonly SharedCase[]).filter(({ kind }) => kind === "jpeg2000");
-  return cases.map(({ id, file, expected, tolerance }) => {
-    const stored = new Uint8Array(readFileSync(join(FLAGSHIP, file)));
-    return { ...expected, id, stored, ...(tolerance === undefined ? {} : { tolerance }) };
-  });
+  return cases.map(({ id, file, expected }) => ({
+    ...expected,
+    id,
+    stored: new Uint8Array(readFileSync(join(FLAGSHIP, file))),
+  }));
 }
 
 const { signal } = new AbortController();
@@ -57,18 +55,12 @@ function decode(stored: Uint8Array, limit = 1e8, isPlanar = false): Promise<Uint
   return decodeJpeg2000(SOURCE, stored, { isPlanar, limit, signal });
 }
 
-async function check({ stored, shape, dtype, sha256, tolerance, first = [] }: Example): Promise<void> {
+/** Lossy ones too: the wavelet is computed as OpenJPEG computes it. */
+async function check({ stored, shape, dtype, sha256 }: Example): Promise<void> {
   const bytes = await decode(stored);
   const size = dtype.endsWith("8") ? 1 : 2;
   expect(bytes).toHaveLength(shape.reduce((product, length) => product * length, size));
-  if (tolerance === undefined) {
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
-    return;
-  }
-  const values = size === 1 ? bytes : new Uint16Array(bytes.buffer);
-  for (const [at, value] of first.entries()) {
-    expect(Math.abs((values[at] ?? NaN) - value)).toBeLessThanOrEqual(tolerance);
-  }
+  expect(createHash("sha256").update(bytes).digest("hex")).toBe(sha256);
 }
 
 async function errorOf(stored: Uint8Array, limit?: number): Promise<Finding | undefined> {

@@ -4,6 +4,8 @@ import type { Finding } from "./findings/finding.ts";
 export interface CallContext {
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
+  /** Most bytes of an object that is read whole: a larger one is `response-too-large` as soon as its size shows. */
+  readonly most?: number;
 }
 
 export interface Progress {

@@ -5,7 +5,7 @@ import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { abortError } from "./abort.ts";
 import { opened, relay, Stalled } from "./byte-stream.ts";
-import { checkRange } from "./range.ts";
+import { checkRange, checkWhole } from "./range.ts";
 
 /**
  * `stream()` gives a byte stream, so that a reader may bring its own buffer. A read of it that brings nothing for
@@ -34,6 +34,7 @@ async function readBlob(
   const started = performance.now();
   const asked = range ?? { offset: 0, length: blob.size };
   checkRange(asked, name);
+  if (range === undefined) checkWhole(blob.size, name, context);
   if (asked.offset + asked.length > blob.size) throw pastEnd(asked, name, blob.size);
   const bytes = await bufferOf(blob.slice(asked.offset, asked.offset + asked.length), name);
   if (context.signal.aborted) throw abortError();

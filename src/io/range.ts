@@ -1,5 +1,5 @@
 /** Byte ranges as requests write them (RFC 9110 §14). */
-import type { ByteRange } from "../core/byte-source.ts";
+import type { ByteRange, CallContext } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 
@@ -14,6 +14,11 @@ export function checkRange(range: ByteRange, where: string): void {
   const sound = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
   if (sound && Number.isSafeInteger(offset + length)) return;
   throw failure("range-invalid", targetAt(where), { offset, length });
+}
+
+/** @throws RefscopeError `response-too-large` where the caller takes no object of `size` bytes. */
+export function checkWhole(size: number, where: string, { most = Infinity }: CallContext): void {
+  if (size > most) throw failure("response-too-large", targetAt(where), { size, limit: most });
 }
 
 export interface ContentRange {

@@ -204,7 +204,7 @@ function beside(walk: Walk, base: Extract<BaseLocation, { kind: "url" }>, what: 
   const path = encodedPath(walk.text);
   const from = parse(base.url);
   // The first part may look like a scheme.
-  const url = path === undefined || from === undefined ? undefined : parseFrom(`./${path}`, from);
+  const url = path === undefined || from === undefined ? undefined : parse(`./${path}`, from);
   if (url === undefined || url.origin !== from?.origin) return malformed(walk);
   const steps = [...walk.steps, `relative to the ${what}`];
   if (base.query === undefined) return web({ ...walk, steps }, url.href);
@@ -248,17 +248,8 @@ function unresolved<C extends Code>(walk: Walk, code: C, facts: FactsOf<C>): Unr
 
 const placeOf = ({ written }: Walk): Place => (written === null ? WHOLE_SET : targetAt(written));
 
-function parse(text: string): URL | undefined {
-  return parseFrom(text);
-}
-
-function parseFrom(text: string, base?: URL): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string, base?: URL): URL | undefined =>
+  URL.canParse(text, base) ? new URL(text, base) : undefined;
 
 function originOf(text: string): string | undefined {
   const url = parse(text);

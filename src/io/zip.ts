@@ -12,7 +12,7 @@ import type { FactsOf, Finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { bytesSource, pastEnd } from "./file.ts";
 import { findByPath, indexByName, type LocalFiles } from "./local-files.ts";
-import { checkRange } from "./range.ts";
+import { checkRange, checkWhole } from "./range.ts";
 import { sharedTasks, type SharedTasks } from "./shared-task.ts";
 import { readDirectory, viewOf, type ZipEntry } from "./zip-directory.ts";
 
@@ -133,6 +133,7 @@ async function readEntry(member: Member, range: ByteRange | undefined, context: 
   if (wanted.offset + wanted.length > entry.size) throw pastEnd(wanted, name, entry.size);
   const isWhole = wanted.length === entry.size;
   if (isWhole && entry.size > archive.entryLimit) throw tooLarge(member);
+  if (range === undefined) checkWhole(entry.size, name, context);
   if (entry.method === 8) return readDeflated(member, wanted, context);
   const read = await readData(member, wanted, context);
   if (isWhole) checkCrc(member, read.bytes);

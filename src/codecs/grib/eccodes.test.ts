@@ -87,23 +87,61 @@ describe("grids that eccodes reads otherwise than their messages say are refused
   });
 });
 
+/** A message of edition 2 whose sections 5, 7 and perhaps 6 are these. */
+function messageWith(...own: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const sections = new Map(
+    walk(bytesOf(exampleOf("logarithms"))).sections.map(({ number, bytes }) => [number, Uint8Array.from(bytes)]),
+  );
+  for (const section of own) sections.set(section[4] ?? 0, section);
+  const body = [...sections].flatMap(([number, bytes]) => (number >= 1 && number <= 7 ? [bytes] : []));
+  const head = new Uint8Array(16);
+  head.set(new TextEncoder().encode("GRIB"));
+  head[7] = 2;
+  view(head).setUint32(12, 20 + body.reduce((sum, bytes) => sum + bytes.length, 0));
+  return joinBytes([head, ...body, new TextEncoder().encode("7777")]);
+}
+
+describe("fields without a value", () => {
+  const isAllMissing = async (bytes: Uint8Array<ArrayBuffer>, points: number) => {
+    const values = await asEccodes(bytes, "values", options);
+    expect(values).toHaveLength(points);
+    expect(values.every(Number.isNaN)).toBe(true);
+  };
+
+  it.each([40, 41, 42, 0, 2, 61])("of template 5.%i, with nothing in section 7", async (template) => {
+    const section5 = new Uint8Array(49);
+    const data = view(section5);
+    data.setUint32(0, 49);
+    section5[4] = 5;
+    data.setUint16(9, template);
+    section5[19] = 12;
+    const points = view(walk(bytesOf(exampleOf("logarithms"))).sections.find(({ number }) => number === 3)!.bytes);
+    const count = points.getUint32(6);
+    const section6 = new Uint8Array(6 + Math.ceil(count / 8));
+    view(section6).setUint32(0, section6.length);
+    section6[4] = 6;
+    await isAllMissing(messageWith(section5, Uint8Array.of(0, 0, 0, 5, 7), section6), count);
+  });
+
+  it("of edition 1, as a constant field or with nothing stored", async () => {
+    for (const bits of [0, 12]) {
+      const { sections } = walk(bytesOf(exampleOf("edition-1-thirds")));
+      const [head, product, grid] = [0, 1, 2].map((number) =>
+        Uint8Array.from(sections.find((one) => one.number === number)!.bytes),
+      ) as [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
+      product[7] = 0b1100_0000;
+      // 70 points: 9 bytes, the last two bits unused.
+      const mask = Uint8Array.of(0, 0, 15, 2, 0, 0, ...new Uint8Array(9));
+      const data = Uint8Array.of(0, 0, 12, 8, 0, 0, 0, 0, 0, 0, bits, 0);
+      const bytes = joinBytes([head, product, grid, mask, data, new TextEncoder().encode("7777")]);
+      bytes[6] = bytes.length;
+      await isAllMissing(bytes, 70);
+    }
+  });
+});
+
 describe("run lengths", () => {
   const LEVELS = [0, 25, 100, 300, 1000];
-
-  /** A message of edition 2 whose sections 5 and 7 are these. */
-  function messageWith(section5: Uint8Array<ArrayBuffer>, section7: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    const sections = new Map(
-      walk(bytesOf(exampleOf("logarithms"))).sections.map(({ number, bytes }) => [number, Uint8Array.from(bytes)]),
-    );
-    const body = [...sections.set(5, section5).set(7, section7)].flatMap(([number, bytes]) =>
-      number >= 1 && number <= 7 ? [bytes] : [],
-    );
-    const head = new Uint8Array(16);
-    head.set(new TextEncoder().encode("GRIB"));
-    head[7] = 2;
-    view(head).setUint32(12, 20 + body.reduce((sum, bytes) => sum + bytes.length, 0));
-    return joinBytes([head, ...body, new TextEncoder().encode("7777")]);
-  }
 
   function section5Of(count: number, bits: number, decimal: number): Uint8Array<ArrayBuffer> {
     const section = new Uint8Array(17 + LEVELS.length * 2);

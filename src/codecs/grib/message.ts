@@ -70,7 +70,9 @@ async function values2(sections: readonly RawSection[], options: ReadOptions): P
   checkCount(count, options);
   if (bitmap !== undefined) checkCount(points, options);
   const data = sectionOf(sections, 7).subarray(5);
-  const coded = await unpackField({ packing, data, count }, options);
+  // As eccodes: where nothing is stored, nothing is unpacked.
+  const coded =
+    bitmap !== undefined && count === 0 ? new Float64Array() : await unpackField({ packing, data, count }, options);
   return bitmap === undefined ? coded : spread(codec, coded, bitmap, points);
 }
 
@@ -88,7 +90,8 @@ function values1(sections: readonly RawSection[], options: ReadOptions): Float64
   if (product === undefined || data === undefined) throw new Error("A message without a problem has sections 1 and 4.");
   const bitmap = mask === undefined ? undefined : readBitmap1(codec, mask);
   const points = bitmap?.points ?? (grid === undefined ? undefined : gridPoints(grid));
-  const coded = unpack1(data, signed16(view(product), 26), bitmap === undefined ? points : undefined, options);
+  const decimal = signed16(view(product), 26);
+  const coded = unpack1(data, decimal, { points, areAllStored: bitmap === undefined }, options);
   if (bitmap === undefined) return coded;
   keepTo(bitmap.points, options);
   return spread(codec, coded, bitmap.bits, bitmap.points);
@@ -117,8 +120,13 @@ function readBitmap1(codec: string, section: Uint8Array): { readonly bits: Uint8
   return { bits: section.subarray(6), points };
 }
 
-/** `points`: how many values there are where nothing says which are missing, if that is known. */
-function unpack1(section: Uint8Array, decimal: number, points: number | undefined, options: ReadOptions) {
+/** `points` of the grid, where that is known; without `areAllStored` a bit-map says which have a value. */
+function unpack1(
+  section: Uint8Array,
+  decimal: number,
+  { points, areAllStored }: { readonly points: number | undefined; readonly areAllStored: boolean },
+  options: ReadOptions,
+): Float64Array<ArrayBuffer> {
   const { codec, reader } = options;
   const data = view(section);
   const flags = data.getUint8(3);
@@ -134,9 +142,9 @@ function unpack1(section: Uint8Array, decimal: number, points: number | undefine
     keepTo(points, options);
     return new Float64Array(points).fill(reference);
   }
-  const stored = Math.floor(((section.length - 11) * 8 - (flags & 15)) / bits);
-  if (points !== undefined && points > stored) throw wrong(codec, 4, `${points} values of ${bits} bits`, `${stored}`);
-  const count = points ?? stored;
+  const stored = Math.max(0, Math.floor(((section.length - 11) * 8 - (flags & 15)) / bits));
+  const count = areAllStored ? (points ?? stored) : stored;
+  if (count > stored) throw wrong(codec, 4, `${count} values of ${bits} bits`, `${stored}`);
   keepTo(count, options);
   const out = new Float64Array(count);
   takeInto(bitReader(section, 11), bits, { out, at: 0, count, add: 0 });
@@ -363,8 +371,9 @@ async function unpackNumbers(
     case "png":
       return unpackPng(codec, data, bits, count);
     case "ccsds": {
-      const { decodeCcsdsPacking } = await import("./ccsds.ts");
-      return decodeCcsdsPacking(codec, data, { bits, ccsds: packing.ccsds, count });
+      const { decodeAec } = await import("../aec/decode.ts");
+      const parameters = { codec, section: sectionName(7), bits, ...packing.ccsds };
+      return decodeAec(data, parameters, { count, limit: count * 8 });
     }
     case "jpeg2000": {
       const { decodeJpeg2000Packing } = await import("./jpeg2000.ts");

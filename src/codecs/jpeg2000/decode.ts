@@ -149,6 +149,9 @@ interface Target {
 
 const MOST_PLANES = 30;
 
+/** Single precision after every operation, and factors of as many digits, give OpenJPEG's samples to the last bit. */
+const single = Math.fround;
+
 function putBlock(
   { source, part, blocks }: Part & { readonly blocks: BlockDecoder },
   block: Block,
@@ -192,13 +195,16 @@ function undoTransform({ source, part }: Part, components: readonly TileComponen
   }
   const kinds = new Set(components.slice(0, 3).map(({ coding }) => coding.isReversible));
   if (kinds.size > 1) throw damaged(source, part, "three components with one wavelet, for the transform", "others");
+  const isReversible = kinds.has(true);
   for (let i = 0; i < one.length; i++) {
     const [y, b, r] = [one[i] as number, two[i] as number, three[i] as number];
-    if (kinds.has(true)) {
+    if (isReversible) {
       const green = y - ((b + r) >> 2);
       [one[i], two[i], three[i]] = [r + green, green, b + green];
     } else {
-      [one[i], two[i], three[i]] = [y + 1.402 * r, y - 0.34413 * b - 0.71414 * r, y + 1.772 * b];
+      one[i] = y + single(single(1.402) * r);
+      two[i] = single(y - single(single(0.34413) * b)) - single(single(0.71414) * r);
+      three[i] = y + single(single(1.772) * b);
     }
   }
 }
@@ -260,14 +266,14 @@ interface Step {
 
 /** Table F.4, undone in this order. */
 const STEPS_9_7: readonly Step[] = [
-  { parity: 0, factor: -0.443506852043971 },
-  { parity: 1, factor: -0.882911075530934 },
-  { parity: 0, factor: 0.052980118572961 },
-  { parity: 1, factor: 1.586134342059924 },
+  { parity: 0, factor: single(-0.443506852) },
+  { parity: 1, factor: single(-0.882911075) },
+  { parity: 0, factor: single(0.052980118) },
+  { parity: 1, factor: single(1.586134342) },
 ];
-const SMOOTH = 1.230174104914001;
-/** 1 / K is 0.812893; OpenJPEG, which Python reads with, has 13318 / 16384 here, a level of 16 bits more or less. */
-const DETAIL = 0.812866211;
+const SMOOTH = single(1.230174105);
+/** 1 / K is 0.812893; OpenJPEG has 13318 / 16384 here, a level of 16 bits more or less. */
+const DETAIL = single(0.812866211);
 
 /** Turns the bands of `resolution` into its values: the lower resolution in the corner, details beside and below. */
 function transformBack(plane: PlaneOf<Int32Array> | PlaneOf<Float32Array>, resolution: Rectangle): void {
@@ -360,7 +366,8 @@ function rows97({ values, stride }: PlaneOf<Float32Array>, line: Line, rows: num
     for (let i = 1 - first; i < count; i += 2) own[i] = (own[i] as number) * DETAIL;
     for (const { parity, factor } of STEPS_9_7) {
       for (let i: number = parity ^ first; i < count; i += 2) {
-        own[i] = (own[i] as number) + factor * ((own[before(i)] as number) + (own[after(i, count)] as number));
+        const both = single((own[before(i)] as number) + (own[after(i, count)] as number));
+        own[i] = (own[i] as number) + single(factor * both);
       }
     }
     values.set(own, at);
@@ -383,8 +390,8 @@ function columns97(plane: PlaneOf<Float32Array>, line: Line, width: number): voi
     for (let i: number = parity ^ first; i < count; i += 2) {
       const [at, up, down] = [i * stride, before(i) * stride, after(i, count) * stride];
       for (let x = 0; x < width; x++) {
-        values[at + x] =
-          (values[at + x] as number) + factor * ((values[up + x] as number) + (values[down + x] as number));
+        const both = single((values[up + x] as number) + (values[down + x] as number));
+        values[at + x] = (values[at + x] as number) + single(factor * both);
       }
     }
   }

@@ -4,7 +4,7 @@
  */
 import type { Decoder } from "../codec.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { decodeLz4Block } from "./lz4-block.ts";
+import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -96,7 +96,7 @@ function lz4BlockLength(codec: string, block: Uint8Array, capacity: number): num
     const token = block[at++];
     if (token === undefined) throw corrupt(codec, "a block that ends with literals", at);
     let literals = token >> 4;
-    if (literals === 15) [literals, at] = longer(block, at, literals);
+    if (literals === 15) [literals, at] = lengthFrom(block, at, literals);
     at += literals;
     length += literals;
     if (at > block.length - 3 - LAST_LITERALS || length > capacity - LAST_MATCH_START) {
@@ -107,21 +107,10 @@ function lz4BlockLength(codec: string, block: Uint8Array, capacity: number): num
     at += 2;
     if (distance === 0 || distance > length) throw corrupt(codec, "a match inside what was decoded", at);
     let match = (token & 15) + 4;
-    if (match === 19) [match, at] = longer(block, at, match);
+    if (match === 19) [match, at] = lengthFrom(block, at, match);
     if (at > block.length - LAST_LITERALS + 1) throw corrupt(codec, "literals after the last match", at);
     length += match;
     if (length > capacity - LAST_LITERALS) throw corrupt(codec, `at most ${capacity} bytes in all`, at);
-  }
-}
-
-/** A length that goes on in bytes of 255 and one below. */
-function longer(block: Uint8Array, from: number, length: number): [length: number, at: number] {
-  let [sum, at] = [length, from];
-  for (;;) {
-    const more = block[at++];
-    if (more === undefined) return [Number.POSITIVE_INFINITY, at];
-    sum += more;
-    if (more < 255) return [sum, at];
   }
 }
 

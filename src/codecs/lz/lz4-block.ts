@@ -37,6 +37,17 @@ export function decodeLz4Block(codec: string, input: Uint8Array, target: Uint8Ar
   }
 }
 
+/** A length that goes on in bytes of 255 and one below, and the place after it; without end where the block ends first. */
+export function lengthFrom(block: Uint8Array, from: number, length: number): [length: number, at: number] {
+  let [sum, at] = [length, from];
+  for (;;) {
+    const more = block[at++];
+    if (more === undefined) return [Number.POSITIVE_INFINITY, at];
+    sum += more;
+    if (more < 255) return [sum, at];
+  }
+}
+
 function corrupt(codec: string, expected: string, at: number): Error {
   return decodeFailed(codec, expected, `LZ4 data that break this at byte ${at}`);
 }

@@ -1,7 +1,7 @@
 /** LZ4 as numcodecs frames it: the decoded size as a 32-bit little-endian integer, then one LZ4 block. */
 import type { Decoder } from "../codec.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { decodeLz4Block } from "./lz4-block.ts";
+import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
 import { word } from "../stream-start.ts";
 import { fastLz4 } from "../wasm/decode.ts";
 
@@ -35,20 +35,15 @@ function lz4End(bytes: Uint8Array, limit: number): number | undefined {
   let [at, decoded] = [4, 0];
   while (at < bytes.length) {
     const token = bytes[at++] as number;
-    const literals = lengthAt(bytes, at, token >> 4);
-    at = literals.at + literals.length;
-    decoded += literals.length;
+    let literals = token >> 4;
+    if (literals === 15) [literals, at] = lengthFrom(bytes, at, literals);
+    at += literals;
+    decoded += literals;
     if (decoded >= size) return decoded === size ? at : undefined;
-    const match = lengthAt(bytes, at + 2, token & 15);
-    ({ at } = match);
-    decoded += match.length + 4;
+    let match = (token & 15) + 4;
+    at += 2;
+    if (match === 19) [match, at] = lengthFrom(bytes, at, match);
+    decoded += match;
   }
   return undefined;
-}
-
-function lengthAt(bytes: Uint8Array, from: number, nibble: number): { readonly at: number; readonly length: number } {
-  let [at, length] = [from, nibble];
-  let more = nibble === 15 ? 255 : 0;
-  while (more === 255 && at < bytes.length) length += more = bytes[at++] as number;
-  return { at, length };
 }

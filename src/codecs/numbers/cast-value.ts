@@ -14,6 +14,7 @@ import {
   type Elements,
   type ElementType,
   elementTypeOf,
+  integerRange,
   isLong,
   readElements,
   writeLongs,
@@ -40,7 +41,7 @@ function castOne(value: number | bigint, rule: CastRule): number | bigint {
 
 function toInteger(value: number | bigint, rule: CastRule): bigint | number {
   const { to, outOfRange } = rule;
-  const [minimum, maximum] = rangeOf(to);
+  const [minimum, maximum] = integerRange(to);
   if (typeof value === "number" && !Number.isFinite(value)) return notFinite(value, rule, minimum, maximum);
   const whole = typeof value === "bigint" ? value : BigInt(rounded(value, rule.rounding));
   if (whole >= minimum && whole <= maximum) return whole;
@@ -52,11 +53,6 @@ function toInteger(value: number | bigint, rule: CastRule): bigint | number {
 function notFinite(value: number, rule: CastRule, minimum: bigint, maximum: bigint): bigint {
   if (Number.isNaN(value) || rule.outOfRange !== "clamp") throw refused(value, rule);
   return value < 0 ? minimum : maximum;
-}
-
-function rangeOf({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
-  const bits = BigInt(8 * size);
-  return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
 }
 
 function rounded(value: number, rounding: Rounding): number {

@@ -26,9 +26,8 @@ export const delta: Decoder = {
       return complexStep(complex, complexMember("delta", configuration, "astype"), configuration);
     const to = requiredElementType("delta", configuration, "dtype");
     const from = elementTypeMember("delta", configuration, "astype") ?? to;
-    const label = from.text === to.text ? `delta, ${to.text}` : `delta, ${from.text} summed to ${to.text}`;
     return {
-      label,
+      label: labelOf(from, to),
       decode: (input, limit) => {
         refuseLarger("delta", input.length, { from, to }, limit);
         return sumsOfSameType(input, from, to) ?? sumUp(readElements("delta", input, from), from, to);
@@ -39,6 +38,9 @@ export const delta: Decoder = {
 
 export const deltaV3 = arrayFilter("delta", delta, { decoded: "dtype", encoded: "astype", isFilled: false });
 
+const labelOf = (from: ElementType, to: ElementType): string =>
+  `delta, ${from.text === to.text ? to.text : `${from.text} summed to ${to.text}`}`;
+
 /** Real and imaginary parts are summed apart. */
 function complexStep(to: ElementType, astype: ElementType | undefined, configuration: JsonObject): DecodeStep {
   const written = configuration.get("astype");
@@ -47,7 +49,7 @@ function complexStep(to: ElementType, astype: ElementType | undefined, configura
   }
   const from = astype ?? to;
   return {
-    label: `delta, ${from.text === to.text ? to.text : `${from.text} summed to ${to.text}`}`,
+    label: labelOf(from, to),
     decode: (input, limit) => {
       refuseLarger("delta", input.length, { from, to }, limit);
       const parts = readElements("delta", input, from);

@@ -1,11 +1,9 @@
 /** Element types that filters name in their configuration (`dtype`, `astype`), as NumPy reads names: `<i2`, `|u1`, `float32`. */
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { fromFloat16, toFloat16 } from "../../core/values/float16.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
 export interface ElementType {
@@ -44,15 +42,6 @@ export function requiredElementType(codec: string, configuration: JsonObject, me
   return type;
 }
 
-function numpyType(text: string): DataType | undefined {
-  try {
-    return parseDataTypeV2(text);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
-}
-
 /** `undefined` where the elements are not booleans, integers or floats of at most 64 bits. */
 export function elementTypeOf(type: DataType | undefined): ElementType | undefined {
   if (type === undefined || type.itemSize > 8) return undefined;
@@ -69,6 +58,12 @@ export function numpyName({ kind, size, big }: ElementType): string {
 
 export function isSameType(one: ElementType, other: ElementType): boolean {
   return one.kind === other.kind && one.size === other.size && (one.size === 1 || one.big === other.big);
+}
+
+/** Of integers. */
+export function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
+  const bits = BigInt(8 * size);
+  return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
 }
 
 export function isLong(type: ElementType): boolean {

@@ -6,7 +6,7 @@ import { fillBytes } from "../../core/values/fill-bytes.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { JsonObject } from "../../core/json/json.ts";
 import type { ChunkOutline, Decoder } from "../codec.ts";
-import { elementTypeOf, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
+import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
@@ -87,11 +87,6 @@ const notDivided = (value: number | bigint, scale: number | bigint) =>
 
 const outOfRange = (value: number | bigint, { text }: ElementType) =>
   decodeFailed(ID, `values that ${text} can hold`, String(value));
-
-function integerRange({ kind, size }: ElementType): readonly [minimum: bigint, maximum: bigint] {
-  const bits = BigInt(8 * size);
-  return kind === "int" ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
-}
 
 /** zarr-python encodes the fill value when it opens an array, and opens none whose fill value it cannot encode. */
 export function fillProblem(configuration: JsonObject, array: ChunkOutline): string | undefined {

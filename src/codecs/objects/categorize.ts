@@ -1,12 +1,10 @@
 /** numcodecs `categorize`: numbers of type `astype` that stand for labels, counted from 1; all others are empty text. */
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import type { Decoder } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { elementTypeMember, readElements, type Elements, type ElementType } from "../numbers/element-type.ts";
 import { badConfiguration, decodeTooLarge } from "../failure.ts";
 
@@ -42,14 +40,9 @@ function labelsMember(configuration: JsonObject): readonly string[] {
 
 function textType(configuration: JsonObject): DataType {
   const text = stringMember(ID, configuration, "dtype");
-  const expected = "a text type such as <U8, or |O";
-  try {
-    const type = parseDataTypeV2(text ?? null);
-    if (type.kind === "unicode" || type.kind === "object") return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
-  throw badConfiguration(ID, "dtype", expected, brief(text));
+  const type = numpyType(text);
+  if (type?.kind === "unicode" || type?.kind === "object") return type;
+  throw badConfiguration(ID, "dtype", "a text type such as <U8, or |O", brief(text));
 }
 
 /** Cut where it is too long, as NumPy cuts it. */

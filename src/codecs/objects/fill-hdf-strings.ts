@@ -4,15 +4,13 @@
  * is a list of fields, or Python's text of one) this is done field by field.
  */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import type { Decoder, DecodeStep } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
-import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
+import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "fill_hdf_strings";
 
@@ -41,18 +39,9 @@ export const fillHdfStrings: Decoder = {
 
 function textType(configuration: JsonObject): ScalarType {
   const text = stringMember(ID, configuration, "dtype");
-  const type = parsed(text);
+  const type = numpyType(text);
   if (type !== undefined && (type.kind === "bytes" || type.kind === "unicode") && type.itemSize > 0) return type;
   throw badConfiguration(ID, "dtype", "a string type such as S16, or a list of fields", brief(text));
-}
-
-function parsed(text: string | undefined): DataType | undefined {
-  try {
-    return parseDataTypeV2(text ?? null);
-  } catch (error) {
-    if (error instanceof RefscopeError) return undefined;
-    throw error;
-  }
 }
 
 const ENCODER = new TextEncoder();
@@ -104,7 +93,7 @@ interface Prepared {
 /** Every field of text becomes an object, as kerchunk has it; the others stay what they are. */
 function ofRecords(dtype: JsonValue, map: JsonValue, { label, array }: Prepared): DecodeStep {
   const record = writtenRecord(ID, "dtype", dtype, true);
-  const texts = record.fields.filter(({ type }) => type.kind === "bytes" || type.kind === "unicode");
+  const texts = record.fields.filter(isText);
   if (texts.length === 0) return { label: `${label}, of which there are none`, decode: (input) => input };
   checkFields(record, array, isJsonObject(map));
   const writers = record.fields.map((field) => fieldWriter(field, map));
@@ -126,14 +115,9 @@ function ofRecords(dtype: JsonValue, map: JsonValue, { label, array }: Prepared)
 }
 
 function checkFields(record: StructuredType, array: DataType, isMap: boolean): void {
-  const declared = array.kind === "object" ? array.record : undefined;
-  const fits =
-    declared?.fields.length === record.fields.length &&
-    record.fields.every((field, at) => {
-      const beside = declared.fields[at];
-      if (beside?.name !== field.name) return false;
-      return isText(field) ? beside.type.kind === "object" : sameField(field, beside);
-    });
+  const fits = haveSameFields(record, recordOf(array), (field, beside) =>
+    isText(field) ? beside.type.kind === "object" : sameField(field, beside),
+  );
   if (!fits) throw badConfiguration(ID, "dtype", "the fields of the array's data type, text as objects", record.text);
   const odd = record.fields.find(
     (field) =>

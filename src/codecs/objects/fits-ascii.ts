@@ -3,11 +3,9 @@
  * makes them: with Python's `int` and `float`, so that a field of blanks, or an exponent written D, is an error.
  */
 import type { DataType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import type { Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { brief, numpyType } from "../configuration.ts";
 import { elementTypeOf, isLong, writeLongs, writeNumbers, type ElementType } from "../numbers/element-type.ts";
 import { castBytes } from "../numbers/element-type-cast.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
@@ -31,12 +29,8 @@ export const fitsAscii: Decoder = {
 
 function structureMember(configuration: JsonObject, member: string): StructuredType {
   const written = configuration.get(member) ?? null;
-  try {
-    const type = parseDataTypeV2(written);
-    if (type.kind === "structured" && type.itemSize > 0) return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
+  const type = numpyType(written);
+  if (type?.kind === "structured" && type.itemSize > 0) return type;
   throw badConfiguration(ID, member, "a list of fields, each [name, type]", brief(written));
 }
 

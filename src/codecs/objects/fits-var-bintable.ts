@@ -3,7 +3,7 @@
  * rows have a count and a place for each of these; the arrays lie in the heap, which kerchunk takes to begin right after
  * the rows (FITS's THEAP may say otherwise).
  */
-import type { DataType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
+import type { StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
 import { isJsonObject, type JsonObject } from "../../core/json/json.ts";
 import { numbersOf } from "../../core/values/values.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
@@ -11,7 +11,7 @@ import { swapBytes } from "../../core/values/byte-order.ts";
 import type { Decoder } from "../codec.ts";
 import { brief, integerMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
-import { fieldJson, isWritable, sameField, writtenRecord } from "./record-json.ts";
+import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "FITSVarBintable";
 
@@ -24,7 +24,8 @@ export const fitsVarBintable: Decoder = {
     const rows = integerMember(ID, configuration, "nrow", { minimum: 0, maximum: 2 ** 31 - 1, otherwise: -1 });
     if (rows < 0) throw badConfiguration(ID, "nrow", "the number of rows", "nothing");
     const columns = to.fields.map((field) => columnOf(field, from, configuration));
-    checkArray(to, dataType);
+    if (!haveSameFields(to, recordOf(dataType)))
+      throw badConfiguration(ID, "dt_out", "the fields of the array's data type", brief(to.text));
     const arrays = columns.filter(({ kind }) => kind === "array").length;
     return {
       label: `table of ${columns.length} columns, ${arrays} of any length`,
@@ -79,17 +80,6 @@ function columnOf(to: StructuredField, from: StructuredType, configuration: Json
   const type = ELEMENTS.get(letter);
   if (type !== undefined) return { kind: "array", field, type };
   throw badConfiguration(ID, `types, ${name}`, "B, I or J, which are all that kerchunk reads", brief(letter));
-}
-
-function checkArray(to: StructuredType, array: DataType): void {
-  const declared = array.kind === "object" ? array.record : undefined;
-  const fits =
-    declared?.fields.length === to.fields.length &&
-    to.fields.every((field, at) => {
-      const beside = declared.fields[at];
-      return beside !== undefined && beside.name === field.name && sameField(field, beside);
-    });
-  if (!fits) throw badConfiguration(ID, "dt_out", "the fields of the array's data type", brief(to.text));
 }
 
 interface Table {

@@ -11,10 +11,9 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import type { JsonOddity, JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
 import type { ChunkOutline } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { brief, numpyType } from "../configuration.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -91,12 +90,9 @@ function spanAt(spans: Spans, at: number): readonly [from: number, to: number] {
 }
 
 function readType(codec: string, value: JsonValue): DataType {
-  try {
-    return parseDataTypeV2(value);
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-    throw decodeFailed(codec, "a type of NumPy before the shape", brief(value));
-  }
+  const type = numpyType(value);
+  if (type !== undefined) return type;
+  throw decodeFailed(codec, "a type of NumPy before the shape", brief(value));
 }
 
 function readShape(codec: string, value: JsonValue): readonly number[] {

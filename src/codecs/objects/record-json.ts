@@ -5,13 +5,11 @@
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
 import { bytesText } from "../../core/values/element-text.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { narrowNumbers } from "../../core/values/narrow-number.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import { numbersOf } from "../../core/values/values.ts";
-import { brief } from "../configuration.ts";
+import { brief, numpyType } from "../configuration.ts";
 import { badConfiguration } from "../failure.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -19,20 +17,15 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
 export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {
   const expected = "a list of fields as Python writes it, each (name, type) or (name, type, shape)";
-  try {
-    const list = typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined;
-    const type = list === undefined ? undefined : parseDataTypeV2(list);
-    if (type?.kind === "structured") return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
+  const type = numpyType(typeof written === "string" ? parsePythonLiteral(written) : inJson ? written : undefined);
+  if (type?.kind === "structured") return type;
   throw badConfiguration(codec, member, expected, brief(written));
 }
 
 /** Whether NumPy takes them for the same type: how they are spelt does not count. */
 export function sameType(one: DataType, other: DataType): boolean {
   if (one.kind === "structured" || other.kind === "structured") {
-    return one.kind === other.kind && sameFields(one as StructuredType, other as StructuredType);
+    return one.kind === other.kind && haveSameFields(one as StructuredType, other as StructuredType);
   }
   const unit = (type: DataType) => (type.kind === "datetime" || type.kind === "timedelta" ? type.unit : undefined);
   return (
@@ -43,15 +36,27 @@ export function sameType(one: DataType, other: DataType): boolean {
   );
 }
 
-const sameFields = (one: StructuredType, other: StructuredType): boolean =>
-  one.fields.length === other.fields.length &&
-  one.fields.every((field, at) => {
-    const beside = other.fields[at];
-    return beside !== undefined && field.name === beside.name && sameField(field, beside);
-  });
-
 export const sameField = (one: StructuredField, other: StructuredField): boolean =>
   sameType(one.type, other.type) && JSON.stringify(one.shape) === JSON.stringify(other.shape);
+
+/** By name and place; `isSame`: what counts as the same otherwise. */
+export function haveSameFields(
+  one: StructuredType,
+  other: StructuredType | undefined,
+  isSame: (field: StructuredField, beside: StructuredField) => boolean = sameField,
+): boolean {
+  return (
+    one.fields.length === other?.fields.length &&
+    one.fields.every((field, at) => {
+      const beside = other.fields[at];
+      return beside?.name === field.name && isSame(field, beside);
+    })
+  );
+}
+
+/** The fields of an array of records. */
+export const recordOf = (array: DataType): StructuredType | undefined =>
+  array.kind === "object" ? array.record : undefined;
 
 /** Whether a field of it can be written. */
 export function isWritable(type: DataType): boolean {

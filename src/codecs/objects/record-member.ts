@@ -3,11 +3,9 @@
  * or as `{"names", "formats"}`, but not as lists, all that JSON has of the former: with these kerchunk itself fails.
  */
 import { holdsObjects, type StructuredField, type StructuredType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
 import type { Decoder } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
 const ID = "record_member";
@@ -32,12 +30,8 @@ export const recordMember: Decoder = {
 
 function recordType(written: JsonValue): StructuredType {
   const expected = "a structured type: a list of [name, type], or an object with names and formats";
-  try {
-    const type = parseDataTypeV2(isJsonObject(written) ? namesAndFormats(written) : written);
-    if (type.kind === "structured" && type.itemSize > 0 && !holdsObjects(type)) return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
+  const type = numpyType(isJsonObject(written) ? namesAndFormats(written) : written);
+  if (type?.kind === "structured" && type.itemSize > 0 && !holdsObjects(type)) return type;
   throw badConfiguration(ID, "dtype", expected, brief(written));
 }
 

@@ -1,16 +1,14 @@
 /** `vlen-array` (numcodecs): each element a one-dimensional array of one type, laid out as `vlen-bytes` lays bytes out. */
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ScalarType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { variablePlaces } from "../../core/values/variable-elements.ts";
 import type { Decoder } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
+import { brief, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 import { finish, newOutput, type Output } from "../output.ts";
 import { itemJson } from "./record-json.ts";
 import { setUint32, writeText } from "./vlen-output.ts";
+import { placesOf } from "./vlen.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -25,13 +23,7 @@ export const vlenArray: Decoder = {
     return {
       label: `arrays of any length, ${type.text}`,
       makes: "json",
-      decode: (input, limit) => {
-        const places = variablePlaces(input);
-        if (typeof places === "string") throw decodeFailed(ID, "a count, then each element's length and bytes", places);
-        const count = places.length / 2;
-        if (count !== elements) throw decodeFailed(ID, `${elements} elements, as the chunk has`, `${count} elements`);
-        return listsOf(input, places, type, limit);
-      },
+      decode: (input, limit) => listsOf(input, placesOf(ID, input, elements), type, limit),
     };
   },
 };
@@ -41,15 +33,11 @@ const KINDS: ReadonlySet<string> = new Set(["bool", "int", "uint", "float", "com
 /** NumPy cannot view bytes as dates or objects. */
 function typeMember(configuration: JsonObject): ScalarType {
   const written = stringMember(ID, configuration, "dtype");
-  const expected = "a type of numbers or text, such as <i4";
-  try {
-    const type = parseDataTypeV2(written ?? null);
-    const isPlain = KINDS.has(type.kind) && type.itemSize > 0 && !(type.kind === "float" && type.itemSize > 8);
-    if (isPlain && type.kind !== "structured" && type.kind !== "object" && type.itemSize !== 32) return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
-  throw badConfiguration(ID, "dtype", expected, brief(written));
+  const type = numpyType(written);
+  const isPlain = type !== undefined && type.kind !== "structured" && type.kind !== "object" && KINDS.has(type.kind);
+  const isWide = type?.itemSize === 32 || (type?.kind === "float" && type.itemSize > 8);
+  if (isPlain && !isWide && type.itemSize > 0) return type;
+  throw badConfiguration(ID, "dtype", "a type of numbers or text, such as <i4", brief(written));
 }
 
 function listsOf(input: Bytes, places: Uint32Array, type: ScalarType, limit: number): Bytes {

@@ -25,12 +25,18 @@ function variable(id: string, makes: "text" | "bytes"): Decoder {
 /** The bytes as they are: the elements are looked up when needed. */
 function checked(id: string, makes: "text" | "bytes", input: Uint8Array<ArrayBuffer>, { elements }: ChunkOutline) {
   if (elements > MAX_ELEMENTS) throw decodeFailed(id, `at most ${MAX_ELEMENTS} elements`, `${elements} elements`);
+  const places = placesOf(id, input, elements);
+  if (makes === "text") refuseBadText(id, input, places);
+  return input;
+}
+
+/** Where each element is, of as many as the chunk has. Throws `decode-failed`. */
+export function placesOf(id: string, input: Uint8Array<ArrayBuffer>, elements: number): Uint32Array {
   const places = variablePlaces(input);
   if (typeof places === "string") throw decodeFailed(id, "a count, then each element's length and bytes", places);
   const count = places.length / 2;
   if (count !== elements) throw decodeFailed(id, `${elements} elements, as the chunk has`, `${count} elements`);
-  if (makes === "text") refuseBadText(id, input, places);
-  return input;
+  return places;
 }
 
 function refuseBadText(id: string, input: Uint8Array<ArrayBuffer>, places: Uint32Array): void {

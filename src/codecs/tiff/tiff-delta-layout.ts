@@ -1,9 +1,7 @@
 /** What imagecodecs' predictors are given about the array: `shape`, `dtype`, `axis` and `dist`. */
 import type { ScalarType } from "../../core/metadata/data-type.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
-import { parseDataTypeV2 } from "../../core/metadata/parse-data-type.ts";
-import { brief, integerMember, stringMember } from "../configuration.ts";
+import { brief, integerMember, numpyType, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
 export interface PredictorLayout {
@@ -49,12 +47,8 @@ function shapeMember(codec: string, configuration: JsonObject): readonly number[
 }
 
 function typeOf(codec: string, text: string): ScalarType {
-  try {
-    const type = parseDataTypeV2(text);
-    if (type.kind !== "object" && type.kind !== "structured" && type.itemSize > 0) return type;
-  } catch (error) {
-    if (!(error instanceof RefscopeError)) throw error;
-  }
+  const type = numpyType(text);
+  if (type !== undefined && type.kind !== "object" && type.kind !== "structured" && type.itemSize > 0) return type;
   throw badConfiguration(codec, "dtype", "a numeric type such as <u2 or <f4", brief(text));
 }
 

@@ -111,24 +111,30 @@ function unshuffle8(from: u32, count: u32, to: u32): void {
     const g = v128.load(source + 6 * count);
     const h = v128.load(source + 7 * count);
     const target = to + 8 * i;
-    eight(low8(a, b), low8(c, d), low8(e, f), low8(g, h), target);
-    eight(high8(a, b), high8(c, d), high8(e, f), high8(g, h), target + 64);
+    eight(low8(a, b), low8(c, d), low8(e, f), low8(g, h), target, false);
+    eight(high8(a, b), high8(c, d), high8(e, f), high8(g, h), target + 64, false);
   }
   planes(from, count, 8, i, to);
 }
 
-/** Pairs of bytes of 8 elements, put together to the elements. */
+/** Pairs of bytes of 8 elements, put together to the elements; or with `isTurned` to matrices of bits, each turned over. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function eight(ab: v128, cd: v128, ef: v128, gh: v128, target: u32): void {
+function eight(ab: v128, cd: v128, ef: v128, gh: v128, target: u32, isTurned: bool): void {
   const abcd = low16(ab, cd);
   const efgh = low16(ef, gh);
   const abcd2 = high16(ab, cd);
   const efgh2 = high16(ef, gh);
-  v128.store(target, low32(abcd, efgh));
-  v128.store(target, high32(abcd, efgh), 16);
-  v128.store(target, low32(abcd2, efgh2), 32);
-  v128.store(target, high32(abcd2, efgh2), 48);
+  put(target, low32(abcd, efgh), isTurned);
+  put(target + 16, high32(abcd, efgh), isTurned);
+  put(target + 32, low32(abcd2, efgh2), isTurned);
+  put(target + 48, high32(abcd2, efgh2), isTurned);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function put(target: u32, bits: v128, isTurned: bool): void {
+  v128.store(target, isTurned ? turned(bits) : bits);
 }
 
 /** Bit shuffle of `length` bytes; `between` has room for as many, and no memory is shared. */
@@ -177,21 +183,8 @@ function bits16(from: u32, row: u32, to: u32): void {
   const f = v128.load(from + 5 * row);
   const g = v128.load(from + 6 * row);
   const h = v128.load(from + 7 * row);
-  lanes(low8(a, b), low8(c, d), low8(e, f), low8(g, h), to);
-  lanes(high8(a, b), high8(c, d), high8(e, f), high8(g, h), to + 64);
-}
-
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function lanes(ab: v128, cd: v128, ef: v128, gh: v128, target: u32): void {
-  const abcd = low16(ab, cd);
-  const efgh = low16(ef, gh);
-  const abcd2 = high16(ab, cd);
-  const efgh2 = high16(ef, gh);
-  v128.store(target, turned(low32(abcd, efgh)));
-  v128.store(target, turned(high32(abcd, efgh)), 16);
-  v128.store(target, turned(low32(abcd2, efgh2)), 32);
-  v128.store(target, turned(high32(abcd2, efgh2)), 48);
+  eight(low8(a, b), low8(c, d), low8(e, f), low8(g, h), to, true);
+  eight(high8(a, b), high8(c, d), high8(e, f), high8(g, h), to + 64, true);
 }
 
 // @ts-ignore: a decorator of AssemblyScript

@@ -30,3 +30,30 @@ it("takes what was fetched before by the same reference, and fetches the rest", 
     "text of https://example.org/c",
   ]);
 });
+
+it("refuses what is too large once its size shows: declared, or by the bytes so far", async () => {
+  let pieces = 0;
+  const piece = new Uint8Array(1 << 20);
+  const fetch = (url: string) => {
+    const body = new ReadableStream({
+      pull(controller) {
+        pieces += 1;
+        controller.enqueue(piece.slice());
+      },
+    });
+    const headers = new Headers(url.endsWith("declared") ? { "Content-Length": `${320 << 20}` } : {});
+    return Promise.resolve(new Response(body, { headers }));
+  };
+  const place = { base: { kind: "text" } as const, files: undefined, path: undefined };
+  const targets = targetReader(place, NO_LOCATIONS, { http: { fetch } });
+  for (const [name, size] of [
+    ["declared", 320 << 20],
+    ["unsized", 65 << 20],
+  ] as const) {
+    pieces = 0;
+    const { findings } = await fetchMetadata([entry("a/.zarray", `https://example.org/${name}`)], targets, CONTEXT);
+    const cause = { code: "response-too-large", facts: { size, limit: 64 << 20 } };
+    expect(findings).toMatchObject([{ code: "metadata-not-fetched", facts: { cause } }]);
+    expect(pieces).toBeLessThan(name === "declared" ? 3 : 68);
+  }
+});

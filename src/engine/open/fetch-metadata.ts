@@ -100,7 +100,7 @@ async function fetchOne(
   }
   const range = value.kind === "range" ? { offset: value.offset, length: value.length } : undefined;
   try {
-    const { bytes, findings } = await targets.read(resolution, range, context);
+    const { bytes, findings } = await targets.read(resolution, range, { ...context, most: LARGEST_DOCUMENT });
     const page = findings.find(({ code }) => code === "web-page");
     if (page !== undefined) return { key, text: undefined, problem: notFetched(key, page) };
     const fetchedBy = referenceText(value) ?? "";

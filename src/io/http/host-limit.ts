@@ -58,10 +58,4 @@ function leave(places: Places): void {
   else next();
 }
 
-function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return "";
-  }
-}
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");

@@ -2,8 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { abortError, idleSignal } from "../abort.ts";
-import { contentLength, isEncoded, requestInit } from "./http-attempt.ts";
-import { corsError, droppedError, reasonOf, unreachableError, type Asked } from "./http-failure.ts";
+import { contentLength, isEncoded, type Outcome, requestInit } from "./http-attempt.ts";
+import { corsError, droppedError, reasonOf, statusError, unreachableError, type Asked } from "./http-failure.ts";
 import { send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 
@@ -27,6 +27,21 @@ export async function diagnose(
   const unexplained = reasonOf(how.cause) === undefined || asked.withCredentials;
   if (unexplained) return forbidden(target, asked, context, how.cause);
   return droppedError(asked, how.received, asked.range?.length, how.cause);
+}
+
+type Failed = Exclude<Outcome<unknown>, { kind: "done" }>;
+
+/** Why a request ended without what it was made for. `expected`: the statuses that would have done. */
+export async function failed(
+  target: HttpTarget,
+  asked: Asked,
+  outcome: Failed,
+  context: CallContext,
+  { alive, expected }: { readonly alive?: boolean | undefined; readonly expected?: number[] } = {},
+): Promise<RefscopeError> {
+  if (outcome.kind === "busy") return statusError(asked, outcome.status, expected);
+  const how = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
+  return diagnose(target, asked, context, how, alive);
 }
 
 /** The host answers, but not to be read by a page: itself, or where it redirects to. */

@@ -4,16 +4,16 @@
  * read nothing but GET, are asked for one byte instead.
  */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
 import { checkUrl } from "./http.ts";
 import * as http from "./http-attempt.ts";
-import { diagnose } from "./http-diagnosis.ts";
+import { failed } from "./http-diagnosis.ts";
 import { statusError, type Asked } from "./http-failure.ts";
 import { httpTarget, type HttpOptions, type HttpTarget } from "./http-target.ts";
 import { parseContentRange } from "../range.ts";
 import { negativeAnswer, type StoreAnswer } from "../store-answer.ts";
 
 const PRESENT_OR_ABSENT = [200, 404];
+const EITHER = { expected: PRESENT_OR_ABSENT };
 
 /** @throws RefscopeError `http-status` for what is neither yes nor no (400, 3xx, 5xx …), `host-unreachable` and so on. */
 export type AskHead = (url: string, context: CallContext) => Promise<StoreAnswer>;
@@ -72,7 +72,7 @@ async function askHead(
     },
   );
   if (outcome.kind === "done") return outcome.value;
-  throw await failed(target, http.askedOf(target, undefined, attempts), outcome, context);
+  throw await failed(target, http.askedOf(target, undefined, attempts), outcome, context, EITHER);
 }
 
 function done<T>(value: T): http.Outcome<T> {
@@ -103,7 +103,8 @@ async function askByte(target: HttpTarget, context: CallContext): Promise<StoreA
     return http.exchange(target, asked, range, context, async (response) => done(byteAnswer(asked, response)));
   });
   if (outcome.kind === "done") return outcome.value;
-  if (outcome.kind !== "broken") throw await failed(target, http.askedOf(target, range, attempts), outcome, context);
+  if (outcome.kind !== "broken")
+    throw await failed(target, http.askedOf(target, range, attempts), outcome, context, EITHER);
   return withoutRange(target, attempts + 1, context);
 }
 
@@ -114,7 +115,7 @@ async function withoutRange(target: HttpTarget, attempts: number, context: CallC
     done(byteAnswer(asked, response)),
   );
   if (outcome.kind === "done") return outcome.value;
-  throw await failed(target, asked, outcome, context);
+  throw await failed(target, asked, outcome, context, EITHER);
 }
 
 function byteAnswer(asked: Asked, response: Response): StoreAnswer {
@@ -124,15 +125,4 @@ function byteAnswer(asked: Asked, response: Response): StoreAnswer {
   if (!response.ok) return refusal(asked, response.status);
   if (http.isEncoded(response)) return present(undefined);
   return present(response.status === 206 ? size : http.contentLength(response));
-}
-
-async function failed(
-  target: HttpTarget,
-  asked: Asked,
-  outcome: Exclude<http.Outcome<unknown>, { kind: "done" }>,
-  context: CallContext,
-): Promise<RefscopeError> {
-  if (outcome.kind === "busy") return statusError(asked, outcome.status, PRESENT_OR_ABSENT);
-  const how = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
-  return diagnose(target, asked, context, how);
 }

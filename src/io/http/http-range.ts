@@ -6,7 +6,7 @@ import { WEB_PAGE_HEAD, webPageIn } from "../../core/check/web-page.ts";
 import type { IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
-import { diagnose, isAlive, sizeByHead, type Broken } from "./http-diagnosis.ts";
+import { diagnose, failed, isAlive, sizeByHead, type Broken } from "./http-diagnosis.ts";
 import * as failure from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { parseContentRange } from "../range.ts";
@@ -55,8 +55,7 @@ export async function readRange(
   if (outcome.kind === "done") return judged(call, outcome.value, attempts);
   const asked = http.askedOf(target, range, attempts);
   if (outcome.kind === "busy") throw failure.statusError(asked, outcome.status);
-  if (outcome.kind === "encoded") return withoutRange(call, attempts);
-  return explained(call, outcome, attempts);
+  return outcome.kind === "encoded" ? withoutRange(call, attempts) : explained(call, outcome, attempts);
 }
 
 function askOnce(call: Call, attempt: number): Promise<http.Outcome<Got>> {
@@ -179,9 +178,7 @@ async function withoutRange(call: Call, attemptsBefore: number, alive?: boolean)
     return cut(call, asked, response, idle, "range-encoded");
   });
   if (outcome.kind === "done") return judged(call, outcome.value, attempts);
-  if (outcome.kind === "busy") throw failure.statusError(asked, outcome.status);
-  const cause = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
-  throw await diagnose(target, asked, context, cause, alive);
+  throw await failed(target, asked, outcome, context, { alive });
 }
 
 /** A failure without a byte may be an encoded answer, which browsers refuse: the host, and then the target, is asked. */

@@ -4,7 +4,7 @@ import { webPageIn } from "../../core/check/web-page.ts";
 import type { IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
-import { diagnose } from "./http-diagnosis.ts";
+import { failed } from "./http-diagnosis.ts";
 import * as failure from "./http-failure.ts";
 import type { HttpTarget } from "./http-target.ts";
 
@@ -16,7 +16,7 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
       wholeBody(target, asked, context, response, idle),
     );
   });
-  if (outcome.kind !== "done") throw await failed(target, context, outcome, attempts);
+  if (outcome.kind !== "done") throw await failed(target, http.askedOf(target, undefined, attempts), outcome, context);
   const { bytes, state } = outcome.value;
   target.learnt.size = bytes.byteLength;
   const request = {
@@ -30,19 +30,6 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
   };
   const page = webPageIn(bytes);
   return { bytes, request, findings: page === undefined ? [] : [failure.webPageFinding(target.url, page)] };
-}
-
-/** Why all attempts failed. */
-export async function failed(
-  target: HttpTarget,
-  context: CallContext,
-  outcome: Exclude<http.Outcome<unknown>, { kind: "done" }>,
-  attempts: number,
-): Promise<Error> {
-  const asked = http.askedOf(target, undefined, attempts);
-  if (outcome.kind === "busy") return failure.statusError(asked, outcome.status);
-  const how = outcome.kind === "broken" ? outcome : { received: 0, cause: undefined };
-  return diagnose(target, asked, context, how);
 }
 
 interface Whole {
@@ -60,7 +47,7 @@ async function wholeBody(
   const { status } = response;
   if (status !== 200) throw failure.statusError(asked, status);
   const declared = http.contentLength(response);
-  const limit = target.maximumBytes;
+  const limit = Math.min(target.maximumBytes, context.most ?? Infinity);
   if (declared !== undefined && declared > limit) throw failure.tooLargeError(asked, declared, limit);
   const total = http.isEncoded(response) || declared === undefined ? {} : { total: declared };
   const progress = (done: number): void => context.report({ label: "Reading bytes", done, ...total, unit: "bytes" });

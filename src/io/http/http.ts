@@ -9,11 +9,12 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import { abortError, type IdleSignal } from "../abort.ts";
 import { opened, relay } from "../byte-stream.ts";
 import * as http from "./http-attempt.ts";
+import { failed } from "./http-diagnosis.ts";
 import { type Asked, droppedError, statusError, timeoutError } from "./http-failure.ts";
 import { type RangeTaker, readRange } from "./http-range.ts";
 import { redirectedTo } from "./http-send.ts";
 import { type HttpOptions, httpTarget, type HttpTarget } from "./http-target.ts";
-import { failed, readWhole } from "./http-whole.ts";
+import { readWhole } from "./http-whole.ts";
 import { fillParts, partOf } from "./range-parts.ts";
 import { checkRange } from "../range.ts";
 
@@ -50,12 +51,7 @@ async function read(target: HttpTarget, range: ByteRange | undefined, context: C
 
 /** @throws RefscopeError `url-invalid`. */
 export function checkUrl(url: string): void {
-  let parsed: URL | undefined;
-  try {
-    parsed = new URL(url);
-  } catch {
-    // Said below.
-  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const sound = parsed !== undefined && /^https?:$/.test(parsed.protocol);
   if (sound && parsed?.username === "" && parsed.password === "") return;
   throw failure("url-invalid", WHOLE_SET, sound ? { problem: "credentials" } : { problem: "malformed", url });
@@ -101,7 +97,7 @@ async function readParts(
 /** The signal stays good while the body is read; what breaks the body off comes out as a `RefscopeError`. */
 async function openStream(target: HttpTarget, context: CallContext): Promise<ByteStream> {
   const { outcome, attempts } = await http.withRetries(target, context, (attempt) => open(target, context, attempt));
-  if (outcome.kind !== "done") throw await failed(target, context, outcome, attempts);
+  if (outcome.kind !== "done") throw await failed(target, http.askedOf(target, undefined, attempts), outcome, context);
   return outcome.value;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { keyAt, nodeAt } from "../../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
-import { openFiles } from "../open-any.ts";
+import { openAny, openFiles } from "../open-any.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 
@@ -39,4 +39,31 @@ it.each([
   expect(pages?.failureOf(0)).toMatchObject({ code, place, facts: problem === undefined ? {} : { problem } });
   expect(pages?.failedCells).toBe(2);
   expect(set.tally.states.missing).toBe(0);
+});
+
+it("that declares more bytes than are read is refused before they come", async () => {
+  const texts = new Map([
+    ["/s/zarr.json", JSON.stringify({ zarr_format: 3, node_type: "group", consolidated_metadata: consolidated() })],
+  ]);
+  const fetch = (url: string) => {
+    const { pathname } = new URL(url);
+    if (pathname === "/s/a/m.json") {
+      const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+      return Promise.resolve(new Response(body, { headers: { "Content-Length": `${320 << 20}` } }));
+    }
+    const text = texts.get(pathname);
+    return Promise.resolve(new Response(text ?? "", { status: text === undefined ? 404 : 200 }));
+  };
+  const opening = { locations: NO_LOCATIONS, network: { http: { fetch } }, options: {}, context: CONTEXT };
+  const opened = await openAny({ kind: "url", url: "https://example.org/s/" }, opening);
+  if (opened.kind !== "set") throw new Error(opened.title);
+  const [pages] = [...opened.set.index.paged.values()];
+  const facts = { what: "bytes", limit: 256 << 20 };
+  expect(pages?.failureOf(0)).toMatchObject({ code: "chunk-manifest-too-large", place: keyAt("a/m.json"), facts });
+});
+
+const consolidated = () => ({
+  kind: "inline",
+  must_understand: false,
+  metadata: { a: JSON.parse(zarrJson("./m.json")) as unknown },
 });

@@ -2,7 +2,7 @@
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
-import { failure } from "../../../core/findings/failure.ts";
+import { factsOfFailure, failure } from "../../../core/findings/failure.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { keyAt, nodeAt } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
@@ -95,12 +95,11 @@ async function manifestFrom({ around: { store }, node, reference }: OfManifest, 
     throw failure("chunk-manifest-missing", nodeAt(path), { problem: "no-path" });
   }
   const { key } = reference;
-  const size = store.sizeOf(key);
-  if (size !== undefined && size > MAX_MANIFEST_BYTES) {
-    const facts = { what: "bytes", limit: MAX_MANIFEST_BYTES, found: size } as const;
+  const answer = await store.get(key, { ...context, most: MAX_MANIFEST_BYTES }).catch((error: unknown) => {
+    if (factsOfFailure(error, "response-too-large") === undefined) throw error;
+    const facts = { what: "bytes", limit: MAX_MANIFEST_BYTES, found: store.sizeOf(key) } as const;
     throw failure("chunk-manifest-too-large", keyAt(key), facts);
-  }
-  const answer = await store.get(key, context);
+  });
   if (answer.kind !== "present") {
     const { status } = answer;
     const problem = status === undefined ? ({ problem: "absent" } as const) : ({ problem: "status", status } as const);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { keyAt } from "../../../core/findings/place.ts";
-import type { Store } from "../../../io/store.ts";
+import { httpStore, type Store } from "../../../io/store.ts";
 import { CONTEXT } from "../../fixtures/plain-table.ts";
 import { storeDocuments } from "./store-documents.ts";
 
@@ -18,6 +18,17 @@ it("says which documents of a store are denied, and goes on with the others", as
   const { documents, findings } = await storeDocuments(store, [], CONTEXT);
   expect([...documents.keys()]).toEqual(["a/.zarray"]);
   expect(findings).toMatchObject([{ code: "key-denied", place: keyAt("a/.zattrs"), facts: { status: 403 } }]);
+});
+
+it("does not wait for all bytes of a document that declares too many", async () => {
+  const fetch = (url: string) => {
+    if (!url.endsWith("/zarr.json")) return Promise.resolve(new Response("", { status: 404 }));
+    const headers = { "Content-Length": `${320 << 20}` };
+    return Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }), { headers }));
+  };
+  const { findings } = await storeDocuments(httpStore("https://example.org/s", { fetch }), [], CONTEXT);
+  const cause = { code: "response-too-large", facts: { size: 320 << 20, limit: 64 << 20 } };
+  expect(findings).toMatchObject([{ code: "metadata-not-fetched", place: keyAt("zarr.json"), facts: { cause } }]);
 });
 
 /** A store that cannot be listed. */

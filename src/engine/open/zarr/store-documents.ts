@@ -128,7 +128,7 @@ function documentReader(store: Store, context: CallContext) {
       if (size !== undefined && size > LARGEST_DOCUMENT) {
         throw failure("metadata-too-large", keyAt(key), { size, limit: LARGEST_DOCUMENT, unit: "bytes" });
       }
-      const answer = await store.get(key, context);
+      const answer = await store.get(key, { ...context, most: LARGEST_DOCUMENT });
       if (answer.kind === "denied") findings.push(finding("key-denied", keyAt(key), { status: answer.status }));
       if (answer.kind !== "present") return false;
       bytes += answer.bytes.length;
