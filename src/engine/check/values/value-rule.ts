@@ -1,11 +1,12 @@
-/** Rules over what decoding gave. A rule is a file in `rules/`; `radar.ts` runs them in order, the certain ones first. */
+/** Rules over what decoding gave. A rule is a file in `rules/`; `check-values.ts` runs them, the certain ones first. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { Code, Finding } from "../../../core/findings/finding.ts";
+import { type Code, type FactsOf, type Finding, finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { Ledger } from "../ledger.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
+
+export type Sink = (found: Finding) => void;
 
 export interface ValuesView {
   readonly set: EngineSet;
@@ -17,17 +18,29 @@ export interface ValueRule {
   readonly id: string;
   /** What it may find. */
   readonly codes: readonly Code[];
-  /** Chunks that an earlier rule has explained are left out, so that one fault is one finding. */
-  run(view: ValuesView, ledger: Ledger, sink: (found: Finding) => void): void | Promise<void>;
+  /** Looks at each array that no earlier rule explains as a whole. */
+  ofArray?(facts: ArrayFacts, sink: Sink, view: ValuesView): void | Promise<void>;
+  /** Looks at all arrays together, after that. */
+  ofSet?(view: ValuesView, sink: Sink): void | Promise<void>;
 }
 
 /** Of the chunk, or of the whole array, no cause is known. */
-export const isOpen = (ledger: Ledger, { node, ordinals }: ArrayFacts, slot?: number): boolean =>
+export const isOpen = ({ ledger, node, ordinals }: ArrayFacts, slot?: number): boolean =>
   ledger.isOpen(node.path, slot === undefined ? "grid" : (ordinals[slot] ?? -1));
 
-export function explainSlots(ledger: Ledger, { node, ordinals }: ArrayFacts, slots: Iterable<number>): void {
+/** Chunks that were decoded and that no earlier rule has explained: one fault is one finding. */
+export const openSlots = (facts: ArrayFacts, among: Iterable<number> = facts.ordinals.keys()): readonly number[] =>
+  [...among].filter((slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+
+export function explainSlots({ ledger, node, ordinals }: ArrayFacts, slots: Iterable<number>): void {
   for (const slot of slots) ledger.explain(node.path, ordinals[slot] ?? -1);
 }
+
+export const explainArray = ({ ledger, node }: ArrayFacts): void => ledger.explain(node.path, "grid");
+
+/** Chunks of a file, decoded or not. */
+export const slotsOfFile = ({ files }: ArrayFacts, file: number): readonly number[] =>
+  [...files.keys()].filter((slot) => files[slot] === file);
 
 export const coordinatesAt = ({ grid, ordinals }: ArrayFacts, slot: number): readonly number[] =>
   coordinatesOf(grid, ordinals[slot] ?? 0);
@@ -38,9 +51,9 @@ export const placeAt = (facts: ArrayFacts, slot: number): ChunkPlace =>
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
 
 /** The URL of a chunk's file; `undefined` where it has none of its own name. */
-export function fileAt({ set }: Pick<ValuesView, "set">, facts: ArrayFacts, slot: number): string | undefined {
-  const file = facts.files[slot] ?? NO_FILE;
-  return file === NO_FILE ? undefined : set.table.targets.text(file);
+export function fileAt({ files, targets }: ArrayFacts, slot: number): string | undefined {
+  const file = files[slot] ?? NO_FILE;
+  return file === NO_FILE ? undefined : targets.text(file);
 }
 
 /** Chunks that differ in their place along the axis alone, in its order; the slots of those that are looked at. */
@@ -70,7 +83,15 @@ export function areNeighbours(facts: ArrayFacts, one: number, next: number): boo
 
 const MAX_PLACES = 100;
 
-/** A finding about several chunks: the first is the place, with its file where that is meant. */
+/** A finding about chunks of an array: at the first of them, with its file where that is `target`. */
+export const ofChunks = <C extends Code>(
+  code: C,
+  facts: ArrayFacts,
+  slots: readonly number[],
+  about: FactsOf<C>,
+  target?: string,
+): Finding => withChunks(finding(code, placeIn(facts, slots[0] ?? 0, target), about), facts, slots);
+
 export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly number[]): Finding {
   const chunks = slots.slice(0, MAX_PLACES).map((slot) => placeAt(facts, slot));
   const [from, to] = [facts.grid.map(() => Infinity), facts.grid.map(() => 0)];
@@ -87,11 +108,16 @@ export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly nu
   return { ...found, count: slots.length, places, extent: { arrays: [box], moreArrays: 0 } };
 }
 
-export const targetPlace = (target: string, facts: ArrayFacts, slot: number): Place => ({
-  kind: "target",
-  target,
-  chunk: placeAt(facts, slot),
-});
+export function placeIn(facts: ArrayFacts, slot: number, target: string | undefined): Place {
+  const chunk = placeAt(facts, slot);
+  return target === undefined ? chunk : { kind: "target", target, chunk };
+}
+
+/** The same with chunks of other arrays named, too. */
+export function withOthers(found: Finding, others: readonly (readonly [ArrayFacts, readonly number[]])[]): Finding {
+  const places = others.flatMap(([facts, slots]) => slots.map((slot) => placeAt(facts, slot)));
+  return { ...found, places: [...(found.places ?? []), ...places].slice(0, MAX_PLACES) };
+}
 
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => a - b);
