@@ -1,8 +1,7 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/fact.ts";
-import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
+import type { Place } from "../../../core/findings/place.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -17,6 +16,7 @@ import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
 import { addToBox, ordinalRun } from "../../table/ordinal-run.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { chunkOfRow } from "../chunk-places.ts";
 import type { Cause, FaultyTarget, Reach } from "./cause.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
@@ -230,14 +230,6 @@ function addPlace({ table, index }: EngineSet, rows: TargetRows, group: Group, i
   const chunk = chunkOfRow(table, row);
   const target = targetText(index, rows, id) ?? "null";
   places.push({ kind: "target", target, ...(chunk === undefined ? {} : { chunk }) });
-}
-
-/** `undefined` for a reference whose key fits no grid. */
-export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace | undefined {
-  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? ARRAY_NONE];
-  const ordinal = ordinalOfRow(table, row);
-  if (slot?.grid === undefined || ordinal < 0) return undefined;
-  return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
 }
 
 const MAX_LISTED_ARRAYS = 20;

@@ -7,6 +7,8 @@ import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { Pace } from "../../pace.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { eachMissing } from "../chunk-places.ts";
 import { dimensionOf } from "./source-steps.ts";
 
 /** Arrays over the same grid. `bits`: a bit for each cell that has a reference; absent where all have. */
@@ -57,16 +59,6 @@ function note(positions: Map<number, Lack>, ordinal: number, most: number): bool
   return positions.size <= 4 * most;
 }
 
-function eachMissing(bits: Uint8Array, cells: number, see: (ordinal: number) => boolean): boolean {
-  for (let byte = 0; byte < bits.length; byte += 1) {
-    if (bits[byte] === 0xff) continue;
-    for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1) {
-      if (!(((bits[byte] as number) >>> (at & 7)) & 1) && !see(at)) return false;
-    }
-  }
-  return true;
-}
-
 function extentOf(
   { path }: ArrayNode,
   grid: readonly number[],
@@ -74,20 +66,14 @@ function extentOf(
   told: ReadonlySet<number>,
   first: Map<number, ChunkPlace>,
 ) {
-  const [from, to] = [grid.map(() => Infinity), grid.map(() => -1)];
-  let chunks = 0;
+  const box = new OrdinalBox(grid);
   eachMissing(bits, cellCount(grid), (ordinal) => {
     if (!told.has(ordinal)) return true;
-    const at = coordinatesOf(grid, ordinal);
-    chunks += 1;
-    if (!first.has(ordinal)) first.set(ordinal, chunkAt(path, at));
-    for (const [axis, coordinate] of at.entries()) {
-      from[axis] = Math.min(from[axis] as number, coordinate);
-      to[axis] = Math.max(to[axis] as number, coordinate);
-    }
+    box.add(ordinal);
+    if (!first.has(ordinal)) first.set(ordinal, chunkAt(path, coordinatesOf(grid, ordinal)));
     return true;
   });
-  return chunks === 0 ? [] : [{ array: path, chunks, from, to }];
+  return box.chunks === 0 ? [] : [box.extent(path)];
 }
 
 function toldOf(

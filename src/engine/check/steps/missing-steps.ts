@@ -1,6 +1,7 @@
 /** Missing chunks by whole steps of a dimension: a bit for each cell, one pass over the references. */
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Pace } from "../../pace.ts";
+import { eachMissing } from "../chunk-places.ts";
 
 export interface StepRun {
   readonly from: number;
@@ -23,19 +24,22 @@ export interface MissingPattern {
   readonly outside: number;
 }
 
+/** Cells that are looked at without a pause; a multiple of 8. */
+const PIECE = 1 << 19;
+
 /** `bits`: a bit for each cell that has a reference. */
 export async function missingPattern(bits: Uint8Array, grid: readonly number[], pace: Pace): Promise<MissingPattern> {
   const cells = cellCount(grid);
   const counts = grid.map((length) => new Uint32Array(length));
   let missing = 0;
-  for (let byte = 0; byte < bits.length; byte += 1) {
-    if ((byte & 0xffff) === 0xffff) await pace.yieldIfDue(byte * 8);
-    if (bits[byte] === 0xff) continue;
-    for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1) {
-      if (((bits[byte] as number) >>> (at & 7)) & 1) continue;
-      missing += 1;
-      countIn(counts, grid, at);
-    }
+  const see = (ordinal: number): true => {
+    missing += 1;
+    countIn(counts, grid, ordinal);
+    return true;
+  };
+  for (let from = 0; from < cells; from += PIECE) {
+    eachMissing(bits, Math.min(cells, from + PIECE), see, from);
+    await pace.yieldIfDue(from);
   }
   const whole = counts.map((own, axis) => wholeSteps(own, cells / (grid[axis] as number)));
   const outside = grid.reduce((product, length, axis) => product * (length - (whole[axis]?.length ?? 0)), 1);

@@ -4,6 +4,7 @@ import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { type Code, type FactsOf, type Finding, finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
 
 export type Sink = (found: Finding) => void;
@@ -94,18 +95,12 @@ export const ofChunks = <C extends Code>(
 
 export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly number[]): Finding {
   const chunks = slots.slice(0, MAX_PLACES).map((slot) => placeAt(facts, slot));
-  const [from, to] = [facts.grid.map(() => Infinity), facts.grid.map(() => 0)];
-  for (const slot of slots) {
-    for (const [axis, at] of coordinatesAt(facts, slot).entries()) {
-      from[axis] = Math.min(from[axis] ?? at, at);
-      to[axis] = Math.max(to[axis] ?? at, at);
-    }
-  }
-  const box = { array: facts.node.path, chunks: slots.length, from, to };
+  const box = new OrdinalBox(facts.grid);
+  box.addAll(slots.map((slot) => facts.ordinals[slot] ?? 0));
   // A target's place has its first chunk with it.
   const others = found.place.kind === "target" ? chunks.slice(1) : chunks;
   const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...others];
-  return { ...found, count: slots.length, places, extent: { arrays: [box], moreArrays: 0 } };
+  return { ...found, count: slots.length, places, extent: { arrays: [box.extent(facts.node.path)], moreArrays: 0 } };
 }
 
 export function placeIn(facts: ArrayFacts, slot: number, target: string | undefined): Place {

@@ -10,10 +10,11 @@ import { decodeChunk } from "../../chunk/decode-chunk.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { fingerprintOf } from "../judge-chunk.ts";
+import { moveTrial } from "../suggest/find-range.ts";
 import type { FoundRanges } from "./chunk-search.ts";
 import { rangeReader } from "./range-reader.ts";
 import type { OwnReference, Weighed } from "./weigh.ts";
-import { notEditable, writtenTarget } from "./written-reference.ts";
+import { editsOrWhyNot, notEditable, writtenTarget } from "./written-reference.ts";
 
 /** Where two fit as well, both are offered. */
 const AS_WELL = 0.75;
@@ -76,8 +77,7 @@ function offerOf(
     certainty: isOnly ? certaintyOf(range) : "needs-you",
     key,
     array: node.path,
-    edits: refused === undefined ? [edit] : [],
-    ...(refused && { refused }),
+    ...editsOrWhyNot(refused ?? [edit]),
     before: written,
     after: `[${JSON.stringify(target)}, ${offset}, ${length}]`,
     evidence: [...evidence, { kind: "exact-size", bytes }],
@@ -103,6 +103,5 @@ function changeOf({ target, offset, length }: Weighed, own: OwnReference): Repai
 
 function trialOf({ target, offset, length }: Weighed, own: OwnReference): RepairOffer["trial"] {
   if (own.target !== target || own.offset === undefined || own.length === undefined) return undefined;
-  const [shift, lengthen] = [offset - own.offset, length - own.length];
-  return { ...(shift === 0 ? {} : { shift }), ...(lengthen === 0 ? {} : { lengthen }) };
+  return moveTrial({ shift: offset - own.offset, lengthen: length - own.length });
 }

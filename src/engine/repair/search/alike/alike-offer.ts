@@ -36,7 +36,7 @@ import { targetOfRow } from "../grid-place.ts";
 import { decodingTask, tryRange } from "../range-candidates.ts";
 import { rangeOffers } from "../range-offers.ts";
 import { rangeReader, type RangeReader } from "../range-reader.ts";
-import { notEditable } from "../written-reference.ts";
+import { editsOrWhyNot, notEditable } from "../written-reference.ts";
 import {
   changed,
   changedTarget,
@@ -120,8 +120,6 @@ async function offerOf(
 ): Promise<RepairOffer | undefined> {
   if (first === undefined) return undefined;
   const { path } = first.chunk.node;
-  const edits = editsOf(set, pattern, rows);
-  const refused = typeof edits === "string" ? edits : undefined;
   const { reference, key, written } = first.chunk;
   const before = reference.kind === "range" ? changed(pattern, reference) : undefined;
   const after = before === undefined ? "" : `[${JSON.stringify(before.target)}, ${before.offset}, ${before.length}]`;
@@ -131,8 +129,7 @@ async function offerOf(
     certainty: certaintyOf(rows, read),
     key,
     array: path,
-    edits: typeof edits === "string" ? [] : edits,
-    ...(refused && { refused }),
+    ...editsOrWhyNot(editsOf(set, pattern, rows)),
     before: written,
     after,
     evidence: evidenceOf(pattern, read),
