@@ -46,7 +46,6 @@ import { VERSION } from "../core/version.ts";
 import { count, counted } from "../core/words.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
-import type { FromZarrita, ToZarrita } from "../engine/check/readers/zarrita-messages.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
 import { accessFacts } from "../engine/check/sources/access-facts.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
@@ -424,7 +423,7 @@ function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): Che
   if (reader === undefined) return undefined;
   const asked = deep?.chunks ?? FEW_CHUNKS;
   const chunks = typeof asked === "number" ? Math.min(asked, MANY_CHUNKS) : MANY_CHUNKS;
-  return { reader, sample: { chunks, openZarrita: () => nodeThread<ToZarrita, FromZarrita>("zarrita-thread") } };
+  return { reader, sample: { chunks, openZarrita: () => nodeThread("zarrita-thread") } };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {

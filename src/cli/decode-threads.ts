@@ -2,7 +2,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/thread-pool.ts";
-import type { FromThread, ToThread } from "../engine/many/messages.ts";
 
 const MAX_THREADS = 16;
 /** `threads`: as many as there are cores where it is not said; 0 for none. `startAfter`: as the pool's. */
@@ -13,18 +12,18 @@ export function nodePool(
   return threadPool(openThread, { threads, ...(startAfter !== undefined && { startAfter }) });
 }
 
-const openThread = (): DecodeThread => nodeThread<ToThread, FromThread>("decode-thread");
+const openThread = (): DecodeThread => nodeThread("decode-thread");
 
 /** Beside this in the built program; of the sources one that reads the TypeScript of that name. */
-export function nodeThread<To, From>(name: string) {
+export function nodeThread(name: string) {
   const file = import.meta.url.endsWith(".ts") ? `../../tools/${name}.mjs` : `./${name}.js`;
   const worker = new Worker(new URL(file, import.meta.url));
   // The command ends when it has its answer.
   worker.unref();
   return {
-    post: (message: To, transfer: readonly ArrayBuffer[] = []) => worker.postMessage(message, transfer),
-    listen: (heard: (message: From) => void, ended: () => void) => {
-      worker.on("message", heard);
+    post: (message: unknown, transfer: readonly ArrayBuffer[] = []) => worker.postMessage(message, transfer),
+    listen: (heard: (message: never) => void, ended: () => void) => {
+      worker.on("message", (message) => heard(message as never));
       // What goes wrong is found out again by those who then do it here.
       worker.on("error", () => undefined);
       worker.on("exit", ended);

@@ -1,5 +1,5 @@
 /** Bytes of a target that more than one chunk claims: the same range, or ranges that overlap. */
-import type { RangeWindow } from "../table/target-ranges.ts";
+import { type RangeWindow, targetAt, type TargetRanges } from "../table/target-ranges.ts";
 
 /** Places among the ranges of targets. */
 export interface ClaimSink {
@@ -55,4 +55,193 @@ function together(window: RangeWindow, first: number, last: number, sink: ClaimS
     if (from > 0) sink.overlap?.(window, first, place);
     from = to;
   }
+}
+
+// What claims of the same bytes come to, by array: pairs of chunks, ranges that many share, overlaps. Bounded.
+
+const MAX_PAIRS = 200_000;
+const MAX_EXAMPLES = 100;
+const MAX_OVERLAPS = 2000;
+
+/** Two chunks with one range: places in the order. */
+export type SamePair = readonly [one: number, other: number];
+
+export interface SharingArrays {
+  readonly one: number;
+  readonly other: number;
+  count: number;
+  readonly examples: SamePair[];
+}
+
+interface WrongOverlap extends OverlapCause {
+  /** Further ones that it overlaps. */
+  readonly others: number[];
+}
+
+export interface SameLog extends Required<Pick<ClaimSink, "same">> {
+  /** Within one array, by its id. */
+  readonly pairs: ReadonlyMap<number, { count: number; readonly examples: SamePair[] }>;
+  /** Ranges that three or more chunks have: the places, by array. */
+  readonly shared: ReadonlyMap<number, { count: number; ranges: number; readonly examples: number[] }>;
+  readonly between: ReadonlyMap<number, SharingArrays>;
+}
+
+export interface OverlapLog extends Required<Pick<ClaimSink, "overlap">> {
+  /** By the place of the wrong one. */
+  readonly overlaps: ReadonlyMap<number, WrongOverlap>;
+  /** Overlaps beyond those, by array. */
+  readonly moreOverlaps: ReadonlyMap<number, number>;
+}
+
+/** `arrayOf`: the array of a place; `isOpen`: nothing else is known to be wrong with this range. */
+export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: number) => boolean): OverlapLog {
+  const overlaps = new Map<number, WrongOverlap>();
+  const moreOverlaps = new Map<number, number>();
+  return {
+    overlaps,
+    moreOverlaps,
+    overlap(window, earlier, later) {
+      if (!isOpen(earlier) || !isOpen(later)) return;
+      if (overlaps.size >= MAX_OVERLAPS) {
+        moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
+        return;
+      }
+      const cause = overlapCause(window, rangesAround(window.ranges, later), earlier, later);
+      const known = overlaps.get(cause.wrong);
+      if (known === undefined) overlaps.set(cause.wrong, { ...cause, others: [] });
+      else if (known.others.length < MAX_EXAMPLES) known.others.push(cause.other);
+    },
+  };
+}
+
+/** `arrayOf`: the array of a place. */
+export function sameLog(arrayOf: (place: number) => number): SameLog {
+  const pairs = new Map<number, { count: number; readonly examples: SamePair[] }>();
+  const shared = new Map<number, { count: number; ranges: number; readonly examples: number[] }>();
+  const between = new Map<number, SharingArrays>();
+  const noteShared = (places: readonly number[]): void => {
+    const seen = new Set<number>();
+    for (const place of places) {
+      const id = arrayOf(place);
+      const own = shared.get(id) ?? { count: 0, ranges: 0, examples: [] };
+      shared.set(id, own);
+      own.count += 1;
+      if (!seen.has(id)) own.ranges += 1;
+      seen.add(id);
+      if (own.examples.length < MAX_EXAMPLES) own.examples.push(place);
+    }
+  };
+  const notePair = (id: number, pair: SamePair): void => {
+    const known = pairs.get(id) ?? { count: 0, examples: [] };
+    pairs.set(id, known);
+    known.count += 1;
+    if (known.examples.length < MAX_PAIRS) known.examples.push(pair);
+  };
+  const noteBetween = (one: number, other: number, pair: SamePair): void => {
+    const key = one * 65_536 + other;
+    const known = between.get(key) ?? { one, other, count: 0, examples: [] };
+    between.set(key, known);
+    known.count += 1;
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(pair);
+  };
+  return {
+    pairs,
+    shared,
+    between,
+    same(places) {
+      const [first, second] = places as [number, number];
+      const one = arrayOf(first);
+      if (places.length === 2 && one === arrayOf(second)) return notePair(one, [first, second]);
+      if (places.length > 2) noteShared(places);
+      for (const [at, place] of places.slice(1).entries()) {
+        const before = places[at] as number;
+        const [a, b] = [arrayOf(before), arrayOf(place)];
+        if (a < b) noteBetween(a, b, [before, place]);
+        else if (a > b) noteBetween(b, a, [place, before]);
+      }
+    },
+  };
+}
+
+/** The ranges of the target that a place is in. */
+export function rangesAround(ranges: TargetRanges, place: number): readonly [from: number, to: number] {
+  const id = targetAt(ranges, place);
+  return [ranges.starts[id] as number, ranges.ends[id] as number];
+}
+
+// Which of two overlapping ranges is wrong, judged by what lies around them: ranges of a file mostly follow each other
+// without gaps.
+
+/**
+ * `early`, `late`: it begins so many bytes off, by the gap on its other side. `long`: it ends behind where the next one
+ * begins. `shifted`: it follows none of its neighbours. `claimed`: the same, and it lies mostly on bytes of others.
+ */
+type OverlapProblem = "early" | "late" | "long" | "shifted" | "claimed";
+
+interface OverlapCause {
+  readonly problem: OverlapProblem;
+  /** Places in the order. */
+  readonly wrong: number;
+  readonly other: number;
+  readonly bytes: number;
+}
+
+/** Ranges on either side that are looked at. */
+const NEAR = 4;
+
+/** `later` begins inside `earlier`; `[from, to)`: the ranges of their target. */
+function overlapCause(
+  order: RangeWindow,
+  [from, to]: readonly [number, number],
+  earlier: number,
+  later: number,
+): OverlapCause {
+  const offset = offsetOf(order, earlier);
+  const bytes = Math.min(endOf(order, earlier), endOf(order, later)) - offsetOf(order, later);
+  const before = endBefore(order, from, earlier);
+  const after = offsetAfter(order, to, later, earlier);
+  if (after - endOf(order, later) === bytes) return { problem: "early", wrong: later, other: earlier, bytes };
+  if (offset - before === bytes) return { problem: "late", wrong: earlier, other: later, bytes };
+  for (const padding of PADDINGS) {
+    const isSeated = isBeside(order, [from, to], earlier, padding);
+    if (isSeated === isBeside(order, [from, to], later, padding)) continue;
+    const [wrong, other] = isSeated ? [later, earlier] : [earlier, later];
+    const problem = bytes * 2 >= lengthOf(order, wrong) ? "claimed" : "shifted";
+    return { problem, wrong, other, bytes };
+  }
+  return { problem: "long", wrong: earlier, other: later, bytes };
+}
+
+/** Bytes that may lie between ranges that follow each other: none, or those that fill up to a multiple of 8 or 16. */
+const PADDINGS = [0, 15] as const;
+
+const offsetOf = ({ offsets, base }: RangeWindow, at: number): number => offsets[at - base] as number;
+const lengthOf = ({ lengths, base }: RangeWindow, at: number): number => lengths[at - base] as number;
+const endOf = (order: RangeWindow, at: number): number => offsetOf(order, at) + lengthOf(order, at);
+
+function endBefore(order: RangeWindow, from: number, at: number): number {
+  let end = -1;
+  for (let place = Math.max(from, at - NEAR); place < at; place += 1) end = Math.max(end, endOf(order, place));
+  return end;
+}
+
+function offsetAfter(order: RangeWindow, to: number, at: number, but: number): number {
+  for (let place = at + 1; place < Math.min(to, at + NEAR); place += 1) {
+    if (place !== but && offsetOf(order, place) > offsetOf(order, at)) return offsetOf(order, place);
+  }
+  return -1;
+}
+
+/** Whether it begins where another ends, or ends where another begins. */
+function isBeside(order: RangeWindow, [from, to]: readonly [number, number], at: number, padding: number): boolean {
+  const [start, end] = [offsetOf(order, at), endOf(order, at)];
+  for (let place = Math.max(from, at - NEAR); place < at; place += 1) {
+    const gap = start - endOf(order, place);
+    if (gap >= 0 && gap <= padding) return true;
+  }
+  for (let place = at + 1; place < Math.min(to, at + NEAR * 2); place += 1) {
+    const gap = offsetOf(order, place) - end;
+    if (gap >= 0) return gap <= padding;
+  }
+  return false;
 }

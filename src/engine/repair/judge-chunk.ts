@@ -6,9 +6,7 @@ import { crc32 } from "../../codecs/checksums/checksums.ts";
 import type { DecodedChunk } from "../chunk/decode-chunk.ts";
 import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
-import { evenStep } from "./suggest/even-steps.ts";
-import { seamColumn } from "./suggest/seam.ts";
-import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
+import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, seamColumn } from "./suggest/values-of.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 
 export interface JudgedReading {

@@ -1,7 +1,6 @@
 /** Names that differ in a number, and how it counts on. */
 import { expect, it } from "vitest";
-import { expectedFiles } from "../expected-files.ts";
-import { fileNumbers } from "./file-numbers.ts";
+import { expectedFiles, fileNumbers } from "./file-numbers.ts";
 
 it.each([
   ["numbers", ["a9.nc", "a10.nc"], [9, 10], "a11.nc"],

@@ -1,13 +1,14 @@
 /** Rules over what decoding gave. A rule is a file in `rules/`; `check-values.ts` runs them, the certain ones first. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import { groupedBy } from "../../../core/grouped.ts";
 import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { type Code, type FactsOf, type Finding, finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { OrdinalBox } from "../../table/ordinal-box.ts";
-import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
+import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";
 
-export type Sink = (found: Finding) => void;
+type Sink = (found: Finding) => void;
 
 export interface ValuesView {
   readonly set: EngineSet;
@@ -57,21 +58,23 @@ export function fileAt({ files, targets }: ArrayFacts, slot: number): string | u
   return file === NO_FILE ? undefined : targets.text(file);
 }
 
+export const strideOf = (grid: readonly number[], axis: number): number =>
+  grid.slice(axis + 1).reduce((product, count) => product * count, 1);
+
+/** From an ordinal to the chunk coordinate along the axis. */
+export function placeAlong({ grid, axis }: Pick<ArrayFacts, "grid" | "axis">): (ordinal: number) => number {
+  const [stride, length] = [strideOf(grid, axis), grid[axis] ?? 1];
+  return axis < 0 ? () => 0 : (ordinal) => Math.floor(ordinal / stride) % length;
+}
+
 /** Chunks that differ in their place along the axis alone, in its order; the slots of those that are looked at. */
 export function linesOf(facts: ArrayFacts): readonly (readonly number[])[] {
   const { axis, grid, ordinals } = facts;
   if (axis < 0) return ordinals.length === 0 ? [] : [[...ordinals.keys()]];
-  const lines = new Map<number, number[]>();
-  const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
-  const length = grid[axis] ?? 1;
-  for (const [slot, ordinal] of ordinals.entries()) {
-    const before = Math.floor(ordinal / (stride * length));
-    const line = before * stride + (ordinal % stride);
-    const slots = lines.get(line) ?? [];
-    lines.set(line, slots);
-    slots.push(slot);
-  }
-  return [...lines.values()];
+  const [stride, place] = [strideOf(grid, axis), placeAlong(facts)];
+  return [
+    ...groupedBy(ordinals.keys(), (slot) => (ordinals[slot] ?? 0) - place(ordinals[slot] ?? 0) * stride).values(),
+  ];
 }
 
 /** Whether two chunks follow each other along the axis. */
@@ -121,4 +124,18 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+// Least and greatest of columns, however long: a call cannot be given half a million numbers. NaN is left out.
+
+export function leastOf(column: ArrayLike<number>, slots: Iterable<number>): number {
+  let least = Infinity;
+  for (const slot of slots) if ((column[slot] as number) < least) least = column[slot] as number;
+  return least;
+}
+
+export function mostOf(column: ArrayLike<number>, slots: Iterable<number>): number {
+  let most = -Infinity;
+  for (const slot of slots) if ((column[slot] as number) > most) most = column[slot] as number;
+  return most;
 }

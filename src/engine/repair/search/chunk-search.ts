@@ -9,7 +9,7 @@ import { BLOCK_ROWS } from "../../../core/table/reference-table.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { suggestRepairs } from "../suggest.ts";
+import { suggestedMoves } from "../suggest.ts";
 import { storedShape } from "../suggest/find-range.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts";
@@ -168,12 +168,8 @@ async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]>
   }
   if (length === undefined || length <= 0) return [];
   const found: RangeCandidate[] = [];
-  const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
-  for (const { trial } of suggestions) {
-    const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
-    if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
-    const moved = { offset: offset + shift, length: length + lengthen };
-    const candidate = await tryRange(search, target, moved);
+  for (const { shift, lengthen } of await suggestedMoves(set, chunk, context)) {
+    const candidate = await tryRange(search, target, { offset: offset + shift, length: length + lengthen });
     if (candidate !== undefined) found.push(candidate);
   }
   return found;

@@ -24,7 +24,7 @@ import { type RepairOffer, type RepairSearch } from "../../../core/repair-offer.
 import type { TableEdit } from "../../../core/studio.ts";
 import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
-import { editsOfDocuments } from "../document-edits.ts";
+import { editsOfDocuments } from "../edited-metadata.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { sizeConflicts } from "../../check/steps/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";

@@ -1,19 +1,20 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
 import { scale } from "../../../../core/cf/cf.ts";
-import { leastOf, mostOf } from "../extremes.ts";
-import { distance, fileBlocks, fileDistance, layerOf, type FileBlocks } from "../file-blocks.ts";
-import { scalingOfNode } from "../note-chunk.ts";
-import { isNumericCoordinate } from "../plan.ts";
 import {
   explainSlots,
   isDecoded,
   isOpen,
+  leastOf,
   median,
+  mostOf,
   ofChunks,
   placeAt,
   slotsOfFile,
   type ValueRule,
 } from "../value-rule.ts";
+import { distance, fileBlocks, type FileBlocks, fileDistance, layerOf } from "../file-blocks.ts";
+import { scalingOfNode } from "../note-chunk.ts";
+import { isNumericCoordinate } from "../plan.ts";
 
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;

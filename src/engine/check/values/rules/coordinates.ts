@@ -9,8 +9,10 @@ import {
   explainSlots,
   fileAt,
   isOpen,
+  placeAlong,
   placeIn,
   slotsOfFile,
+  strideOf,
   type ValueRule,
   type ValuesView,
   withChunks,
@@ -117,10 +119,8 @@ function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
   const { axis, node, grid, ordinals, columns } = facts;
   const edges = node.metadata.chunks[axis] ?? 1;
   const [from, to] = [chunkAlong(edges, one), chunkAlong(edges, other)];
-  const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
-  const first = [...ordinals.keys()].filter(
-    (slot) => Math.floor((ordinals[slot] as number) / stride) % (grid[axis] ?? 1) === from,
-  );
+  const [stride, placeOf] = [strideOf(grid, axis), placeAlong(facts)];
+  const first = [...ordinals.keys()].filter((slot) => placeOf(ordinals[slot] as number) === from);
   return first.some((slot) => {
     const there = slotOf(facts, (ordinals[slot] as number) + (to - from) * stride);
     const isSame = SAME.every((name) => columns[name][slot] === columns[name][there]);

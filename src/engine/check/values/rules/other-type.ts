@@ -2,7 +2,7 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { unitReport } from "../../../repair/suggest/order.ts";
 import { textOf } from "../../../many/axis.ts";
-import { bytesOf } from "../read-again.ts";
+import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { explainArray, openSlots, placeAt, type ValueRule, type ValuesView, withChunks } from "../value-rule.ts";
 

@@ -2,10 +2,8 @@
 import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/metadata/array-metadata.ts";
 import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
 import { decodeValues } from "../../../../core/values/values.ts";
-import { float64Of } from "../../../repair/suggest/float64-of.ts";
-import { seamColumn } from "../../../repair/suggest/seam.ts";
-import { rowLength } from "../../../repair/suggest/values-of.ts";
-import { bytesOf } from "../read-again.ts";
+import { float64Of, rowLength, seamColumn } from "../../../repair/suggest/values-of.ts";
+import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { coordinatesAt, explainSlots, median, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 

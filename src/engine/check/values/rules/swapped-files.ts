@@ -1,8 +1,7 @@
 /** Two files in each other's place along an axis: put back, the values go on where before they jump. */
-import { mostOf } from "../extremes.ts";
-import { fileBlocks, fileDistance, type FileBlocks } from "../file-blocks.ts";
+import { explainSlots, median, mostOf, ofChunks, slotsOfFile, type ValueRule, withOthers } from "../value-rule.ts";
+import { fileBlocks, type FileBlocks, fileDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
-import { explainSlots, median, ofChunks, slotsOfFile, type ValueRule, withOthers } from "../value-rule.ts";
 
 /** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
 const MOST_LEFT = 0.55;

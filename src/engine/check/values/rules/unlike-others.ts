@@ -1,7 +1,16 @@
 /** Chunks whose values are unlike those of all others along the axis, for no reason that another rule knows. */
-import { leastOf, mostOf } from "../extremes.ts";
+import {
+  explainSlots,
+  fileAt,
+  isDecoded,
+  leastOf,
+  linesOf,
+  mostOf,
+  ofChunks,
+  openSlots,
+  type ValueRule,
+} from "../value-rule.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { explainSlots, fileAt, isDecoded, linesOf, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 const LEAST_CHUNKS = 4;
 /** Of a line. */

@@ -7,6 +7,7 @@ import type { ForeseenChunk } from "../../../../core/repair-offer.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
+  type ColumnBlock,
   FIRST_SPECIAL_TARGET,
   LENGTH_WHOLE,
   ORDINAL_STRAY,
@@ -21,7 +22,7 @@ import { decodeChunk } from "../../../chunk/decode-chunk.ts";
 import { keyOfRow } from "../../../edit/document-index.ts";
 import { arrayNode, type EngineSet } from "../../../engine-set.ts";
 import { fingerprintOf } from "../../judge-chunk.ts";
-import { suggestRepairs } from "../../suggest.ts";
+import { suggestedMoves } from "../../suggest.ts";
 import type { Attempt } from "../../suggest/attempts.ts";
 import { proofOf } from "../../suggest/candidate.ts";
 import { storedShape } from "../../suggest/find-range.ts";
@@ -262,13 +263,9 @@ async function* ofFirst(
 async function* movesOfAll(set: EngineSet, told: readonly ToldChunk[], context: CallContext): AsyncGenerator<Pattern> {
   let common: ReadonlyMap<string, Pattern> | undefined;
   for (const { chunk } of told) {
-    const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
     const own = new Map<string, Pattern>();
-    for (const { trial } of suggestions) {
-      const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
-      if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
-      own.set(`${shift} ${lengthen}`, { kind: "move", shift, lengthen });
-    }
+    for (const move of await suggestedMoves(set, chunk, context))
+      own.set(JSON.stringify(move), { kind: "move", ...move });
     const before: ReadonlyMap<string, Pattern> = common ?? own;
     common = new Map([...before].filter(([key]) => own.has(key)));
     if (common.size === 0) return;
@@ -459,7 +456,7 @@ async function groupsOf(
   const [first] = told.chunks;
   const array = first === undefined ? undefined : set.index.arrayIds.get(first.chunk.node.path);
   if (array === undefined) return [];
-  const all = await rangesOf(set.table, array, context);
+  const all = await rowsWhere(set.table, isRangeOf(array), context);
   const targets = new Set(own.map((row) => targetOfRow(set.table, row)));
   const ofTargets = all.filter((row) => targets.has(targetOfRow(set.table, row)));
   const groups = ofTargets.length === all.length ? [all] : [all, ofTargets];
@@ -473,19 +470,28 @@ function kept(groups: readonly (readonly number[])[], own: readonly number[]): r
   });
 }
 
-/** Ranges of an array's chunks. */
-async function rangesOf(table: ReferenceTable, id: number, context: CallContext): Promise<readonly number[]> {
+/** Rows of chunks, not of strays, that are meant. */
+async function rowsWhere(
+  table: ReferenceTable,
+  isMeant: (block: ColumnBlock, at: number) => boolean,
+  context: CallContext,
+): Promise<readonly number[]> {
   const rows: number[] = [];
   const pace = startPace(context, "Looking for references that are alike", table.rows);
-  await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
-      if (array[i] !== id || ordinal[i] === ORDINAL_STRAY || rows.length >= MAX_ROWS) continue;
-      const isTarget = (target[i] as number) < FIRST_SPECIAL_TARGET || target[i] === TARGET_NULL;
-      if (isTarget && length[i] !== LENGTH_WHOLE) rows.push(first + i);
-    }
+  await eachBlock(table, pace, (block, first, count) => {
+    for (let i = 0; i < count && rows.length < MAX_ROWS; i += 1)
+      if (block.ordinal[i] !== ORDINAL_STRAY && isMeant(block, i)) rows.push(first + i);
   });
   return rows;
 }
+
+/** Ranges of an array's chunks. */
+const isRangeOf =
+  (id: number) =>
+  ({ array, target, length }: ColumnBlock, at: number): boolean =>
+    array[at] === id &&
+    length[at] !== LENGTH_WHOLE &&
+    ((target[at] as number) < FIRST_SPECIAL_TARGET || target[at] === TARGET_NULL);
 
 /** Chunks whose target the pattern changes, whichever array's. */
 async function rowsOfPrefix(
@@ -498,15 +504,9 @@ async function rowsOfPrefix(
   for (let id = 0; id < targets.count; id += 1) {
     if (changedTarget(pattern, targets.text(id)) !== undefined) isMeant[id] = 1;
   }
-  const rows: number[] = [];
-  const pace = startPace(context, "Looking for references that are alike", table.rows);
-  await eachBlock(table, pace, ({ array, ordinal, target }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
-      if (isMeant[target[i] as number] !== 1 || rows.length >= MAX_ROWS) continue;
-      if (array[i] !== ARRAY_NONE && ordinal[i] !== ORDINAL_STRAY) rows.push(first + i);
-    }
-  });
-  return rows;
+  const isOne = ({ array, target }: ColumnBlock, at: number) =>
+    isMeant[target[at] as number] === 1 && array[at] !== ARRAY_NONE;
+  return rowsWhere(table, isOne, context);
 }
 
 /** A chunk and its range, by row; `undefined` where it is no range. */
