@@ -66,11 +66,9 @@ const MAX_OVERLAPS = 2000;
 /** Two chunks with one range: places in the order. */
 export type SamePair = readonly [one: number, other: number];
 
-export interface SharingArrays {
+export interface SharingArrays extends Counted<SamePair> {
   readonly one: number;
   readonly other: number;
-  count: number;
-  readonly examples: SamePair[];
 }
 
 interface WrongOverlap extends OverlapCause {
@@ -78,29 +76,40 @@ interface WrongOverlap extends OverlapCause {
   readonly others: number[];
 }
 
-export interface SameLog extends Required<Pick<ClaimSink, "same">> {
-  /** Within one array, by its id. */
-  readonly pairs: ReadonlyMap<number, { count: number; readonly examples: SamePair[] }>;
-  /** Ranges that three or more chunks have: the places, by array. */
-  readonly shared: ReadonlyMap<number, { count: number; ranges: number; readonly examples: number[] }>;
-  readonly between: ReadonlyMap<number, SharingArrays>;
+/** Some of many, of which all are counted. */
+interface Counted<One> {
+  count: number;
+  readonly examples: One[];
 }
 
-export interface OverlapLog extends Required<Pick<ClaimSink, "overlap">> {
-  /** By the place of the wrong one. */
-  readonly overlaps: ReadonlyMap<number, WrongOverlap>;
-  /** Overlaps beyond those, by array. */
-  readonly moreOverlaps: ReadonlyMap<number, number>;
+/** Under its key; `made` where that is met for the first time. */
+function countIn<One, Of extends Counted<One>>(
+  all: Map<number, Of>,
+  key: number,
+  one: One,
+  made: Of,
+  most = MAX_EXAMPLES,
+): Of {
+  const known = all.get(key) ?? made;
+  all.set(key, known);
+  known.count += 1;
+  if (known.examples.length < most) known.examples.push(one);
+  return known;
 }
+
+export type SameLog = ReturnType<typeof sameLog>;
+export type OverlapLog = ReturnType<typeof overlapLog>;
 
 /** `arrayOf`: the array of a place; `isOpen`: nothing else is known to be wrong with this range. */
-export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: number) => boolean): OverlapLog {
+export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: number) => boolean) {
   const overlaps = new Map<number, WrongOverlap>();
   const moreOverlaps = new Map<number, number>();
   return {
+    /** By the place of the wrong one. */
     overlaps,
+    /** Overlaps beyond those, by array. */
     moreOverlaps,
-    overlap(window, earlier, later) {
+    overlap(window: RangeWindow, earlier: number, later: number): void {
       if (!isOpen(earlier) || !isOpen(later)) return;
       if (overlaps.size >= MAX_OVERLAPS) {
         moreOverlaps.set(arrayOf(later), (moreOverlaps.get(arrayOf(later)) ?? 0) + 1);
@@ -115,43 +124,35 @@ export function overlapLog(arrayOf: (place: number) => number, isOpen: (place: n
 }
 
 /** `arrayOf`: the array of a place. */
-export function sameLog(arrayOf: (place: number) => number): SameLog {
-  const pairs = new Map<number, { count: number; readonly examples: SamePair[] }>();
-  const shared = new Map<number, { count: number; ranges: number; readonly examples: number[] }>();
+export function sameLog(arrayOf: (place: number) => number) {
+  const pairs = new Map<number, Counted<SamePair>>();
+  const shared = new Map<number, Counted<number> & { ranges: number }>();
   const between = new Map<number, SharingArrays>();
   const noteShared = (places: readonly number[]): void => {
     const seen = new Set<number>();
     for (const place of places) {
       const id = arrayOf(place);
-      const own = shared.get(id) ?? { count: 0, ranges: 0, examples: [] };
-      shared.set(id, own);
-      own.count += 1;
+      const own = countIn(shared, id, place, { count: 0, ranges: 0, examples: [] });
       if (!seen.has(id)) own.ranges += 1;
       seen.add(id);
-      if (own.examples.length < MAX_EXAMPLES) own.examples.push(place);
     }
   };
-  const notePair = (id: number, pair: SamePair): void => {
-    const known = pairs.get(id) ?? { count: 0, examples: [] };
-    pairs.set(id, known);
-    known.count += 1;
-    if (known.examples.length < MAX_PAIRS) known.examples.push(pair);
-  };
   const noteBetween = (one: number, other: number, pair: SamePair): void => {
-    const key = one * 65_536 + other;
-    const known = between.get(key) ?? { one, other, count: 0, examples: [] };
-    between.set(key, known);
-    known.count += 1;
-    if (known.examples.length < MAX_EXAMPLES) known.examples.push(pair);
+    countIn(between, one * 65_536 + other, pair, { one, other, count: 0, examples: [] });
   };
   return {
+    /** Within one array, by its id. */
     pairs,
+    /** Ranges that three or more chunks have: the places, by array. */
     shared,
     between,
-    same(places) {
+    same(places: readonly number[]): void {
       const [first, second] = places as [number, number];
       const one = arrayOf(first);
-      if (places.length === 2 && one === arrayOf(second)) return notePair(one, [first, second]);
+      if (places.length === 2 && one === arrayOf(second)) {
+        countIn<SamePair, Counted<SamePair>>(pairs, one, [first, second], { count: 0, examples: [] }, MAX_PAIRS);
+        return;
+      }
       if (places.length > 2) noteShared(places);
       for (const [at, place] of places.slice(1).entries()) {
         const before = places[at] as number;

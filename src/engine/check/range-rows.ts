@@ -11,7 +11,7 @@ import { rangesAround } from "./claims.ts";
 import { possibleLengths, storedSize } from "./stored-size.ts";
 
 export interface RangeRows {
-  arrayOf(place: number): number;
+  readonly arrayOf: (place: number) => number;
   nodeOf(place: number): ArrayNode | undefined;
   ordinalOf(place: number): number;
   chunkOf(place: number): ChunkPlace;

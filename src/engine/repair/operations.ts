@@ -10,7 +10,7 @@ import { chunkAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/plac
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "../../core/check/lab.ts";
-import type { RepairSubject, Suggestions } from "../../core/repair.ts";
+import type { Suggestions } from "../../core/repair.ts";
 import type {
   AgainstRepair,
   CheckedChunk,
@@ -45,6 +45,7 @@ import { changesMetadata, documentEdits } from "./edited-metadata.ts";
 import { fingerprintOf, judgeChunk, type JudgedReading, readOutcome } from "./judge-chunk.ts";
 import { loadTrial, type Move, movedRange } from "./load-trial.ts";
 import { keptSuggestions } from "./suggest.ts";
+import type { CauseRequest } from "./search/find-repairs.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 
 interface OfChunk {
@@ -53,15 +54,8 @@ interface OfChunk {
   readonly coordinates: readonly number[];
 }
 
-interface OfCause {
-  readonly set: number;
-  /** The first places of a cause. */
-  readonly subjects: readonly RepairSubject[];
-  /** Of the cause, where that is more. */
-  readonly chunks?: number;
-  /** Within less. */
-  readonly isUnasked?: boolean;
-}
+/** `chunks`: of the cause, where that is more than `subjects`. */
+type OfCause = { readonly set: number } & Pick<CauseRequest, "subjects"> & Partial<CauseRequest>;
 
 type NoRequest = Readonly<Record<string, never>>;
 

@@ -116,17 +116,27 @@ function elementsOf(metadata: ChunkMetadata) {
 const MAX_INLINE = 500_000;
 
 /** Chunks of one array whose lengths are wrong in one way. */
-interface WrongLengths {
+class WrongLengths {
   readonly places: ChunkPlaces;
   /** Of the first, and which that is. */
-  first: number;
-  ordinal: number;
-  least: number;
-  most: number;
+  first = -1;
+  ordinal = -1;
+  least = Infinity;
+  most = -1;
+
+  constructor(node: ArrayNode) {
+    this.places = new ChunkPlaces(node);
+  }
+
+  note(ordinal: number, bytes: number): void {
+    if (this.places.count === 0) [this.first, this.ordinal] = [bytes, ordinal];
+    this.least = Math.min(this.least, bytes);
+    this.most = Math.max(this.most, bytes);
+    this.places.add(ordinal);
+  }
 }
 
 interface ArrayLengths {
-  readonly id: number;
   readonly node: ArrayNode;
   /** Of every chunk; `undefined` where nothing can be said, or chunks are unequal. */
   readonly size: StoredSize | undefined;
@@ -140,17 +150,12 @@ interface ArrayLengths {
   readonly inline: WrongLengths;
 }
 
-interface Lengths {
-  readonly arrays: readonly ArrayLengths[];
-  readonly lookedAt: number;
-}
-
-async function lengthStatistics(view: SetView, context: CallContext): Promise<Lengths> {
+async function lengthStatistics(view: SetView, context: CallContext) {
   const { table } = view.index;
   const byId = Array.from<ArrayLengths | undefined>({ length: table.arrays.length });
   for (const node of view.arrays) {
     const id = view.index.arrayIds.get(node.path);
-    if (id !== undefined) byId[id] = newLengths(id, node);
+    if (id !== undefined) byId[id] = newLengths(node);
   }
   const { least, most, boundsAt } = boundsOf(byId);
   const known = new Float64Array(byId.length);
@@ -185,7 +190,7 @@ async function lengthStatistics(view: SetView, context: CallContext): Promise<Le
         if (fewest !== greatest) continue;
         (known[id] as number) += 1;
         if (bytes.length === fewest) continue;
-        noteWrong(byId[id]?.inline, at, bytes.length);
+        byId[id]?.inline.note(at, bytes.length);
       }
     }
   });
@@ -193,22 +198,15 @@ async function lengthStatistics(view: SetView, context: CallContext): Promise<Le
   return { arrays: byId.filter((one) => one !== undefined), lookedAt: known.reduce((sum, one) => sum + one, 0) };
 }
 
-function newLengths(id: number, node: ArrayNode): ArrayLengths {
+function newLengths(node: ArrayNode): ArrayLengths {
   const { metadata } = node;
   const isChunks = metadata.sharding === undefined;
   const size = isChunks ? commonSize(metadata) : undefined;
   const grid = gridOf(metadata.shape, metadata.chunks);
   const sizes = storedSizes(metadata);
   const sizeAt = (ordinal: number) => (isChunks ? sizes(coordinatesOf(grid, ordinal)) : undefined);
-  const wrong = (): WrongLengths => ({
-    places: new ChunkPlaces(node),
-    first: -1,
-    ordinal: -1,
-    least: Infinity,
-    most: -1,
-  });
-  const [empty, short, long, inline] = [new ChunkPlaces(node), wrong(), wrong(), wrong()];
-  return { id, node, size, sizeAt, known: 0, empty, short, long, inline };
+  const [short, long, inline] = [new WrongLengths(node), new WrongLengths(node), new WrongLengths(node)];
+  return { node, size, sizeAt, known: 0, empty: new ChunkPlaces(node), short, long, inline };
 }
 
 const ANY_LENGTH = [1, Infinity] as const;
@@ -234,16 +232,8 @@ type Bounds = readonly [least: number, most: number];
 
 function noteRange(of: ArrayLengths | undefined, ordinal: number, bytes: number, [least, most]: Bounds): void {
   if (bytes === 0) of?.empty.add(ordinal);
-  else if (bytes < least) noteWrong(of?.short, ordinal, bytes);
-  else if (bytes > most) noteWrong(of?.long, ordinal, bytes);
-}
-
-function noteWrong(of: WrongLengths | undefined, ordinal: number, bytes: number): void {
-  if (of === undefined) return;
-  if (of.places.count === 0) [of.first, of.ordinal] = [bytes, ordinal];
-  of.least = Math.min(of.least, bytes);
-  of.most = Math.max(of.most, bytes);
-  of.places.add(ordinal);
+  else if (bytes < least) of?.short.note(ordinal, bytes);
+  else if (bytes > most) of?.long.note(ordinal, bytes);
 }
 
 // How far the keys of some arrays reach along each dimension, whatever their metadata say.

@@ -17,9 +17,11 @@ import {
   type SameLog,
   type SamePair,
   type SharingArrays,
+  type ClaimSink,
 } from "../claims.ts";
 import { rangeRows, type RangeRows, wrongFirst } from "../range-rows.ts";
 import { repeatedStepFindings, repeatedSteps } from "../steps/repeated-step-findings.ts";
+import type { Coverage } from "../../../core/open-set.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 import { startPace } from "../../pace.ts";
@@ -45,21 +47,13 @@ export const repeatedRanges: SetRule = {
     "whole-beside-ranges",
   ],
   async run(view, sink, context) {
-    const ranges = await targetRanges(view.index, context);
-    const rows = rangeRows(view, ranges);
-    const log = sameLog((place) => rows.arrayOf(place));
-    let lookedAt = 0;
-    const see = (window: RangeWindow): void => {
-      for (const length of window.lengths) lookedAt += Number(length > 0);
-      findClaims(window, log);
-    };
-    await eachWindow(ranges, see, context, readableByRange(view));
-    const told = { view, rows, ranges, log };
-    await samePairs(told, sink, context);
+    const found = await claimsIn(view, (rows) => sameLog(rows.arrayOf), context);
+    const { rows, ranges, log, coverage } = found;
+    await samePairs(found, sink, context);
     tellShared(rows, log, sink);
-    for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
+    for (const sharing of log.between.values()) tellBetween(found, sharing, sink);
     await wholeBesideRanges(view, rows, ranges, sink, context);
-    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+    return coverage;
   },
 };
 
@@ -68,21 +62,31 @@ export const overlappingRanges: SetRule = {
   id: "overlapping-ranges",
   codes: ["ranges-overlap"],
   async run(view, sink, context) {
-    const ranges = await targetRanges(view.index, context);
-    const rows = rangeRows(view, ranges);
-    const isOpen = (place: number): boolean =>
-      view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
-    const log = overlapLog((place) => rows.arrayOf(place), isOpen);
-    let lookedAt = 0;
-    const see = (window: RangeWindow): void => {
-      for (const length of window.lengths) lookedAt += Number(length > 0);
-      findClaims(window, log);
-    };
-    await eachWindow(ranges, see, context, readableByRange(view));
+    const newLog = (rows: RangeRows) => overlapLog(rows.arrayOf, (place) => isOpen({ view, rows }, place));
+    const { rows, log, coverage } = await claimsIn(view, newLog, context);
     tellOverlaps(rows, log, sink);
-    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+    return coverage;
   },
 };
+
+/** One pass over all ranges, in the order of their bytes. */
+async function claimsIn<Log extends ClaimSink>(
+  view: SetView,
+  newLog: (rows: RangeRows) => Log,
+  context: CallContext,
+): Promise<Claims<Log>> {
+  const ranges = await targetRanges(view.index, context);
+  const rows = rangeRows(view, ranges);
+  const log = newLog(rows);
+  let lookedAt = 0;
+  const see = (window: RangeWindow): void => {
+    for (const length of window.lengths) lookedAt += Number(length > 0);
+    findClaims(window, log);
+  };
+  await eachWindow(ranges, see, context, readableByRange(view));
+  const coverage = { unit: "references", of: view.counts.references, lookedAt, sampled: 0 } as const;
+  return { view, rows, ranges, log, coverage };
+}
 
 /**
  * By array id: not inner chunks of shards, whose entries are judged with their shard, nor GRIB messages, which several arrays
@@ -101,15 +105,18 @@ function readableByRange({ index, arrays }: SetView): Uint8Array | undefined {
   return isAll && index.table.arrays.every((_, id) => takes[id] === 1) ? undefined : takes;
 }
 
-interface Told {
+interface Claims<Log> {
   readonly view: SetView;
   readonly rows: RangeRows;
   readonly ranges: TargetRanges;
-  readonly log: SameLog;
+  readonly log: Log;
+  readonly coverage: Coverage;
 }
 
+type Told = Claims<SameLog>;
+
 /** Of a key that is written twice the wrong reference may have won. */
-const isOpen = ({ view, rows }: Told, place: number): boolean =>
+const isOpen = ({ view, rows }: Pick<Told, "view" | "rows">, place: number): boolean =>
   view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
 
 async function samePairs(told: Told, sink: Sink, context: CallContext): Promise<void> {

@@ -79,7 +79,7 @@ export async function askTargets(
     book.settle(one, at);
     const { probe, causes, target } = one;
     if (recorded !== undefined && probe !== undefined && causes.every(isHarmless))
-      stale[at] = await compareRecorded(set, recorded.of(at), target, requestOf(probe));
+      stale[at] = await compareRecorded(set, recorded(at), target, requestOf(probe));
   };
   const give = async (asked: AskedTarget, at: number): Promise<void> => {
     found.see(asked, at);
@@ -327,18 +327,13 @@ const [ENOUGH, LEAST] = [16, 2] as const;
 /** Targets that are very many. */
 const MANY = 20_000;
 
-interface RecordedRows {
-  /** Some rows of the target at this place among those chosen. */
-  of(at: number): Uint32Array;
-}
-
-/** The first rows of each target; `undefined` where nothing was recorded of any. */
+/** The first rows of each target, by its place among those chosen; `undefined` where nothing was recorded of any. */
 async function recordedRows(
   { index, table, targetFindings, recordsTargets }: EngineSet,
   { nullId, references }: TargetRows,
   ids: readonly number[],
   context: CallContext,
-): Promise<RecordedRows | undefined> {
+): Promise<((at: number) => Uint32Array) | undefined> {
   if (targetFindings === undefined || recordsTargets?.() === false) return undefined;
   const each = Math.max(ids.length > MANY ? LEAST : ENOUGH, Math.floor(MAX_COMPARED / Math.max(1, ids.length)));
   const starts = new Uint32Array(ids.length + 1);
@@ -359,7 +354,7 @@ async function recordedRows(
       (used[at] as number) += 1;
     }
   });
-  return { of: (at) => rows.subarray(starts[at], used[at]) };
+  return (at) => rows.subarray(starts[at], used[at]);
 }
 
 async function compareRecorded(

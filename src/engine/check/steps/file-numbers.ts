@@ -97,23 +97,18 @@ const isDigit = (letter: string | undefined): boolean => letter !== undefined &&
 
 // Which file a step should be read from, by the numbers in the names of the files of the other steps.
 
-interface ExpectedFiles {
-  /** Steps that have a file, and the number of it. */
-  readonly steps: readonly number[];
-  readonly numbers: FileNumbers;
-  countAt(step: number): number;
-  fileAt(step: number): string;
-}
-
 /** With more steps, names are not compared. */
 const MAX_STEPS = 100_000;
 
-/** `targets`: by step; `but`: steps that are not asked. `undefined` where the names say nothing. */
+/**
+ * From a step to the name of the file that it should be of. `targets`: by step; `but`: steps that are not asked.
+ * `undefined` where the names say nothing.
+ */
 export function expectedFiles(
   targets: Int32Array,
   but: readonly number[],
   nameOf: (target: number) => string,
-): ExpectedFiles | undefined {
+): ((step: number) => string) | undefined {
   if (targets.length > MAX_STEPS) return undefined;
   const steps = [...targets.keys()].filter((step) => !but.includes(step) && (targets[step] as number) >= 0);
   const ids = steps.map((step) => targets[step] as number);
@@ -125,8 +120,7 @@ export function expectedFiles(
   if (slope === undefined || slope === 0) return undefined;
   const start = mostFrequent(steps.map((step, at) => (counts[at] as number) - step * slope));
   if (start === undefined) return undefined;
-  const countAt = (step: number): number => start + step * slope;
-  return { steps, numbers, countAt, fileAt: (step) => numbers.nameOf(countAt(step)) };
+  return (step) => numbers.nameOf(start + step * slope);
 }
 
 function slopeOf(steps: readonly number[], counts: readonly number[], at: number, count: number): number {

@@ -229,5 +229,5 @@ function missingFile(
   const targets = steps.get(index.arrayIds.get(node.path) ?? -1)?.targets[axis];
   const step = runs[0]?.from;
   if (targets === undefined || step === undefined) return undefined;
-  return expectedFiles(targets, [], (id) => index.table.targets.text(id))?.fileAt(step);
+  return expectedFiles(targets, [], (id) => index.table.targets.text(id))?.(step);
 }

@@ -124,29 +124,21 @@ function isWholeStep(steps: SourceSteps, { axis, step, same, pairs }: RepeatedSt
   return targets?.[step] === targets?.[same];
 }
 
-interface MissingFile {
-  /** Which of the steps should be of another file. */
-  readonly step: number;
-  readonly same: number;
-  readonly file: string;
-}
-
-/** By the numbers in the names of the files of the other steps; `undefined` where these say nothing. */
+/** Which step should be of another file, and which, by the numbers in the names of the others; `undefined` where these say nothing. */
 function fileInstead(
   { targets }: SourceSteps,
   { axis, step, same }: RepeatedStep,
   nameOf: (target: number) => string,
-): MissingFile | undefined {
+): { readonly step: number; readonly file: string } | undefined {
   const own = targets[axis];
   const target = own?.[same] ?? -1;
   if (own === undefined || target < 0) return undefined;
   const used = nameOf(target);
   // The names of the others speak for both steps; where these are too few, that of the one for the other.
   for (const but of [[step, same], [step], [same]]) {
-    const expected = expectedFiles(own, but, nameOf);
-    if (expected === undefined) continue;
-    if (expected.fileAt(same) === used) return { step, same, file: expected.fileAt(step) };
-    if (expected.fileAt(step) === used) return { step: same, same: step, file: expected.fileAt(same) };
+    const fileOf = expectedFiles(own, but, nameOf);
+    if (fileOf?.(same) === used) return { step, file: fileOf(step) };
+    if (fileOf?.(step) === used) return { step: same, file: fileOf(same) };
   }
   return undefined;
 }

@@ -108,3 +108,13 @@ export async function markedChunks(
     arrays: [...boxes].map(([id, box]) => box.extent(table.arrays[id]?.path ?? "")),
   }));
 }
+
+/** What is read from the targets of all classes with a mark. */
+export function ofMark(marks: TargetMarks, chunks: readonly MarkedChunks[], mark: number) {
+  const own = chunks.filter((_, ofClass) => marks.marksOf(ofClass).includes(mark));
+  return {
+    references: own.reduce((sum, one) => sum + one.references, 0),
+    first: own.flatMap(({ first }) => first),
+    arrays: own.flatMap(({ arrays }) => arrays),
+  } satisfies MarkedChunks;
+}

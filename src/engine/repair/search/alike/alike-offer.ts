@@ -3,7 +3,7 @@ import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/arr
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
 import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ForeseenChunk } from "../../../../core/repair-offer.ts";
+import type { ForeseenChunk, RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -15,13 +15,11 @@ import {
   TARGET_NULL,
 } from "../../../../core/table/reference-table.ts";
 import type { Certainty, NotEditable, RepairEvidence, RepairSubject } from "../../../../core/repair.ts";
-import type { RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../../core/studio.ts";
 import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
-import { decodeChunk } from "../../../chunk/decode-chunk.ts";
 import { keyOfRow } from "../../../edit/document-index.ts";
 import { arrayNode, type EngineSet } from "../../../engine-set.ts";
-import { fingerprintOf } from "../../judge-chunk.ts";
+import { foreseenChunk } from "../../judge-chunk.ts";
 import { suggestedMoves } from "../../suggest.ts";
 import type { Attempt } from "../../suggest/attempts.ts";
 import { proofOf } from "../../suggest/candidate.ts";
@@ -169,15 +167,12 @@ async function foreseen(
   read: readonly ReadMember[],
   context: CallContext,
 ): Promise<readonly ForeseenChunk[]> {
-  const { metadata: declared } = arrayNode(set, path);
+  const { metadata } = arrayNode(set, path);
   const found: ForeseenChunk[] = [];
   for (const { member, attempt } of read.filter(({ member: { array } }) => array === path).slice(0, MAX_READ_AGAIN)) {
     const { coordinates } = member;
-    const metadata = metadataOfChunk(declared, coordinates);
-    const stored = attempt.stages[0];
-    const decoded = stored === undefined ? undefined : await decodeChunk(metadata, stored, context.signal);
-    const fingerprint = decoded && fingerprintOf({ metadata, decoded });
-    found.push({ coordinates, ...(fingerprint === undefined ? {} : { fingerprint }) });
+    const [stored] = attempt.stages;
+    found.push(stored === undefined ? { coordinates } : await foreseenChunk(metadata, coordinates, stored, context));
   }
   return found;
 }
