@@ -124,7 +124,7 @@ function isWholeStep(steps: SourceSteps, { axis, step, same, pairs }: RepeatedSt
   return targets?.[step] === targets?.[same];
 }
 
-/** Which step should be of another file, and which, by the numbers in the names of the others; `undefined` where these say nothing. */
+/** Which step should be of another file, and of which: names of the others count on. `undefined` where they do not. */
 function fileInstead(
   { targets }: SourceSteps,
   { axis, step, same }: RepeatedStep,

@@ -41,7 +41,7 @@ export async function strayOffers(set: EngineSet, key: string, context: CallCont
 
 const MAX_KEYS = 20_000;
 
-/** All those of an array of which the same can be said; `undefined` where a reader may ask for them, or they are but written otherwise. */
+/** Removes all keys of an array that fail alike; `undefined` if a reader may request them, or the separator is wrong. */
 export async function alikeRemoval(
   set: EngineSet,
   key: string,
