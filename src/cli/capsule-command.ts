@@ -7,7 +7,7 @@ import { capsuleParts } from "../engine/check/capsule.ts";
 import { writeZipArchive } from "../io/write-zip.ts";
 import type { CommandOptions } from "./options.ts";
 import { printableLines } from "./lines.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { openSet, terminalContext } from "./open-refs.ts";
 
 /** Prints the issue; writes the archive where `--out` says, or beside. */
 export async function capsuleCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
@@ -15,10 +15,9 @@ export async function capsuleCommand(refs: readonly string[], options: CommandOp
   const { array, chunk, out, inline = false } = options;
   if (array === undefined || chunk === undefined) throw new Error("capsule needs --array PATH and --chunk 0.0.1.");
   const context = terminalContext();
-  const opened = await openRefs(one, options, context);
-  if (opened.kind !== "set") throw new Error(`${opened.title}: say which with --choice.`);
+  const set = await openSet(one, options, context);
   const request = { array: array.replace(/^\//, ""), coordinates: chunk, inlines: inline };
-  const parts = await capsuleParts(opened.set, request, context);
+  const parts = await capsuleParts(set, request, context);
   const around: CapsuleContext = {
     set: one,
     version: VERSION,

@@ -261,6 +261,25 @@ describe("check", () => {
     expect((await runCommand(["check", one, "--fail-on", "note"])).status).toBe(2);
   });
 
+  it("of several sets in one document says which there are, and checks the others all the same", async () => {
+    const two = join(folder, "several.json");
+    const empty = { version: 1, refs: { ".zgroup": JSON.stringify({ zarr_format: 2 }) } };
+    writeFileSync(two, JSON.stringify({ one: empty, two: empty }));
+    const single = writeSet("beside.json", [0, 1, 2]);
+    const words = "The document holds 2 reference sets. Choose one with --choice: one, two";
+    const alone = await runCommand(["check", two, "--json"]);
+    expect(alone).toMatchObject({ status: 2, stderr: `${two}\n  ${words}\n` });
+    expect(JSON.parse(alone.stdout)).toMatchObject({ kind: "choose", choices: [{ id: "one" }, { id: "two" }] });
+    const both = await runCommand(["check", two, single, "--json"]);
+    expect(both.status).toBe(2);
+    expect(JSON.parse(both.stdout)).toMatchObject({
+      [two]: { kind: "choose" },
+      [single]: { verdict: { opens: { answer: "yes" } } },
+    });
+    expect((await runCommand(["check", two, single])).stdout).toMatch(/^.*beside\.json: /);
+    expect((await runCommand(["read", two, "--array", "a"])).stderr).toBe(`${words}\n`);
+  });
+
   it("names files for code hosts by their paths in the project, and rules by what they are", async () => {
     const uriOf = async (path: string) => {
       const { stdout } = await runCommand(["check", path, "--format", "sarif"]);

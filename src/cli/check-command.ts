@@ -1,7 +1,6 @@
 /** `check`: whether a set is right, in five answers with their evidence. */
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, isAbsolute, relative } from "node:path";
-import { Worker } from "node:worker_threads";
 import { type Acceptance, acceptanceFor, parseAcceptances, writeAcceptances } from "../core/check/acceptance.ts";
 import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/check/accepted.ts";
 import type { AccessFacts } from "../core/access/access-recipe.ts";
@@ -47,7 +46,6 @@ import { VERSION } from "../core/version.ts";
 import { count, counted } from "../core/words.ts";
 import { type CheckRequest, checkSet, type WholeCheck } from "../engine/check/check-set.ts";
 import type { NamedExpectation } from "../engine/check/expectation.ts";
-import type { FromZarrita, ZarritaThread } from "../engine/check/readers/zarrita-messages.ts";
 import { FEW_CHUNKS, MANY_CHUNKS } from "../engine/check/readers/zarrita-sample.ts";
 import { accessFacts } from "../engine/check/sources/access-facts.ts";
 import { DEFAULT_TARGETS } from "../engine/check/sources/sources-request.ts";
@@ -55,11 +53,11 @@ import { writeExpectation } from "../engine/check/write-expectation.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { fixesOfCauses } from "../engine/repair/search/fixes-of-causes.ts";
-import type { OpenedAny } from "../engine/open/driver.ts";
-import { nodePool } from "./decode-threads.ts";
+import { nodePool, nodeThread } from "./decode-threads.ts";
 import { writtenAt } from "./directory.ts";
-import { aligned, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { printUnopened } from "./finding-lines.ts";
+import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
+import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 import { type CheckFormat, type CommandOptions, type FailOn, originOf } from "./options.ts";
 
 // What the page offers beside a cause, for a terminal: what to configure, to try by hand, and to write in Python.
@@ -155,16 +153,7 @@ export interface Report extends CheckReport {
 
 // What `check --reader` prints of readers: a line each, then every effect with its evidence.
 
-const READER_LINES_SIGNS: Readonly<Record<Outcome, string>> = {
-  reads: "✓",
-  loss: "◐",
-  wrong: "✕",
-  fails: "◐",
-  refuses: "✕",
-  unknown: "○",
-};
-
-const READER_LINES_TONES: Readonly<Record<Outcome, Tone>> = {
+const OUTCOME_TONES: Readonly<Record<Outcome, keyof typeof SIGNS>> = {
   reads: "good",
   loss: "warning",
   wrong: "error",
@@ -176,14 +165,14 @@ const READER_LINES_TONES: Readonly<Record<Outcome, Tone>> = {
 function readerLines(readers: readonly ReaderReport[]): readonly string[] {
   const heads = aligned(
     readers.map(({ name, outcome, verdict, basis, version, date }) => [
-      `${READER_LINES_SIGNS[outcome]} ${name}`,
+      `${SIGNS[OUTCOME_TONES[outcome]]} ${name}`,
       verdict,
       basis,
       `${version}, ${date}`,
     ]),
   );
   const lines = readers.flatMap((one, at) => [
-    `  ${paint(READER_LINES_TONES[one.outcome], heads[at] ?? "")}`,
+    `  ${paint(OUTCOME_TONES[one.outcome], heads[at] ?? "")}`,
     ...(one.effects.length === 0 ? [`      ${printable(one.why)}`] : one.effects.flatMap(effectLines)),
     ...(one.effects.length === 0 || one.run === undefined ? [] : [`     ${printable(runWords(one.name, one.run))}`]),
   ]);
@@ -200,10 +189,13 @@ function effectLines({ effect, title, message, advice, evidence }: EffectReport)
 }
 
 type Named = readonly [name: string, report: Report];
+/** Which of several datasets is meant was not said. */
+type Unchosen = readonly [name: string, choices: ChoiceNeeded["opened"]];
 
-const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[]) => string>> = {
+const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen: readonly Unchosen[]) => string>> = {
   text: (reports) => reports.flatMap(textLines).join("\n"),
-  json: (reports) => printableJson(jsonOf(reports)),
+  json: (reports, unchosen) =>
+    jsonByName(new Map([...reports.map(([name, report]) => [name, contract(report)] as const), ...unchosen])),
   sarif: (reports) =>
     printableJson(
       sarifReport(
@@ -227,11 +219,6 @@ function inProject(name: string): string {
   return path.startsWith("..") || isAbsolute(path) ? name : path;
 }
 
-function printReports(reports: readonly Named[], format: CheckFormat): void {
-  const text = PRINTED[format](reports);
-  if (text !== "") console.log(text);
-}
-
 /** What was accepted and what readers were asked about stand beside the findings, where there are any. */
 function contract({ verdict, findings, checked, accepted, readers }: Report): object {
   return {
@@ -243,21 +230,18 @@ function contract({ verdict, findings, checked, accepted, readers }: Report): ob
   };
 }
 
-function jsonOf(reports: readonly Named[]): object | undefined {
-  const [only] = reports;
-  if (reports.length === 1 && only !== undefined) return contract(only[1]);
-  return Object.fromEntries(reports.map(([name, report]) => [name, contract(report)]));
-}
-
 const TONES = { yes: "good", no: "error", partly: "warning", "not-checked": "info" } as const;
-const SIGNS = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" } as const;
+const SIGNS = { good: "✓", error: "✕", warning: "◐", info: "○" } as const satisfies Partial<Record<Tone, string>>;
 
 /** The verdict first, then what is wrong, the worst first. */
 function textLines([name, report]: Named): readonly string[] {
   const { verdict, findings, headline, loss, accepted = [], readers } = report;
   const answers = QUESTIONS.map((question) => {
     const { answer, why } = verdict[question];
-    return { tone: TONES[answer], cells: [`${SIGNS[answer]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why] };
+    return {
+      tone: TONES[answer],
+      cells: [`${SIGNS[TONES[answer]]} ${QUESTION_WORDS[question]}`, ANSWER_WORDS[answer], why],
+    };
   });
   const printed = new Set<string>();
   const causes = together(findings, likenessInReport);
@@ -330,29 +314,6 @@ function totals(findings: readonly CheckFinding[]): string {
   return [counted(of("error"), "error"), counted(of("warning"), "warning"), counted(of("info"), "note")].join(", ");
 }
 
-// A thread of Node in which zarrita runs.
-
-/** As that of the threads that decode. */
-const ENTRY = new URL(
-  import.meta.url.endsWith(".ts") ? "../../tools/zarrita-thread.mjs" : "./zarrita-thread.js",
-  import.meta.url,
-);
-
-function nodeZarrita(): ZarritaThread {
-  const worker = new Worker(ENTRY);
-  // The command ends when it has its answer.
-  worker.unref();
-  return {
-    post: (message) => worker.postMessage(message, []),
-    listen: (heard, ended) => {
-      worker.on("message", (message: FromZarrita) => heard(message));
-      worker.on("error", () => undefined);
-      worker.on("exit", ended);
-    },
-    end: () => void worker.terminate(),
-  };
-}
-
 const NOTHING_CHECKED: Checked = {
   rules: [],
   chunks: { of: 0, decoded: 0, failed: 0 },
@@ -364,15 +325,24 @@ export async function checkCommand(refs: readonly string[], options: CommandOpti
   const given = await givenFiles(options);
   const context = terminalContext();
   const pool = nodePool(options.threads);
-  const reports: (readonly [name: string, report: Report])[] = [];
+  const reports: Named[] = [];
+  const unchosen: Unchosen[] = [];
   try {
-    for (const one of refs) reports.push([one, await checkRefs(one, options, pool, context, given)]);
+    for (const one of refs) {
+      const report = await checkRefs(one, options, pool, context, given).catch((error: unknown) => {
+        if (!(error instanceof ChoiceNeeded)) throw error;
+        printUnopened(one, error.message);
+        unchosen.push([one, error.opened]);
+      });
+      if (report !== undefined) reports.push([one, report]);
+    }
   } finally {
     pool.close();
   }
   await writeAccepted(reports, options);
-  printReports(reports, format);
-  return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), 0);
+  const text = PRINTED[format](reports, unchosen);
+  if (text !== "") console.log(text);
+  return reports.reduce((worst, [, report]) => Math.max(worst, exitOf(report, failOn)), unchosen.length > 0 ? 2 : 0);
 }
 
 /** The user's expectations and acceptances. */
@@ -402,13 +372,6 @@ function exitOf({ isUnopened, findings }: Report, failOn: FailOn): number {
   return findings.some(({ severity, code }) => fails.includes(severity) && code !== "acceptance-unused") ? 1 : 0;
 }
 
-/** A document holds several sets. */
-class ChoiceNeeded extends Error {
-  constructor({ title, choices }: Extract<OpenedAny, { kind: "choose" }>) {
-    super(`${title}. Choose one with --choice: ${choices.map(({ id }) => id).join(", ")}`);
-  }
-}
-
 /** Throws where it is aborted, or a choice is needed: a set that does not open is a report, too. */
 export async function checkRefs(
   refs: string,
@@ -418,9 +381,7 @@ export async function checkRefs(
   given: Given = NOTHING_GIVEN,
 ): Promise<Report> {
   try {
-    const opened = await openRefs(refs, options, context);
-    if (opened.kind === "choose") throw new ChoiceNeeded(opened);
-    const { set } = opened;
+    const set = await openSet(refs, options, context);
     const checked = await checkSet(set, await checkRequest(refs, options, decoder, given), context);
     if (options.writeExpect !== undefined)
       await writeFile(options.writeExpect, await writeExpectation(set, decoder, context));
@@ -462,7 +423,7 @@ function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): Che
   if (reader === undefined) return undefined;
   const asked = deep?.chunks ?? FEW_CHUNKS;
   const chunks = typeof asked === "number" ? Math.min(asked, MANY_CHUNKS) : MANY_CHUNKS;
-  return { reader, sample: { chunks, openZarrita: nodeZarrita } };
+  return { reader, sample: { chunks, openZarrita: () => nodeThread("zarrita-thread") } };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {
@@ -514,10 +475,7 @@ function reportFor(
   };
 }
 
-async function writeAccepted(
-  reports: readonly (readonly [name: string, report: Report])[],
-  { writeAccept }: CommandOptions,
-): Promise<void> {
+async function writeAccepted(reports: readonly Named[], { writeAccept }: CommandOptions): Promise<void> {
   if (writeAccept === undefined) return;
   const date = new Date().toISOString().slice(0, 10);
   const known = reports.flatMap(([, { acceptances }]) => acceptances);

@@ -3,22 +3,21 @@ import { comparisonReason } from "../core/words/comparison-words.ts";
 import { explained } from "../core/findings/explain.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
-import type { SetRepository } from "../engine/engine-set.ts";
+import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { worded } from "./finding-json.ts";
 import { areNotes, findingLine } from "./finding-lines.ts";
-import { terminalContext } from "./open-refs.ts";
+import { openSet, terminalContext } from "./open-refs.ts";
 import { escapedJson, printable } from "./lines.ts";
 import { Output } from "./output.ts";
-import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 0 whether or not they differ, 1 where something could not be compared. */
 export async function compareCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [address = "", first, second] = refs;
   const context = terminalContext();
   // Each is looked up as an address with it would be.
-  const before = await openRepositoryRefs(address, { ...options, ref: first }, context);
-  const after = await openRepositoryRefs(address, { ...options, ref: second }, context);
+  const before = repositoryOf(await openSet(address, { ...options, ref: first }, context));
+  const after = repositoryOf(await openSet(address, { ...options, ref: second }, context));
   const [from, to] = [before.summary.shown.snapshot, after.summary.shown.snapshot];
   const changes = await after.compare({ from, to, method: options.by ?? "auto" }, context);
   const output = new Output(process.stdout);

@@ -14,8 +14,8 @@ import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { findingLines, printUnopened } from "./finding-lines.ts";
-import { aligned, paint, printable, printableJson } from "./lines.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { aligned, jsonByName, paint, printable } from "./lines.ts";
+import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
 
 type DigestInWords = Omit<ArrayDigest, "errors"> & { readonly errors?: Readonly<Record<string, string>> };
 
@@ -36,10 +36,7 @@ export async function digestCommand(refs: readonly string[], options: CommandOpt
     if (!options.json) print(one, digest);
   }
   pool.close();
-  if (options.json) {
-    const [only] = digests.values();
-    console.log(printableJson(refs.length === 1 ? only : Object.fromEntries(digests)));
-  }
+  if (options.json) console.log(jsonByName(digests));
   return exitCode([...digests.values()]);
 }
 
@@ -57,20 +54,13 @@ async function digestRefs(
   context: CallContext,
 ): Promise<SetDigest> {
   try {
-    const opened = await openRefs(refs, options, context);
-    if (opened.kind === "set") return await digestSet(opened.set, options, decoder, context);
-    const ids = opened.choices.map((choice) => choice.id).join(", ");
-    return unopened(`${opened.title}. Choose one with --choice: ${ids}`);
-  } catch (error) {
-    return unopened(explainedText(findingOfError(error, `Opening ${refs}`), explained));
+    return await digestSet(await openSet(refs, options, context), options, decoder, context);
+  } catch (cause) {
+    const isChoice = cause instanceof ChoiceNeeded;
+    const error = isChoice ? cause.message : explainedText(findingOfError(cause, `Opening ${refs}`), explained);
+    return { arrays: {}, findings: [finding("not-opened", WHOLE_SET, { reason: error })], error };
   }
 }
-
-const unopened = (message: string): SetDigest => ({
-  arrays: {},
-  findings: [finding("not-opened", WHOLE_SET, { reason: message })],
-  error: message,
-});
 
 async function digestSet(
   set: EngineSet,

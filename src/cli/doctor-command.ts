@@ -12,7 +12,7 @@ import { examine, type Examination } from "./doctor/examine.ts";
 import { findingsOf } from "./doctor/findings.ts";
 import { examinationLines } from "./doctor/words.ts";
 import { findingLines } from "./finding-lines.ts";
-import { aligned, paint, printable, printableJson, printableLines } from "./lines.ts";
+import { aligned, jsonByName, paint, printable, printableLines } from "./lines.ts";
 import { terminalContext } from "./open-refs.ts";
 
 /** 0 where a page could read it, 1 where something stands in the way, 2 where it is no address. */
@@ -27,11 +27,7 @@ export async function doctorCommand(urls: readonly string[], options: CommandOpt
     answers.push(answer);
     if (!options.json) print(answer);
   }
-  if (options.json) {
-    const [only] = answers;
-    const byName = () => Object.fromEntries(answers.map((answer) => [answer.of.given, asJson(answer)]));
-    console.log(printableJson(answers.length === 1 && only !== undefined ? asJson(only) : byName()));
-  }
+  if (options.json) console.log(jsonByName(new Map(answers.map((answer) => [answer.of.given, asJson(answer)]))));
   return answers.some(({ findings }) => findings.some(isInTheWay)) ? 1 : 0;
 }
 

@@ -3,16 +3,16 @@ import { explained } from "../core/findings/explain.ts";
 import { containerNeeds } from "../core/words/container-words.ts";
 import { operationText } from "../core/words/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
+import { repositoryOf } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
-import { terminalContext } from "./open-refs.ts";
+import { openSet, terminalContext } from "./open-refs.ts";
 import { printable, printableJson } from "./lines.ts";
-import { openRepositoryRefs } from "./repository-refs.ts";
 
 /** 1 where the chain of snapshots is broken. */
 export async function historyCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [address = ""] = refs;
   const context = terminalContext();
-  const repository = await openRepositoryRefs(address, options, context);
+  const repository = repositoryOf(await openSet(address, options, context));
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, options.limit ?? MOST_SNAPSHOTS, context);
   const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));

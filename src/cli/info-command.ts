@@ -12,7 +12,7 @@ import { loadRest } from "../engine/table/load-pages.ts";
 import { summaryOf } from "../engine/describe/summary.ts";
 import type { CommandOptions } from "./options.ts";
 import { findingLines, printUnopened } from "./finding-lines.ts";
-import { aligned, paint, printable, printableJson } from "./lines.ts";
+import { aligned, jsonByName, paint, printable } from "./lines.ts";
 import { openRefs, terminalContext } from "./open-refs.ts";
 
 type Info =
@@ -56,7 +56,7 @@ export async function infoCommand(refs: readonly string[], options: CommandOptio
     if (!options.json) print(one, info);
   }
   const all = [...infos.values()];
-  if (options.json) console.log(printableJson(refs.length === 1 ? all[0] : Object.fromEntries(infos)));
+  if (options.json) console.log(jsonByName(infos));
   if (all.some((info) => info.kind === "error")) return 2;
   // As check has it: a warning alone is no failure.
   const faulty = (info: Info) =>

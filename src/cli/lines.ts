@@ -20,6 +20,10 @@ export const printableLines = (text: string): string => text.split("\n").map(pri
 /** JSON whose texts are escaped beyond what JSON asks for; line feeds are those between members. */
 export const printableJson = (value: unknown): string => escapedJson(withoutSecrets(JSON.stringify(value, worded, 1)));
 
+/** Of one that was named itself, of several an object keyed by name. */
+export const jsonByName = (answers: ReadonlyMap<string, unknown>): string =>
+  printableJson(answers.size === 1 ? [...answers.values()][0] : Object.fromEntries(answers));
+
 /** JSON that is written already, or a piece of it. */
 export const escapedJson = (json: string): string =>
   json.replaceAll(STEERS, (character) => (character === "\n" ? character : escaped(character)));

@@ -50,6 +50,23 @@ export async function openRefs(refs: string, options: CommandOptions, context: C
   return { ...opened, choices };
 }
 
+/** What is named holds several datasets: which of them is meant must be said. */
+export class ChoiceNeeded extends Error {
+  readonly opened: Extract<OpenedAny, { kind: "choose" }>;
+
+  constructor(opened: ChoiceNeeded["opened"]) {
+    super(`${opened.title}. Choose one with --choice: ${opened.choices.map(({ id }) => id).join(", ")}`);
+    this.opened = opened;
+  }
+}
+
+/** Throws ChoiceNeeded. */
+export async function openSet(refs: string, options: CommandOptions, context: CallContext): Promise<EngineSet> {
+  const opened = await openRefs(refs, options, context);
+  if (opened.kind === "choose") throw new ChoiceNeeded(opened);
+  return opened.set;
+}
+
 /** Targets that are looked at for it. */
 const MAX_LOOKED_AT = 10_000;
 

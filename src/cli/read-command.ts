@@ -12,7 +12,7 @@ import { arrayNode } from "../engine/engine-set.ts";
 import type { CommandOptions } from "./options.ts";
 import { nodePool } from "./decode-threads.ts";
 import { aligned, escapedJson, paint, printable } from "./lines.ts";
-import { openRefs, terminalContext } from "./open-refs.ts";
+import { openSet, terminalContext } from "./open-refs.ts";
 
 /** Most elements whose values are in the answer. */
 const MAX_VALUES = 10_000;
@@ -22,16 +22,11 @@ export async function readCommand(refs: readonly string[], options: CommandOptio
   const { array, select = "", cf = false, npy } = options;
   if (array === undefined) throw new Error("read needs --array PATH; info lists the arrays.");
   const context = terminalContext();
-  const opened = await openRefs(one, options, context);
-  if (opened.kind !== "set") {
-    throw new Error(
-      `${opened.title}: say which with --choice, one of ${opened.choices.map(({ id }) => id).join(", ")}`,
-    );
-  }
-  const node = arrayNode(opened.set, array.replace(/^\//, ""));
+  const set = await openSet(one, options, context);
+  const node = arrayNode(set, array.replace(/^\//, ""));
   const selection = parseSelection(select, node.metadata.shape);
   const decoder = nodePool(options.threads);
-  const part = await readPart({ set: opened.set, node, selection, cf, decoder }, context);
+  const part = await readPart({ set, node, selection, cf, decoder }, context);
   decoder.close();
   const taken = selectedCount(selection) <= MAX_VALUES && part.failed.size === 0;
   if (options.json) console.log(escapedJson(partJson(part, taken)));

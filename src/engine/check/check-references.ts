@@ -1,11 +1,9 @@
 /** Rules over metadata and references: nothing is requested but pages of references that are not here yet. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart } from "../../core/check/check.ts";
-import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { ChunkPlace, Place } from "../../core/findings/place.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../engine-set.ts";
-import { blockOf, ordinalOfRow } from "../table/batch.ts";
 import { loadRest } from "../table/load-pages.ts";
 import { arraysOf, type Checked, runAll } from "./count-rules.ts";
 import { genParts } from "./document-templates.ts";
@@ -18,9 +16,10 @@ import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
 import { overlappingRanges, repeatedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
-import { isSaidBetter, strayKeys } from "./rules/stray-keys.ts";
+import { strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import { templates } from "./rules/templates.ts";
+import { chunkOfRow } from "./chunk-places.ts";
 
 /** Pages that are fetched unasked: a chunk each would take too long. */
 const MAX_PAGES = 10_000;
@@ -30,9 +29,10 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   const pages = [...set.index.paged.values()].reduce((sum, { pages: { count } }) => sum + count, 0);
   if (fetchesPages && pages <= MAX_PAGES) await loadRest(set, "", context);
   await set.refresh(context);
-  const { findings, coverage } = await runSetRules(set, context);
-  const opened = set.findings.filter((found) => !isSaidBetter(found, findings));
-  return { findings: locateFindings(set, [...opened, ...findings]), rules: [...set.coverage, ...coverage] };
+  const ledger = new Ledger(set);
+  const { findings, coverage } = await runSetRules(set, context, SET_RULES, ledger);
+  const all = [...ledger.leftOf(set.findings), ...findings];
+  return { findings: locateFindings(set, all), rules: [...set.coverage, ...coverage] };
 }
 
 // Runs rules over an open set. None of them is needed to open one: they are fetched when a set is checked.
@@ -59,9 +59,9 @@ export async function runSetRules(
   set: EngineSet,
   context: CallContext,
   rules: readonly SetRule[] = SET_RULES,
+  ledger = new Ledger(set),
 ): Promise<Checked> {
   const { hierarchy, index, tally, unlisted = false } = set;
-  const ledger = new Ledger(set);
   ledger.noteOpened(set.findings);
   return runAll({ set, ledger, hierarchy, index, counts: tally, unlisted, arrays: arraysOf(set) }, rules, context);
 }
@@ -134,12 +134,4 @@ function findRows(
       if (ids.size === 0) return;
     }
   }
-}
-
-function chunkOfRow(table: DocumentSet["table"], row: number): ChunkPlace | undefined {
-  const { array } = blockOf(table, row);
-  const slot = table.arrays[array[row & 0xffff] ?? -1];
-  const ordinal = ordinalOfRow(table, row);
-  if (slot?.grid === undefined || ordinal < 0) return undefined;
-  return { kind: "chunk", array: slot.path, coordinates: coordinatesOf(slot.grid, ordinal) };
 }

@@ -1,49 +1,66 @@
 /** Collects chunks of an array that have one thing wrong: all are counted, the first are kept, without an object each. */
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import type { Code, FactsOf } from "../../core/findings/finding.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { chunkAt, type Place } from "../../core/findings/place.ts";
+import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
+import type { ArrayExtent } from "../../core/findings/fact.ts";
+import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import { ARRAY_NONE, BLOCK_ROWS } from "../../core/table/reference-table.ts";
+import type { EngineSet } from "../engine-set.ts";
+import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { OrdinalBox } from "../table/ordinal-box.ts";
 
-const MAX_PLACES = 100;
+/** Chunks that are named. */
+export const MAX_PLACES = 100;
 
 export class ChunkPlaces {
-  readonly places: Place[] = [];
-  readonly #from: number[];
-  readonly #to: number[];
+  readonly places: ChunkPlace[] = [];
+  readonly #box: OrdinalBox;
   readonly #grid: readonly number[];
   readonly #path: string;
-  count = 0;
 
   constructor({ path, metadata }: ArrayNode) {
     this.#path = path;
     this.#grid = gridOf(metadata.shape, metadata.chunks);
-    this.#from = this.#grid.map(() => Infinity);
-    this.#to = this.#grid.map(() => -1);
+    this.#box = new OrdinalBox(this.#grid);
   }
 
-  add(ordinal: number): void {
-    this.count += 1;
+  get count(): number {
+    return this.#box.chunks;
+  }
+
+  add(ordinal: number): true {
+    this.#box.add(ordinal);
     if (this.places.length < MAX_PLACES) this.places.push(chunkAt(this.#path, coordinatesOf(this.#grid, ordinal)));
-    let rest = ordinal;
-    for (let axis = this.#grid.length - 1; axis >= 0; axis -= 1) {
-      const length = this.#grid[axis] as number;
-      const at = rest % length;
-      rest = Math.floor(rest / length);
-      if (at < (this.#from[axis] as number)) this.#from[axis] = at;
-      if (at > (this.#to[axis] as number)) this.#to[axis] = at;
-    }
+    return true;
   }
 
   /** Where there is at least one. */
   finding<C extends Code>(code: C, facts: FactsOf<C>): Finding {
     return {
-      ...finding(code, this.places[0] as Place, facts, this.count),
+      ...finding(code, this.places[0] as ChunkPlace, facts, this.count),
       ...(this.count === 1 ? {} : { places: this.places, extent: { arrays: [this.extent()], moreArrays: 0 } }),
     };
   }
 
-  extent() {
-    return { array: this.#path, chunks: this.count, from: this.#from, to: this.#to };
+  extent(): ArrayExtent {
+    return this.#box.extent(this.#path);
   }
+}
+
+/** The chunk of a reference; `undefined` where its key fits no grid. */
+export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace | undefined {
+  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? ARRAY_NONE];
+  const ordinal = ordinalOfRow(table, row);
+  if (slot?.grid === undefined || ordinal < 0) return undefined;
+  return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
+}
+
+/** Cells without a bit, up to `cells`, as long as `see` wants more: whether it wanted all. `from`: a multiple of 8. */
+export function eachMissing(bits: Uint8Array, cells: number, see: (ordinal: number) => boolean, from = 0): boolean {
+  for (let byte = from >>> 3; byte < Math.min(bits.length, Math.ceil(cells / 8)); byte += 1) {
+    if (bits[byte] === 0xff) continue;
+    for (let at = byte * 8; at < Math.min(cells, byte * 8 + 8); at += 1)
+      if (!(((bits[byte] as number) >>> (at & 7)) & 1) && !see(at)) return false;
+  }
+  return true;
 }

@@ -5,10 +5,9 @@ import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { RuleCoverage } from "../../core/open-set.ts";
 import type { CheckView, Rule } from "./rule.ts";
 import { cfAttributes } from "./rules/cf-attributes.ts";
-import { emptySet } from "./rules/empty-set.ts";
+import { emptySet, nullTargets } from "./rules/empty-set.ts";
 import { levels } from "./rules/levels.ts";
 import { missingChunks } from "./rules/missing-chunks.ts";
-import { nullTargets } from "./rules/null-targets.ts";
 
 const COUNT_RULES: readonly Rule[] = [emptySet, cfAttributes, levels, missingChunks, nullTargets];
 

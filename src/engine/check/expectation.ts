@@ -12,8 +12,9 @@ import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { axisOf } from "../many/axis.ts";
+import { lowerBound } from "../table/array-index.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
-import { coordinateSteps, type CoordinateSteps } from "./steps/coordinate-steps.ts";
+import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 
 export interface NamedExpectation {
   /** Of the file that it stands in. */
@@ -212,20 +213,9 @@ function isAmong({ values, isDate }: CoordinateSteps): (value: number | string) 
     const place = placeOf(value, isDate);
     if (place === undefined) return false;
     const margin = isDate ? 1000 : Math.abs(place) * 1e-6;
-    const at = firstFrom(sorted, place - margin);
+    const at = lowerBound(sorted, place - margin);
     return at < sorted.length && (sorted[at] as number) <= place + margin;
   };
-}
-
-/** Index of the first that is at least so large. */
-function firstFrom(sorted: Float64Array, least: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const textAt = (axis: Axis, value: number, isDate: boolean): string =>
@@ -244,4 +234,33 @@ export async function axisOfCoordinate(
   // By its own name, whatever its dimension is called.
   const named = { ...node, metadata: { ...node.metadata, dimensionNames: [node.name] } };
   return axisOf({ set, node: named, decoder, isPaid: true }, 0, context);
+}
+
+// A coordinate as numbers that can be compared: dates in milliseconds.
+
+export interface CoordinateSteps {
+  /** In the coordinate's units, or milliseconds since 1970. */
+  readonly values: Float64Array;
+  /** Between neighbours; one fewer. */
+  readonly steps: Float64Array;
+  readonly least: number;
+  readonly most: number;
+  readonly isDate: boolean;
+}
+
+/** `undefined` where its values are not known, or neither numbers nor dates. */
+export function coordinateSteps({ values }: Axis): CoordinateSteps | undefined {
+  if (values === undefined || values.kind === "texts") return undefined;
+  const isDate = values.kind === "dates";
+  const numbers = isDate
+    ? Float64Array.from(values.nanoseconds, (time) => (time === NOT_A_TIME ? NaN : Number(time / 1_000_000n)))
+    : values.numbers;
+  const known = numbers.filter((number) => !Number.isNaN(number));
+  if (known.length === 0) return undefined;
+  const steps = numbers.slice(1).map((value, at) => value - (numbers[at] ?? NaN));
+  const ends = known.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const, [
+    Infinity,
+    -Infinity,
+  ] as readonly [number, number]);
+  return { values: numbers, steps, least: ends[0], most: ends[1], isDate };
 }

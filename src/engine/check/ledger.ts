@@ -8,11 +8,14 @@ import type { Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { chunkIn, type ChunkPlace } from "../../core/findings/place.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { cellOfKey } from "../table/table-index.ts";
 
 /** Chunks that are kept, of all arrays together: beyond them one may be told twice. */
 const MAX_CHUNKS = 500_000;
+
+const STRAYS: ReadonlySet<string> = new Set(Object.values(STRAY_CODES));
 
 /** What may be explained of an array besides a chunk: its whole grid, or why chunks of it are missing. */
 type Aspect = "grid" | "gaps";
@@ -22,6 +25,7 @@ export class Ledger {
   readonly #log = new FindingLog();
   readonly #chunks = new Map<string, Set<number>>();
   readonly #aspects = new Set<string>();
+  readonly #keys = new Map<string, number>();
   #count = 0;
 
   /** `before`: what earlier looks explained. */
@@ -50,6 +54,11 @@ export class Ledger {
     return this.#chunks.get(array)?.has(what) !== true;
   }
 
+  /** So many keys that fit no chunk, by the first of them, are explained. */
+  explainKeys(first: string, count: number): void {
+    this.#keys.set(first, count);
+  }
+
   readonly note = (found: Finding): void => this.#log.add(found);
 
   /** Chunks that findings name are explained by these. */
@@ -72,6 +81,13 @@ export class Ledger {
         this.explain(path, isTwice ? cell.ordinal : "gaps");
       }
     }
+  }
+
+  /** What was found when the set was opened, but for what rules have said better since of the same keys. */
+  leftOf(opened: readonly Finding[]): readonly Finding[] {
+    return opened.filter(
+      ({ code, place, count }) => place.kind !== "key" || !STRAYS.has(code) || this.#keys.get(place.key) !== count,
+    );
   }
 
   findings(): readonly Finding[] {

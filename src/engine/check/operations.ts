@@ -11,9 +11,8 @@ import type {
   ValuesCost,
 } from "../../core/check/check.ts";
 import { parseExpectation } from "../../core/check/expectation.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, placed } from "../../core/findings/finding.ts";
 import { keyAt, nodeOf } from "../../core/findings/place.ts";
-import { placed } from "../../core/findings/finding.ts";
 import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
 import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";

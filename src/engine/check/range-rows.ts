@@ -1,14 +1,17 @@
 /** From a place in the order of ranges to the chunk that it is. */
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { chunkAt, placeText, type ChunkPlace } from "../../core/findings/place.ts";
+import { chunkAt, type ChunkPlace, placeText } from "../../core/findings/place.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { BLOCK_ROWS, LENGTH_BIG, ORDINAL_WIDE, type ColumnBlock } from "../../core/table/reference-table.ts";
+import { BLOCK_ROWS, type ColumnBlock, LENGTH_BIG, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";
 import type { TargetRanges } from "../table/target-ranges.ts";
 import type { SetView } from "./rule.ts";
+import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { rangesAround } from "./claims.ts";
+import { possibleLengths, storedSize } from "./stored-size.ts";
 
 export interface RangeRows {
-  arrayOf(place: number): number;
+  readonly arrayOf: (place: number) => number;
   nodeOf(place: number): ArrayNode | undefined;
   ordinalOf(place: number): number;
   chunkOf(place: number): ChunkPlace;
@@ -47,4 +50,46 @@ export function rangeRows(view: SetView, ranges: TargetRanges): RangeRows {
     },
     targetOf: (place) => table.targets.text(blockOf(rowOf(place)).target[rowOf(place) % BLOCK_ROWS] as number),
   };
+}
+
+// Decides which of two chunks owns a range, from its neighbours in the file.
+
+/** Ranges on either side that are looked at. */
+const NEAR = 3;
+
+/** The wrong one first. */
+export function wrongFirst(
+  rows: RangeRows,
+  ranges: TargetRanges,
+  one: number,
+  other: number,
+): readonly [wrong: number, owner: number] {
+  return ownership(rows, ranges, one, other) > ownership(rows, ranges, other, one) ? [other, one] : [one, other];
+}
+
+function ownership(rows: RangeRows, ranges: TargetRanges, place: number, rival: number): number {
+  const [from, to] = rangesAround(ranges, place);
+  const own = rows.chunkOf(place);
+  let score = isPossible(rows, place) ? 0 : -10;
+  const [first, last] = [Math.min(place, rival) - NEAR, Math.max(place, rival) + NEAR];
+  for (let near = Math.max(from, first); near < Math.min(to, last + 1); near += 1) {
+    if (near === place || near === rival) continue;
+    const beside = rows.chunkOf(near);
+    if (beside.array === own.array) score += 1;
+    // Chunks of one step of a dimension lie together in many files; of neighbouring steps in others.
+    const apart = own.coordinates.reduce((sum, at, axis) => sum + Math.abs(at - (beside.coordinates[axis] ?? at)), 0);
+    if (beside.array === own.array) score += 1 / (1 + apart);
+    else if (beside.coordinates[0] === own.coordinates[0]) score += 0.1;
+  }
+  return score;
+}
+
+/** Whether the array's chunks can have this length. */
+function isPossible(rows: RangeRows, place: number): boolean {
+  const metadata = rows.nodeOf(place)?.metadata;
+  const size = metadata && storedSize(metadataOfChunk(metadata, rows.chunkOf(place).coordinates));
+  if (size === undefined) return true;
+  const [least, most] = possibleLengths(size);
+  const length = rows.lengthOf(place);
+  return length >= least && length <= most;
 }

@@ -2,8 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { ExpectationCost } from "../../core/check/check.ts";
 import {
-  EXPECTATION_KIND,
   type Expectation,
+  EXPECTATION_KIND,
   type ExpectedArray,
   type ExpectedCoordinate,
 } from "../../core/check/expectation.ts";
@@ -16,8 +16,7 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { planeCost } from "../many/plane-cost.ts";
 import { startPace } from "../pace.ts";
 import { isCoordinate } from "./steps/coordinate-nodes.ts";
-import { coordinateSteps, type CoordinateSteps } from "./steps/coordinate-steps.ts";
-import { axisOfCoordinate, dateOf, isNear } from "./expectation.ts";
+import { axisOfCoordinate, coordinateSteps, type CoordinateSteps, dateOf, isNear } from "./expectation.ts";
 
 /** Reads all coordinates of one dimension. */
 export async function writeExpectation(set: EngineSet, decoder: ChunkDecoder, context: CallContext): Promise<string> {

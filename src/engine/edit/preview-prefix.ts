@@ -4,7 +4,7 @@ import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
-import { normalFolder } from "../check/urls/normal-folder.ts";
+import { normalFolder } from "../check/urls/url-parts.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import type { Network } from "../open/target-reader.ts";
 import { startPace, type Pace } from "../pace.ts";

@@ -1,14 +1,13 @@
 /** One chunk read as declared and with a trial: which of the two is right, as far as is known. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
-import type { ChunkVerdict, ReadOutcome } from "../../core/repair-offer.ts";
+import { type ArrayMetadata, type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import type { CallContext } from "../../core/byte-source.ts";
+import type { ChunkVerdict, ForeseenChunk, ReadOutcome } from "../../core/repair-offer.ts";
 import { statistics } from "../../core/values/statistics.ts";
 import { crc32 } from "../../codecs/checksums/checksums.ts";
-import type { DecodedChunk } from "../chunk/decode-chunk.ts";
+import { decodeChunk, type DecodedChunk } from "../chunk/decode-chunk.ts";
 import { isChecksum, isCompressor } from "./suggest/codec-roles.ts";
 import { lessMixed } from "./suggest/compare.ts";
-import { evenStep } from "./suggest/even-steps.ts";
-import { seamColumn } from "./suggest/seam.ts";
-import { entropyAs, isTurned, notFinite, ordersBetter } from "./suggest/values-of.ts";
+import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, seamColumn } from "./suggest/values-of.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 
 export interface JudgedReading {
@@ -18,15 +17,8 @@ export interface JudgedReading {
   readonly decoded: Pick<DecodedChunk, "bytes" | "values" | "error">;
 }
 
-export interface Judgement {
-  readonly verdict: ChunkVerdict;
-  readonly before: ReadOutcome;
-  readonly after: ReadOutcome;
-  readonly fingerprint?: string;
-}
-
 /** @param moved whether the trial reads other bytes than are declared */
-export function judgeChunk(declared: JudgedReading, trial: JudgedReading, moved: boolean): Judgement {
+export function judgeChunk(declared: JudgedReading, trial: JudgedReading, moved: boolean) {
   const fingerprint = fingerprintOf(trial);
   const outcomes = { before: readOutcome(declared), after: readOutcome(trial) };
   const verdict = verdictOf(declared, trial, moved);
@@ -96,4 +88,16 @@ export function readOutcome({ metadata, inside, decoded: { values, error } }: Ju
   const { minimum, maximum } = statistics(values, inside, { fillValue, scaled: false });
   const isEmpty = minimum === undefined || maximum === undefined;
   return isEmpty ? { kind: "reads" } : { kind: "reads", range: [minimum, maximum] };
+}
+
+/** What a chunk's stored bytes give when they are read once more, as any reader would read them. */
+export async function foreseenChunk(
+  declared: ArrayMetadata,
+  coordinates: readonly number[],
+  stored: Uint8Array,
+  { signal }: CallContext,
+): Promise<ForeseenChunk> {
+  const metadata = metadataOfChunk(declared, coordinates);
+  const fingerprint = fingerprintOf({ metadata, decoded: await decodeChunk(metadata, new Uint8Array(stored), signal) });
+  return { coordinates, ...(fingerprint === undefined ? {} : { fingerprint }) };
 }

@@ -10,7 +10,7 @@ import { chunkAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/plac
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "../../core/check/lab.ts";
-import type { RepairSubject, Suggestions } from "../../core/repair.ts";
+import type { Suggestions } from "../../core/repair.ts";
 import type {
   AgainstRepair,
   CheckedChunk,
@@ -26,7 +26,7 @@ import type {
 } from "../../core/repair-offer.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
 import type { Reading } from "../../core/reading.ts";
-import { BLOCK_ROWS, ORDINAL_STRAY } from "../../core/table/reference-table.ts";
+import { ORDINAL_STRAY } from "../../core/table/reference-table.ts";
 import { STATE_CODE } from "../../core/table/reference.ts";
 import type { TableEdit } from "../../core/studio.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
@@ -39,13 +39,13 @@ import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../engi
 import { startPace } from "../pace.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { EngineContext } from "../sessions.ts";
-import { type ArrayIndex, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
+import { type ArrayIndex, eachBlock, ENTRY_FAILED, ENTRY_UNKNOWN } from "../table/array-index.ts";
 import { lengthOf, stateCodeOf } from "../table/batch.ts";
-import { documentEdits } from "./document-edits.ts";
-import { changesMetadata } from "./edited-metadata.ts";
+import { changesMetadata, documentEdits } from "./edited-metadata.ts";
 import { fingerprintOf, judgeChunk, type JudgedReading, readOutcome } from "./judge-chunk.ts";
 import { loadTrial, type Move, movedRange } from "./load-trial.ts";
 import { keptSuggestions } from "./suggest.ts";
+import type { CauseRequest } from "./search/find-repairs.ts";
 import { trialMetadata } from "./trial-metadata.ts";
 
 interface OfChunk {
@@ -54,15 +54,8 @@ interface OfChunk {
   readonly coordinates: readonly number[];
 }
 
-interface OfCause {
-  readonly set: number;
-  /** The first places of a cause. */
-  readonly subjects: readonly RepairSubject[];
-  /** Of the cause, where that is more. */
-  readonly chunks?: number;
-  /** Within less. */
-  readonly isUnasked?: boolean;
-}
+/** `chunks`: of the cause, where that is more than `subjects`. */
+type OfCause = { readonly set: number } & Pick<CauseRequest, "subjects"> & Partial<CauseRequest>;
 
 type NoRequest = Readonly<Record<string, never>>;
 
@@ -94,9 +87,9 @@ export function repairOperations({ sessions, stages, decoder }: EngineContext) {
       checkRepair(sessions.get(set).set, what, context),
     /** Reads chunks of an edited set, to see whether they are read as a repair foresaw. */
     readAgain: (
-      request: { readonly set: number; readonly array: string; readonly chunks: readonly ForeseenChunk[] },
+      { set, array, chunks }: Omit<OfChunk, "coordinates"> & { readonly chunks: readonly ForeseenChunk[] },
       context: CallContext,
-    ): Promise<ReadAgain> => readAgain(sessions.get(request.set).set, request.array, request.chunks, context),
+    ): Promise<ReadAgain> => readAgain(sessions.get(set).set, array, chunks, context),
     /** Of a cause, for all of its places or for each; each was read and decodes. Throws as `findRepairs` does. */
     async ofCause(
       { set, subjects, chunks = subjects.length, isUnasked = false }: OfCause,
@@ -152,9 +145,7 @@ async function faultOf(
 
 // One chunk, not read as declared: a reading like any other, recorded nowhere else.
 
-interface TrialRequest {
-  readonly array: string;
-  readonly coordinates: readonly number[];
+interface TrialRequest extends Omit<OfChunk, "set"> {
   readonly trial: Trial;
 }
 
@@ -206,13 +197,6 @@ function isSamePlace(set: EngineSet, reference: ChunkReference["reference"], { r
 // A repair for an array, tried on a sample of its chunks before it is offered: a fault of one chunk must not be put
 // right in all the others.
 
-interface CheckRequest {
-  readonly array: string;
-  /** The chunk that the trial was found for: the first of the sample. */
-  readonly coordinates: readonly number[];
-  readonly trial: Trial;
-}
-
 const MAX_CHUNKS = 64;
 /** Stored bytes, counted once per reading; the first chunk is read whatever its size. */
 const MAX_BYTES = 64 * 2 ** 20;
@@ -221,11 +205,13 @@ const MAX_MILLISECONDS = 20_000;
 const MAX_AT_ONCE = 4;
 
 /**
+ * `coordinates`: of the chunk that the trial was found for, the first of the sample.
+ *
  * @throws RefscopeError as `repairEdits` does, before anything is read; `trial-configuration`
  */
 async function checkRepair(
   set: EngineSet,
-  { array, coordinates, trial }: CheckRequest,
+  { array, coordinates, trial }: TrialRequest,
   context: CallContext,
 ): Promise<RepairCheck> {
   const edits = await repairEdits(set, { array, coordinates, trial, scope: "array" }, context);
@@ -236,12 +222,12 @@ async function checkRepair(
   const first = ordinalOf(gridOf(shape, chunkShape), coordinates) ?? -1;
   const sample =
     index === undefined ? { coordinates: [], of: 0 } : await sampleChunks(index, first, MAX_CHUNKS, context);
-  const { chunks, stopped } = await trySample({ set, node, trial }, sample.coordinates, context);
+  const tried = await trySample({ set, node, trial }, sample.coordinates, context);
+  const { chunks } = tried;
   const refused = reasonAgainst(chunks);
   return {
-    chunks,
+    ...tried,
     of: sample.of,
-    ...(stopped === undefined ? {} : { stopped }),
     ...(refused === undefined ? {} : { refused }),
     edits,
     documents: documentChanges(set, edits),
@@ -255,21 +241,16 @@ interface Tried {
   readonly trial: Trial;
 }
 
-interface SampleResult {
-  readonly chunks: readonly CheckedChunk[];
-  readonly stopped?: NonNullable<RepairCheck["stopped"]>;
-}
-
 async function trySample(
   tried: Tried,
   sample: readonly (readonly number[])[],
   context: CallContext,
-): Promise<SampleResult> {
+): Promise<Pick<RepairCheck, "chunks" | "stopped">> {
   const deadline = performance.now() + MAX_MILLISECONDS;
   const found = new Map<number, CheckedChunk>();
   let next = 0;
   let bytes = 0;
-  let stopped: SampleResult["stopped"];
+  let stopped: RepairCheck["stopped"];
   // Progress within a reading would hide how many chunks are done.
   const quiet: CallContext = { signal: context.signal, report: () => undefined };
   const worker = async () => {
@@ -294,17 +275,12 @@ async function trySample(
   return stopped === undefined ? { chunks } : { chunks, stopped };
 }
 
-interface TriedChunk {
-  readonly checked: CheckedChunk;
-  /** Bytes that were read for it. */
-  readonly stored: number;
-}
-
+/** `stored`: bytes that were read for it. */
 async function tryOne(
   { set, node, trial }: Tried,
   coordinates: readonly number[],
   context: CallContext,
-): Promise<TriedChunk> {
+): Promise<{ readonly checked: CheckedChunk; readonly stored: number }> {
   const chunk = await chunkReference(set, node, coordinates, context);
   const { shift = 0, lengthen = 0 } = trial;
   const moved = shift !== 0 || lengthen !== 0;
@@ -384,20 +360,13 @@ async function rangeChange(
 
 // A sample of an array's chunks: spread evenly over those that have a reference.
 
-interface ChunkSample {
-  /** In an order in which also the first few are spread over the array. */
-  readonly coordinates: readonly (readonly number[])[];
-  /** Chunks that have a reference, or may have one where that is not known yet. */
-  readonly of: number;
-}
-
-/** @param first ordinal of a chunk that is to be the first of the sample, where it has a reference */
-async function sampleChunks(
-  index: ArrayIndex,
-  first: number,
-  size: number,
-  context: CallContext,
-): Promise<ChunkSample> {
+/**
+ * In an order in which also the first few are spread over the array; `of`: chunks that have a reference, or may have one
+ * where that is not known yet.
+ *
+ * @param first ordinal of a chunk that is to be the first of the sample, where it has a reference
+ */
+async function sampleChunks(index: ArrayIndex, first: number, size: number, context: CallContext) {
   const { rows, ordinals, listed, grid = [] } = index;
   const pace = startPace(context, "Counting the array's chunks", listed);
   const of = await countEntries(index, pace);
@@ -443,13 +412,6 @@ function spreadOrder(ordinals: readonly number[]): readonly number[] {
 // A trial as edits of the reference set: another metadata document, another reference, or all ranges of the array
 // moved.
 
-interface RepairRequest {
-  readonly array: string;
-  readonly coordinates: readonly number[];
-  readonly trial: Trial;
-  readonly scope: RepairScope;
-}
-
 /**
  * None where the trial changes nothing.
  *
@@ -457,7 +419,7 @@ interface RepairRequest {
  */
 async function repairEdits(
   set: EngineSet,
-  { array, coordinates, trial, scope }: RepairRequest,
+  { array, coordinates, trial, scope }: TrialRequest & { readonly scope: RepairScope },
   context: CallContext,
 ): Promise<readonly TableEdit[]> {
   if (!isDocument(set)) throw notEditable(WHOLE_SET, { problem: "not-a-document", format: set.format.label });
@@ -522,28 +484,18 @@ function madeByGen(place: Place, references: number): RefscopeError {
 
 // All ranges of an array, counted for a move: one pass over the columns.
 
-interface RangeCounts {
-  /** References with offset and length. */
-  readonly ranges: number;
-  /** How many of them cannot be moved so. */
-  readonly impossible: number;
-  /** References of the array that gen makes, of any kind. */
-  readonly madeByGen: number;
-}
-
+/** `impossible`: of the ranges, those that cannot be moved so. `madeByGen`: references of any kind. */
 async function rangesOf(
   { table, index, origins }: DocumentSet,
   path: string,
   move: Pick<ShiftRanges, "shift" | "lengthen">,
   context: CallContext,
-): Promise<RangeCounts> {
+) {
   const id = index.arrayIds.get(path);
   const counts = { ranges: 0, impossible: 0, madeByGen: 0 };
   if (id === undefined) return counts;
   const pace = startPace(context, "Counting the array's ranges", table.rows);
-  for (const [number, block] of table.blocks.entries()) {
-    const first = number * BLOCK_ROWS;
-    const size = Math.min(BLOCK_ROWS, table.rows - first);
+  await eachBlock(table, pace, (block, first, size) => {
     for (let at = 0; at < size; at += 1) {
       if (block.array[at] !== id || block.ordinal[at] === ORDINAL_STRAY) continue;
       if (first + at >= origins.refsRows || origins.genOrdinal(first + at) !== undefined) counts.madeByGen += 1;
@@ -556,7 +508,6 @@ async function rangesOf(
       counts.ranges += 1;
       if (shiftedRange(offset, lengthOf(table, first + at, target, length), move) === undefined) counts.impossible += 1;
     }
-    await pace.yieldIfDue(first + size);
-  }
+  });
   return counts;
 }

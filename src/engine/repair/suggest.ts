@@ -1,12 +1,12 @@
 /** Likely repairs of a chunk: plausible other readings are tried, and those that give exactly its bytes are ranked. */
 import { type ChunkMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
-import { chunkReference } from "../chunk/chunk-reference.ts";
+import type { Evidence, NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
+import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";
-import { openAttempts } from "./suggest/attempts.ts";
+import { type Move, openAttempts } from "./suggest/attempts.ts";
 import type { Candidate, Search } from "./suggest/candidate.ts";
 import {
   notApplied,
@@ -19,9 +19,10 @@ import { otherLengths, otherOffsets } from "./suggest/find-range.ts";
 import { rawOffsets } from "./suggest/find-raw-offset.ts";
 import { otherByteOrder, otherwiseMixed } from "./suggest/find-values.ts";
 import { neighboursOf } from "./suggest/neighbours.ts";
-import { ranked } from "./suggest/rank.ts";
 import { loadWindow } from "./suggest/window.ts";
 import { trialMetadata } from "./trial-metadata.ts";
+import { entropyAs, isTurned } from "./suggest/values-of.ts";
+import { sameBytes } from "../../core/values/same-bytes.ts";
 
 const MAX_KEPT = 500;
 
@@ -61,6 +62,18 @@ export async function suggestRepairs(
     expected: attempts.expected,
     tried: Math.max(0, attempts.tried() - 1),
   };
+}
+
+/** Of the suggestions those that move the range, and change nothing else. */
+export async function suggestedMoves(
+  set: EngineSet,
+  { node, coordinates }: ChunkReference,
+  context: CallContext,
+): Promise<readonly Move[]> {
+  const { suggestions } = await suggestRepairs(set, node.path, coordinates, context);
+  return suggestions.flatMap(({ trial: { shift = 0, lengthen = 0, steps, byteOrder } }) =>
+    steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0) ? [] : [{ shift, lengthen }],
+  );
 }
 
 /** Or why there is nothing to search in. */
@@ -137,4 +150,46 @@ async function confirmed(search: Search, suggestions: readonly Suggestion[]): Pr
     if (decoded.error === undefined) good.push(suggestion);
   }
   return good;
+}
+
+// From candidates to suggestions: the best first, each decoding only once, no guesses beside certainties.
+
+const MAX_SUGGESTIONS = 5;
+/** Guesses this far behind the best are left out. */
+const WIDEST_GAP = 0.4;
+const MAX_JUDGED = 12;
+
+function ranked(search: Search, candidates: readonly Candidate[]): readonly Suggestion[] {
+  const judged = search.declared.fits ? candidates : judgedByValues(search, candidates);
+  const sorted = judged.toSorted((a, b) => b.score - a.score);
+  const best = sorted[0]?.score ?? 0;
+  const distinct = sorted.filter(
+    (one, at) => !sorted.slice(0, at).some((better) => isSameReading(better, one)) && one.score > best - WIDEST_GAP,
+  );
+  return distinct.slice(0, MAX_SUGGESTIONS).map((one) => suggestionOf(search, one));
+}
+
+/** What decodes to the same values is one suggestion: the better explained one stays. */
+function isSameReading(one: Candidate, other: Candidate): boolean {
+  if (one.bytes === other.bytes) return one.trial.byteOrder === other.trial.byteOrder;
+  return one.trial.byteOrder === other.trial.byteOrder && sameBytes(one.bytes, other.bytes);
+}
+
+/** Among readings that only give the right size, those with more order in their values come first. */
+function judgedByValues({ metadata }: Search, candidates: readonly Candidate[]): readonly Candidate[] {
+  if (metadata.dataType.itemSize === 0) return candidates;
+  return candidates
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_JUDGED)
+    .map((one) => {
+      const bits = entropyAs(metadata, one.bytes)?.bits ?? 4;
+      const turned = isTurned(metadata, one.bytes) ? 0.05 : 0;
+      return { ...one, score: Math.max(0, one.score + 0.1 * (1 - bits / 8) - 0.1 - turned) };
+    });
+}
+
+function suggestionOf({ attempts }: Search, { change, trial, evidence, score }: Candidate): Suggestion {
+  const { expected: bytes } = attempts;
+  const size: readonly Evidence[] = bytes === 0 ? [] : [{ kind: "exact-size", bytes }];
+  return { change, trial, evidence: [...evidence, ...size], score: Math.min(1, score) };
 }

@@ -19,17 +19,12 @@ export interface ReaderRequest {
   readonly sample: SampleRequest;
 }
 
-export interface CheckedReaders {
-  readonly part: CheckPart;
-  /** Of the readers that were asked about. */
-  readonly verdicts: readonly ReaderVerdict[];
-}
-
+/** `verdicts`: of the readers that were asked about. */
 export async function checkReaders(
   set: EngineSet,
   { reader, found, sample }: ReaderRequest,
   context: CallContext,
-): Promise<CheckedReaders> {
+): Promise<{ readonly part: CheckPart; readonly verdicts: readonly ReaderVerdict[] }> {
   const isAll = reader === "all";
   const isRun = (isAll || reader === "zarrita") && sample.chunks > 0;
   const ran = isRun ? await runSample(set, sample, context) : undefined;

@@ -4,17 +4,14 @@ import type { Finding } from "../../../core/findings/finding.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { ReaderSample, ReaderVerdict, SampleCost } from "../../../core/readers/verdict.ts";
 import type { EngineContext, Session } from "../../sessions.ts";
-import type { OpenZarrita } from "./zarrita-run.ts";
+import type { Chunk, OpenZarrita } from "./zarrita-run.ts";
 import type { ZarritaSample } from "./zarrita-sample.ts";
 
 interface OfSet {
   readonly set: number;
 }
 
-interface OfChunk extends OfSet {
-  readonly array: string;
-  readonly coordinates: readonly number[];
-}
+type OfChunk = OfSet & Chunk;
 
 export function readerOperations({ sessions, openZarrita }: Pick<EngineContext, "sessions" | "openZarrita">) {
   return {

@@ -151,26 +151,9 @@ function isBigEndian({ id, configuration }: CodecConfiguration, type: DataType):
 }
 
 /** Booleans, integers, floats up to 64 bits, texts and bytes of one size, and objects. */
-function isTypeOfZarrita(type: DataType): boolean {
-  switch (type.kind) {
-    case "bool":
-    case "int":
-    case "uint":
-    case "bytes":
-    case "unicode":
-    case "object":
-      return true;
-    case "float":
-      return type.itemSize <= 8;
-    case "complex":
-    case "datetime":
-    case "timedelta":
-    case "void":
-    case "narrow":
-    case "structured":
-      return false;
-  }
-}
+const TYPES_OF_ZARRITA: ReadonlySet<DataType["kind"]> = new Set(["bool", "int", "uint", "bytes", "unicode", "object"]);
+const isTypeOfZarrita = (type: DataType): boolean =>
+  TYPES_OF_ZARRITA.has(type.kind) || (type.kind === "float" && type.itemSize <= 8);
 
 const isBigChunky = ({ id, configuration }: CodecConfiguration, { itemSize }: DataType): boolean =>
   id === "ChunkyCodec" && configuration.get("endian") === "big" && itemSize > 1;
@@ -317,9 +300,7 @@ async function targetUses({ table, tally }: EngineSet, context: CallContext): Pr
 
 async function renderingFeatures(set: EngineSet, context: CallContext): Promise<readonly FeatureUse[]> {
   if (!isDocument(set) || set.renderer === undefined || set.format.hasTemplates !== true) return [];
-  const of = set.keys;
-  const made = set.renderer.size;
-  const gen: readonly FeatureUse[] = made === 0 ? [] : [{ feature: "gen", count: made, of, unit: "reference" }];
+  const gen = used("gen", set.renderer.size, set.keys, "reference");
   return [...gen, ...functionsOf(set), ...(await templatesIn(set, context)), ...(await simpleMode(set, context))];
 }
 
@@ -328,7 +309,7 @@ function functionsOf({ document }: DocumentSet): readonly FeatureUse[] {
   const { value } = parseJson(document.templates ?? "{}");
   if (!isJsonObject(value)) return [];
   const first = [...value].find(([, template]) => typeof template === "string" && template.includes("{{"))?.[0];
-  return first === undefined ? [] : [{ feature: "function-templates", count: 1, of: 1, unit: "set", first }];
+  return used("function-templates", first === undefined ? 0 : 1, 1, "set", first);
 }
 
 /** References whose URL holds a template. */
@@ -343,20 +324,15 @@ async function templatesIn({ table, tally, keys, origins }: DocumentSet, context
     count += tally.targetReferences[id] ?? 0;
     first ??= written;
   }
-  if (count === 0) return [];
-  return [
-    { feature: "templates", count, of: keys, unit: "reference", ...(first === undefined ? {} : { first }) },
-  ] as const;
+  return used("templates", count, keys, "reference", first);
 }
 
 /** Keys that gen makes are lost to it besides, and counted apart. */
 async function simpleMode(set: DocumentSet, context: CallContext): Promise<readonly FeatureUse[]> {
   const { outcome, first } = await simpleReader(documentIndex(set)).summary(context);
-  const at = first === undefined ? {} : { first };
   if (outcome.kind === "refuses")
-    return [{ feature: "simple-refuses", count: 1, of: 1, unit: "set", error: outcome.error, ...at }];
-  if (outcome.kind !== "differs" || outcome.other === 0) return [];
-  return [{ feature: "simple-other", count: outcome.other, of: set.keys, unit: "reference", ...at }];
+    return used("simple-refuses", 1, 1, "set", first).map((use) => ({ ...use, error: outcome.error }));
+  return outcome.kind === "differs" ? used("simple-other", outcome.other, set.keys, "reference", first) : [];
 }
 
 // What findings say of readers: what servers did, what targets are, and how fill values are read.

@@ -21,6 +21,7 @@ import { shortRead } from "../../chunk/read-there.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { blockOf } from "../../table/batch.ts";
+import { stridesOf } from "../values/roughness.ts";
 import {
   type ForeignChunk,
   type FromZarrita,
@@ -178,39 +179,27 @@ interface Asked {
 /** Until it answers, its time is over, its thread dies, or nobody waits any longer. */
 function readWithin(reader: Reader, set: EngineSet, asked: Asked, context: CallContext): Promise<Answer> {
   const { node, coordinates, budget, limits } = asked;
+  const { signal } = context;
   const over = new AbortController();
-  const own: CallContext = { ...context, signal: AbortSignal.any([context.signal, over.signal]) };
+  const own: CallContext = { ...context, signal: AbortSignal.any([signal, over.signal]) };
   reader.lastId += 1;
   const id = reader.lastId;
-  const answered = new Promise<Answer>((resolve) => {
+  const { path, metadata } = node;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<Answer>((resolve, reject) => {
+    timer = setTimeout(() => resolve({ kind: "not-run", why: "timeout" }), limits.milliseconds);
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: over.signal });
+    if (signal.aborted) reject(signal.reason as Error);
     reader.ended = () => resolve({ kind: "not-run", why: "ended" });
     reader.heard = (message) => {
       if (message.kind === "request") void pass(reader, set, message, budget, own);
       else if (message.id === id) resolve(message);
     };
-  });
-  const { stopped, release } = stopping(limits.milliseconds, context.signal);
-  const { path, metadata } = node;
-  reader.thread.post({ kind: "read", id, array: path, zarrFormat: metadata.zarrFormat, coordinates });
-  return Promise.race([answered, stopped]).finally(() => {
-    release();
+    reader.thread.post({ kind: "read", id, array: path, zarrFormat: metadata.zarrFormat, coordinates });
+  }).finally(() => {
+    clearTimeout(timer);
     over.abort();
   });
-}
-
-function stopping(milliseconds: number, signal: AbortSignal) {
-  let release: () => void = () => undefined;
-  const stopped = new Promise<Answer>((resolve, reject) => {
-    const handle = setTimeout(() => resolve({ kind: "not-run", why: "timeout" }), milliseconds);
-    const stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) stop();
-    release = () => {
-      clearTimeout(handle);
-      signal.removeEventListener("abort", stop);
-    };
-  });
-  return { stopped, release: () => release() };
 }
 
 type Request = Extract<FromZarrita, { kind: "request" }>;
@@ -276,16 +265,6 @@ function textAt({ data, stride }: ForeignChunk, at: readonly number[]): string {
 
 const offsetOf = (at: readonly number[], steps: readonly number[]): number =>
   at.reduce((sum, index, d) => sum + index * (steps[d] ?? 0), 0);
-
-function stridesOf(shape: readonly number[]): number[] {
-  const steps: number[] = [];
-  let step = 1;
-  for (const length of shape.toReversed()) {
-    steps.unshift(step);
-    step *= length;
-  }
-  return steps;
-}
 
 function sameness(ours: ChunkValues): (index: number, theirs: Element) => boolean {
   const { numbers } = ours;
@@ -448,7 +427,8 @@ interface GivenSource {
 type ForeignPlace =
   { readonly kind: "target"; readonly target: string } | { readonly kind: "object"; readonly key: string };
 
-interface Chunk {
+/** By the path of its array. */
+export interface Chunk {
   readonly array: string;
   readonly coordinates: readonly number[];
 }
@@ -548,18 +528,10 @@ function metadataValue({ value, isObject }: MetadataEntry, targets: Map<string, 
 }
 
 function referenceValue(reference: Reference, targets: Map<string, number>): unknown {
-  switch (reference.kind) {
-    case "whole":
-      return withTarget([reference.target], targets);
-    case "range":
-      return withTarget([reference.target, reference.offset, reference.length], targets);
-    case "bad":
-      return badValue(reference.written, targets);
-    case "inline":
-    case "missing":
-    case "native":
-      return undefined;
-  }
+  if (reference.kind === "bad") return badValue(reference.written, targets);
+  if (reference.kind !== "whole" && reference.kind !== "range") return undefined;
+  const { target } = reference;
+  return withTarget(reference.kind === "whole" ? [target] : [target, reference.offset, reference.length], targets);
 }
 
 function badValue(written: string, targets: Map<string, number>): unknown {

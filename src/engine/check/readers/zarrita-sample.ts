@@ -8,7 +8,7 @@ import type { ComparisonCost, ReaderComparison } from "../../../core/readers/com
 import type { ReaderSample, SampleCost } from "../../../core/readers/verdict.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet } from "../../engine-set.ts";
-import { canRun, decodedBytes, whyNot, zarritaRun, type OpenZarrita } from "./zarrita-run.ts";
+import { canRun, type Chunk, decodedBytes, whyNot, zarritaRun, type OpenZarrita } from "./zarrita-run.ts";
 
 /** Chunks: where the reader is chosen, and at most in a deep check or where somebody asks for it. */
 export const [FEW_CHUNKS, MANY_CHUNKS] = [8, 100];
@@ -26,11 +26,6 @@ export interface SampleRequest {
 export interface ZarritaSample {
   readonly sample: ReaderSample;
   readonly findings: readonly Finding[];
-}
-
-interface Chunk {
-  readonly array: string;
-  readonly coordinates: readonly number[];
 }
 
 /** `undefined` where zarrita has no store for such a set. */
@@ -134,17 +129,8 @@ async function affordable(
 async function bytesFor(set: EngineSet, { array, coordinates }: Chunk, context: CallContext): Promise<number> {
   const node = arrayNode(set, array);
   const { reference } = await chunkReference(set, node, coordinates, context);
-  switch (reference.kind) {
-    case "range":
-      return 2 * reference.length;
-    case "whole":
-    case "native":
-      return 2 * decodedBytes(node);
-    case "inline":
-    case "missing":
-    case "bad":
-      return 0;
-  }
+  if (reference.kind === "range") return 2 * reference.length;
+  return reference.kind === "whole" || reference.kind === "native" ? 2 * decodedBytes(node) : 0;
 }
 
 /** Of each array the first, the last and those in between; of the largest arrays where there are more than chunks. */

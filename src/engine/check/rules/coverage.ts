@@ -1,18 +1,18 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
+import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
-import { startPace } from "../../pace.ts";
-import { gapFinding, type MissingInArray } from "../steps/gap-finding.ts";
-import { incompletePositions, type ArraysOfGrid } from "../steps/incomplete-positions.ts";
+import { type Pace, startPace } from "../../pace.ts";
+import { gapFinding, type MissingInArray, missingPattern, type MissingPattern } from "../steps/missing-steps.ts";
 import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
-import { missingPattern, type MissingPattern } from "../steps/missing-steps.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { eachMissing } from "../chunk-places.ts";
 
 const MAX_PLACES = 100;
 /** Share of the other chunks up to which an array is taken to be complete but for the steps that are missing. */
@@ -140,5 +140,106 @@ function incomplete(node: ArrayNode, missing: number, pattern: MissingPattern | 
     ...finding("coordinate-incomplete", place, { missing, chunks: length, dimension: dimensionOf(node, 0) }, missing),
     places,
     extent: { arrays: [box], moreArrays: 0 },
+  };
+}
+
+// Positions of a grid that some arrays have and others lack, where nearly all positions are complete: what was
+// written only in part, as when a run was read while its file still grew. A bit for each cell of arrays that lack
+// some.
+
+/** Arrays over the same grid. `bits`: a bit for each cell that has a reference; absent where all have. */
+interface ArraysOfGrid {
+  readonly grid: readonly number[];
+  readonly arrays: readonly { readonly node: ArrayNode; readonly bits: Uint8Array | undefined }[];
+}
+
+/** Fewer arrays, or positions, show no rule. */
+const LEAST_ARRAYS = 3;
+const LEAST_CELLS = 100;
+/** Share of positions that are incomplete, up to which that is no habit of the set. */
+const FEW = 0.01;
+const MAX_LISTED = 1000;
+const MAX_ARRAYS = 20;
+
+interface Lack {
+  readonly ordinal: number;
+  arrays: number;
+}
+
+async function incompletePositions(of: ArraysOfGrid, pace: Pace): Promise<Finding | undefined> {
+  const { grid, arrays } = of;
+  const cells = cellCount(grid);
+  const most = Math.min(cells * FEW, 1e6);
+  const lacking = arrays.filter(({ bits }) => bits !== undefined);
+  if (arrays.length < LEAST_ARRAYS || cells < LEAST_CELLS || lacking.length === 0) return undefined;
+  const positions = new Map<number, Lack>();
+  for (const { bits } of lacking) {
+    if (!eachMissing(bits as Uint8Array, cells, (ordinal) => note(positions, ordinal, most))) return undefined;
+    await pace.yieldIfDue(0);
+  }
+  const partly = [...positions.values()].filter((one) => one.arrays < arrays.length);
+  if (partly.length === 0 || partly.length > most) return undefined;
+  const told = new Set(partly.map(({ ordinal }) => ordinal));
+  const first = new Map<number, ChunkPlace>();
+  const extents = lacking.flatMap(({ node, bits }) => extentOf(node, grid, bits as Uint8Array, told, first));
+  return toldOf(of, partly, extents, first);
+}
+
+/** False where there are too many. */
+function note(positions: Map<number, Lack>, ordinal: number, most: number): boolean {
+  const known = positions.get(ordinal) ?? { ordinal, arrays: 0 };
+  known.arrays += 1;
+  positions.set(ordinal, known);
+  // Some may be missing in all arrays, and count as none.
+  return positions.size <= 4 * most;
+}
+
+function extentOf(
+  { path }: ArrayNode,
+  grid: readonly number[],
+  bits: Uint8Array,
+  told: ReadonlySet<number>,
+  first: Map<number, ChunkPlace>,
+) {
+  const box = new OrdinalBox(grid);
+  eachMissing(bits, cellCount(grid), (ordinal) => {
+    if (!told.has(ordinal)) return true;
+    box.add(ordinal);
+    if (!first.has(ordinal)) first.set(ordinal, chunkAt(path, coordinatesOf(grid, ordinal)));
+    return true;
+  });
+  return box.chunks === 0 ? [] : [box.extent(path)];
+}
+
+function toldOf(
+  { grid, arrays }: ArraysOfGrid,
+  partly: readonly Lack[],
+  extents: ReturnType<typeof extentOf>,
+  first: ReadonlyMap<number, ChunkPlace>,
+): Finding {
+  const sorted = partly.toSorted((a, b) => a.ordinal - b.ordinal);
+  const places = sorted.slice(0, MAX_PLACES).flatMap(({ ordinal }) => first.get(ordinal) ?? []);
+  // Dimensions of one chunk say nothing.
+  const axes = grid.flatMap((length, axis) => (length > 1 ? [axis] : []));
+  const node = (arrays[0] as ArraysOfGrid["arrays"][number]).node;
+  const lacks = sorted.map((one) => one.arrays);
+  const facts = {
+    positions: sorted.length,
+    of: cellCount(grid),
+    dimensions: axes.map((axis) => dimensionOf(node, axis)),
+    listed: sorted.slice(0, MAX_LISTED).map(({ ordinal }) => {
+      const at = coordinatesOf(grid, ordinal);
+      return axes.map((axis) => at[axis] as number);
+    }),
+    arrays: arrays.length,
+    least: lacks.reduce((least, one) => Math.min(least, one)),
+    most: lacks.reduce((most, one) => Math.max(most, one)),
+  };
+  const count = extents.reduce((sum, { chunks }) => sum + chunks, 0);
+  const listed = extents.slice(0, MAX_ARRAYS);
+  return {
+    ...finding("positions-incomplete", places[0] as ChunkPlace, facts, count),
+    places,
+    extent: { arrays: listed, moreArrays: extents.length - listed.length },
   };
 }

@@ -33,19 +33,12 @@ function isPyramid({ nodes }: Hierarchy, group: string): boolean {
   return isJsonObject(attributes) && ["multiscales", "ome"].some((name) => attributes.has(name));
 }
 
-interface Uncoordinated {
-  readonly name: string;
-  /** An array that has the dimension. */
-  readonly first: string;
-  readonly length: number;
-  readonly arrays: number;
-}
-
 /** Corners, bounds, lengths of text, and names that tools make up. */
 const NEEDS_NONE =
   /^(?:nv\d*|n_?vert(?:ices|ex)?|vert(?:ices|ex)|corners?|b(?:ou)?nds?|nb(?:ou)?nds?|.*_?bnds|.*bounds|d2|two|phony_dim_?\d*|dim_?\d+|(?:max)?_?str(?:ing|len|_?dim)?\w*|\w*(?:str|char)_?(?:len|\d+)\w*|n_?char\w*)$/i;
 
-function uncoordinated(hierarchy: Hierarchy, members: readonly ArrayNode[]): readonly Uncoordinated[] {
+/** `first`: an array that has the dimension. */
+function uncoordinated(hierarchy: Hierarchy, members: readonly ArrayNode[]) {
   const users = new Map<string, { first: string; length: number; arrays: number }>();
   const covered = new Set<string>();
   let coordinates = 0;

@@ -15,3 +15,14 @@ export const emptySet: Rule = {
     return coverage;
   },
 };
+
+// References that mean the target given when the set is opened.
+
+export const nullTargets: Rule = {
+  id: "null-targets",
+  codes: ["target-null"],
+  run({ counts: { nullTarget, references } }, sink) {
+    if (nullTarget.references > 0) sink(finding("target-null", WHOLE_SET, { references: nullTarget.references }));
+    return { unit: "references", of: references, lookedAt: references, sampled: 0 };
+  },
+};

@@ -1,13 +1,13 @@
 /** Chunks without a reference: how many of each array, and where they lie. */
 import { cellCount, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { finding } from "../../../core/findings/finding.ts";
 import type { DimensionSpan } from "../../../core/findings/catalogue/set.ts";
-import { chunkAt, nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { writeJson } from "../../../core/json/json-write.ts";
 import { fillBytes } from "../../../core/values/values.ts";
-import { missingExtents, type MissingExtent } from "../steps/missing-extents.ts";
+import { missingExtents } from "../steps/missing-extents.ts";
 import type { CheckView, Rule } from "../rule.ts";
 
 /** Where more arrays have missing chunks, as in a tree of GRIB messages, one finding covers all. */
@@ -27,7 +27,7 @@ export const missingChunks: Rule = {
         const own = extents.get(node.path);
         sink({
           ...finding("chunks-missing", nodeAt(node.path), factsOf(view, node, own?.extent)),
-          ...(own === undefined ? {} : reachOf(node, own)),
+          ...(own && { places: own.places, extent: { arrays: [own.extent], moreArrays: 0 } }),
         });
       }
     } else {
@@ -42,11 +42,6 @@ export const missingChunks: Rule = {
     return { unit: "arrays", of: arrays.length, lookedAt: known.length, sampled: 0 };
   },
 };
-
-const reachOf = ({ path }: ArrayNode, { extent, first }: MissingExtent): Pick<Finding, "places" | "extent"> => ({
-  places: first.map((coordinates) => chunkAt(path, coordinates)),
-  extent: { arrays: [extent], moreArrays: 0 },
-});
 
 const cellsOf = ({ metadata }: ArrayNode): number => cellCount(gridOf(metadata.shape, metadata.chunks));
 

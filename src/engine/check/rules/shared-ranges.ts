@@ -1,18 +1,33 @@
 /** Chunks that claim the same bytes: the same range, overlaps, a whole file beside its parts. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { ARRAY_NONE } from "../../../core/table/reference-table.ts";
+import { type Finding, finding } from "../../../core/findings/finding.ts";
+import {
+  ARRAY_NONE,
+  FIRST_SPECIAL_TARGET,
+  LENGTH_WHOLE,
+  ORDINAL_STRAY,
+  ORDINAL_WIDE,
+} from "../../../core/table/reference-table.ts";
 import { eachWindow, type RangeWindow, targetRanges, type TargetRanges } from "../../table/target-ranges.ts";
-import { overlapLog, type OverlapLog, sameLog, type SameLog, type SamePair, type SharingArrays } from "../claim-log.ts";
-import { findClaims } from "../claims.ts";
-import { wrongFirst } from "../owner-of-range.ts";
-import { rangeRows, type RangeRows } from "../range-rows.ts";
-import { repeatedStepFindings } from "../steps/repeated-step-findings.ts";
-import { repeatedSteps } from "../steps/repeated-steps.ts";
+import {
+  findClaims,
+  overlapLog,
+  type OverlapLog,
+  sameLog,
+  type SameLog,
+  type SamePair,
+  type SharingArrays,
+  type ClaimSink,
+} from "../claims.ts";
+import { rangeRows, type RangeRows, wrongFirst } from "../range-rows.ts";
+import { repeatedStepFindings, repeatedSteps } from "../steps/repeated-step-findings.ts";
+import type { Coverage } from "../../../core/open-set.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
-import { wholeBesideRanges } from "../whole-beside-ranges.ts";
+import { startPace } from "../../pace.ts";
+import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
+import { ChunkPlaces } from "../chunk-places.ts";
+import { commonSize } from "../stored-size.ts";
 
 type Sink = (found: Finding) => void;
 
@@ -32,21 +47,13 @@ export const repeatedRanges: SetRule = {
     "whole-beside-ranges",
   ],
   async run(view, sink, context) {
-    const ranges = await targetRanges(view.index, context);
-    const rows = rangeRows(view, ranges);
-    const log = sameLog((place) => rows.arrayOf(place));
-    let lookedAt = 0;
-    const see = (window: RangeWindow): void => {
-      for (const length of window.lengths) lookedAt += Number(length > 0);
-      findClaims(window, log);
-    };
-    await eachWindow(ranges, see, context, readableByRange(view));
-    const told = { view, rows, ranges, log };
-    await samePairs(told, sink, context);
+    const found = await claimsIn(view, (rows) => sameLog(rows.arrayOf), context);
+    const { rows, ranges, log, coverage } = found;
+    await samePairs(found, sink, context);
     tellShared(rows, log, sink);
-    for (const sharing of log.between.values()) tellBetween(told, sharing, sink);
+    for (const sharing of log.between.values()) tellBetween(found, sharing, sink);
     await wholeBesideRanges(view, rows, ranges, sink, context);
-    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+    return coverage;
   },
 };
 
@@ -55,21 +62,31 @@ export const overlappingRanges: SetRule = {
   id: "overlapping-ranges",
   codes: ["ranges-overlap"],
   async run(view, sink, context) {
-    const ranges = await targetRanges(view.index, context);
-    const rows = rangeRows(view, ranges);
-    const isOpen = (place: number): boolean =>
-      view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
-    const log = overlapLog((place) => rows.arrayOf(place), isOpen);
-    let lookedAt = 0;
-    const see = (window: RangeWindow): void => {
-      for (const length of window.lengths) lookedAt += Number(length > 0);
-      findClaims(window, log);
-    };
-    await eachWindow(ranges, see, context, readableByRange(view));
+    const newLog = (rows: RangeRows) => overlapLog(rows.arrayOf, (place) => isOpen({ view, rows }, place));
+    const { rows, log, coverage } = await claimsIn(view, newLog, context);
     tellOverlaps(rows, log, sink);
-    return { unit: "references", of: view.counts.references, lookedAt, sampled: 0 };
+    return coverage;
   },
 };
+
+/** One pass over all ranges, in the order of their bytes. */
+async function claimsIn<Log extends ClaimSink>(
+  view: SetView,
+  newLog: (rows: RangeRows) => Log,
+  context: CallContext,
+): Promise<Claims<Log>> {
+  const ranges = await targetRanges(view.index, context);
+  const rows = rangeRows(view, ranges);
+  const log = newLog(rows);
+  let lookedAt = 0;
+  const see = (window: RangeWindow): void => {
+    for (const length of window.lengths) lookedAt += Number(length > 0);
+    findClaims(window, log);
+  };
+  await eachWindow(ranges, see, context, readableByRange(view));
+  const coverage = { unit: "references", of: view.counts.references, lookedAt, sampled: 0 } as const;
+  return { view, rows, ranges, log, coverage };
+}
 
 /**
  * By array id: not inner chunks of shards, whose entries are judged with their shard, nor GRIB messages, which several arrays
@@ -88,15 +105,18 @@ function readableByRange({ index, arrays }: SetView): Uint8Array | undefined {
   return isAll && index.table.arrays.every((_, id) => takes[id] === 1) ? undefined : takes;
 }
 
-interface Told {
+interface Claims<Log> {
   readonly view: SetView;
   readonly rows: RangeRows;
   readonly ranges: TargetRanges;
-  readonly log: SameLog;
+  readonly log: Log;
+  readonly coverage: Coverage;
 }
 
+type Told = Claims<SameLog>;
+
 /** Of a key that is written twice the wrong reference may have won. */
-const isOpen = ({ view, rows }: Told, place: number): boolean =>
+const isOpen = ({ view, rows }: Pick<Told, "view" | "rows">, place: number): boolean =>
   view.ledger.isOpen(rows.nodeOf(place)?.path ?? "", rows.ordinalOf(place));
 
 async function samePairs(told: Told, sink: Sink, context: CallContext): Promise<void> {
@@ -203,4 +223,64 @@ function tellOverlaps(rows: RangeRows, { overlaps, moreOverlaps }: OverlapLog, s
     const places = [wrong, other, ...others].map((place) => rows.chunkOf(place));
     sink({ ...finding("ranges-overlap", places[0] as (typeof places)[0], facts, 1 + further), places });
   }
+}
+
+// A chunk that is a whole file of which other chunks are parts: its offset and length were lost.
+
+interface Wholes {
+  readonly places: ChunkPlaces;
+  readonly target: number;
+  readonly parts: number;
+  /** Where the last of the parts ends. */
+  readonly end: number;
+}
+
+async function wholeBesideRanges(
+  view: SetView,
+  rows: RangeRows,
+  ranges: TargetRanges,
+  sink: (found: Finding) => void,
+  context: CallContext,
+): Promise<void> {
+  const { table, arrayIds, firstTargets } = view.index;
+  if (view.counts.states.whole === 0) return;
+  const nodes = new Map(view.arrays.map((node) => [arrayIds.get(node.path) ?? -1, node]));
+  const endOf = endsOf(rows, ranges);
+  const found = new Map<number, Wholes>();
+  const pace = startPace(context, "Looking for whole files", table.rows);
+  await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
+    for (let i = 0; i < count; i += 1) {
+      const to = target[i] as number;
+      if (length[i] !== LENGTH_WHOLE || to >= FIRST_SPECIAL_TARGET || ordinal[i] === ORDINAL_STRAY) continue;
+      const own = firstTargets.of(to);
+      const parts = (ranges.ends[own] as number) - (ranges.starts[own] as number);
+      const id = array[i] as number;
+      const node = nodes.get(id);
+      if (parts === 0 || node === undefined) continue;
+      const known = found.get(id) ?? { places: new ChunkPlaces(node), target: own, parts, end: endOf(own) };
+      found.set(id, known);
+      known.places.add(ordinal[i] === ORDINAL_WIDE ? wideOrdinal(table, first + i) : (ordinal[i] as number));
+    }
+  });
+  for (const [id, { places, target, parts, end }] of found) {
+    const metadata = nodes.get(id)?.metadata;
+    const size = metadata && commonSize(metadata);
+    const stored = size === undefined || size.compressor !== undefined ? undefined : size.plain + size.checksums;
+    // An uncompressed file may be one chunk here, and several there.
+    const isPossible = stored !== undefined && stored >= end;
+    sink(places.finding("whole-beside-ranges", { target: table.targets.text(target), parts, end, stored, isPossible }));
+  }
+}
+
+/** Where the last range of a target ends; asked once for each. */
+function endsOf(rows: RangeRows, { starts, ends }: TargetRanges): (target: number) => number {
+  const known = new Map<number, number>();
+  return (target) => {
+    let end = known.get(target) ?? 0;
+    if (end > 0) return end;
+    for (let at = starts[target] as number; at < (ends[target] as number); at += 1)
+      end = Math.max(end, rows.offsetOf(at) + rows.lengthOf(at));
+    known.set(target, end);
+    return end;
+  };
 }

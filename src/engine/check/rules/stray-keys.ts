@@ -39,23 +39,22 @@ function arrayOf({ index: { table } }: SetView, { row }: StrayKey): number {
 function ofArray(view: SetView, node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
   const prefix = node.path === "" ? 0 : node.path.length + 1;
   const names = strays.slice(0, MAX_ROWS).map(({ key }) => key.slice(prefix));
-  const separator = otherSeparator(view, node, strays, names);
-  if (separator !== undefined) return [separator];
-  const past = pastGrid(node, strays, names);
-  return past === undefined ? oneByOne(node, strays) : [past];
+  const common = otherSeparator(view, node, strays, names) ?? pastGrid(node, strays, names);
+  if (common === undefined) return oneByOne(view, node, strays);
+  view.ledger.explainKeys(strays[0]?.key ?? "", strays.length);
+  return [common];
 }
 
 /** What was found when the set was opened, with all keys and the grid that they do not fit. */
-function oneByOne(node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
+function oneByOne({ ledger }: SetView, node: ArrayNode, strays: readonly StrayKey[]): readonly Finding[] {
   const grid = gridOf(node.metadata.shape, node.metadata.chunks);
   const groups = groupedBy(strays, ({ reason }) => reason);
   return [...groups].flatMap(([reason, own]) => {
     if (reason === "grid-unread") return [];
     const places = own.slice(0, MAX_PLACES).map(({ key }) => keyAt(key));
     const [place = keyAt("")] = places;
-    // The key that the reader of the document met first, by which its finding is known.
-    const found = { ...finding(STRAY_CODES[reason], place, { grid }, own.length), places };
-    return [found];
+    ledger.explainKeys(own[0].key, own.length);
+    return [{ ...finding(STRAY_CODES[reason], place, { grid }, own.length), places }];
   });
 }
 
@@ -144,14 +143,4 @@ function boxOf(coordinates: readonly (readonly number[])[]) {
     }
   }
   return { from, to };
-}
-
-/** Whether one of these says better what was found of the same keys when the set was opened. */
-export function isSaidBetter({ code, place, count }: Finding, by: readonly Finding[]): boolean {
-  if (place.kind !== "key" || !(STRAYS as readonly string[]).includes(code)) return false;
-  return by.some(
-    (other) =>
-      (other.facts["key"] === place.key && other.facts["keys"] === count) ||
-      (other.code === code && other.place.kind === "key" && other.place.key === place.key && other.count === count),
-  );
 }

@@ -8,7 +8,7 @@ import { startPace } from "../../pace.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { compareFolders, type Folder, type FolderProblems } from "../urls/compare-folders.ts";
 import { isOddName, urlProblems, type UrlProblem } from "../urls/judge-url.ts";
-import { markedChunks, TargetMarks, type MarkedChunks } from "../urls/target-places.ts";
+import { markedChunks, type MarkedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
 import { folderOf } from "../urls/url-parts.ts";
 
 /** Distinct targets of which the text is made; of more, one in so many. */
@@ -168,10 +168,7 @@ async function findingsOf(view: SetView, found: Found, of: number, context: Call
   if (targets.mayRepeat === true)
     for (let id = 0; id < targets.count; id += 1) marks.classOf[id] = marks.classOf[firstTargets.of(id)] ?? 0;
   const chunks = await markedChunks(view, marks, context);
-  return [...kinds.values()].map((kind) => {
-    const own = chunks.filter((_, ofClass) => marks.marksOf(ofClass).includes(kind.mark));
-    return findingOf(view, kind, own, of);
-  });
+  return [...kinds.values()].map((kind) => findingOf(view, kind, ofMark(marks, chunks, kind.mark), of));
 }
 
 const MAX_ARRAYS = 20;
@@ -179,16 +176,14 @@ const MAX_ARRAYS = 20;
 function findingOf(
   view: SetView,
   { problem, first: example, targets: affected }: Kind,
-  own: readonly MarkedChunks[],
+  { references, first, arrays: boxes }: MarkedChunks,
   of: number,
 ): Finding {
   const { targets } = view.index.table;
-  const places: readonly Place[] = own
-    .flatMap(({ first }) => first)
+  const places: readonly Place[] = first
     .slice(0, 100)
     .map(({ target, chunk }) => ({ kind: "target", target: withoutSecrets(targets.text(target)), chunk }));
-  const arrays = merged(own.flatMap((one) => one.arrays));
-  const references = own.reduce((sum, one) => sum + one.references, 0);
+  const arrays = merged(boxes);
   const place = places[0] ?? targetAt(withoutSecrets(targets.text(example)));
   const facts = { ...problem.facts, targets: affected, of } as never;
   return {

@@ -7,7 +7,7 @@ import { startPace } from "../../pace.ts";
 import { isDocument, type DocumentSet } from "../../engine-set.ts";
 import { genParts, templateTexts, wordsInTags, type GenPart, type GenRange } from "../document-templates.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { markedChunks, TargetMarks } from "../urls/target-places.ts";
+import { markedChunks, ofMark, TargetMarks } from "../urls/target-places.ts";
 
 /** URLs of which the text is looked at. */
 const MAX_URLS = 1_000_000;
@@ -83,11 +83,8 @@ async function refusedByDefault(
   if (kinds.size === 0) return [];
   const chunks = await markedChunks(view, marks, context);
   return [...kinds].map(([error, { url, mark }]) => {
-    const own = chunks.filter((_, ofClass) => marks.marksOf(ofClass).includes(mark));
-    const places = own.flatMap(({ first }) =>
-      first.map(({ chunk }) => ({ kind: "target", target: url, chunk }) as const),
-    );
-    const references = own.reduce((sum, one) => sum + one.references, 0);
+    const { references, first } = ofMark(marks, chunks, mark);
+    const places = first.map(({ chunk }) => ({ kind: "target", target: url, chunk }) as const);
     const found = finding("reader-refuses", places[0] ?? targetAt(url), { key: url, error }, Math.max(1, references));
     return places.length > 1 ? { ...found, places } : found;
   });

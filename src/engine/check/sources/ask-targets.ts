@@ -13,9 +13,18 @@ import type { EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
-import { type AlikeTargets, chunkOfRow } from "./cause-findings.ts";
-import { cause, type Cause, causeOfFinding, type FaultyTarget, isHarmless } from "./cause.ts";
-import { judgeTarget, knownSize, type TargetOutline } from "./judge-target.ts";
+import { chunkOfRow } from "../chunk-places.ts";
+import type { AlikeTargets } from "./cause-findings.ts";
+import {
+  cause,
+  type Cause,
+  causeOfFinding,
+  type FaultyTarget,
+  isHarmless,
+  judgeTarget,
+  knownSize,
+  type TargetOutline,
+} from "./judge-target.ts";
 import { namesThere, type NamesThere, THERE_FILE, THERE_URL } from "./names-there.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
 import { type TargetRows, targetText } from "./target-rows.ts";
@@ -47,6 +56,7 @@ export interface Judging {
   readonly set: EngineSet;
   readonly rows: TargetRows;
   readonly written: number | undefined;
+  /** Sent as `Origin` where a program may: what CORS allows is then judged. */
   readonly origin: string | undefined;
 }
 
@@ -69,7 +79,7 @@ export async function askTargets(
     book.settle(one, at);
     const { probe, causes, target } = one;
     if (recorded !== undefined && probe !== undefined && causes.every(isHarmless))
-      stale[at] = await compareRecorded(set, recorded.of(at), target, requestOf(probe));
+      stale[at] = await compareRecorded(set, recorded(at), target, requestOf(probe));
   };
   const give = async (asked: AskedTarget, at: number): Promise<void> => {
     found.see(asked, at);
@@ -83,7 +93,7 @@ export async function askTargets(
     if (!isMany || asked.probe !== undefined) book.keep(one, at);
     unsettled.push(at);
   };
-  await probeTargets({ set, rows, origin: judging.origin }, ids, give, context);
+  await probeTargets(judging, ids, give, context);
   const last = lastJudgement(judging, ids, found);
   for (const at of unsettled.toSorted((a, b) => a - b)) {
     await settle(last.judged(book.kept[at] ?? unasked(judging, ids[at] ?? 0), at), at);
@@ -261,15 +271,14 @@ function withAddress(cause: Cause, { target, resolution }: Pick<AskedTarget, "ta
 }
 
 function outlineOf({ set, rows, written, origin }: Judging, { id, resolution }: AskedTarget, near?: string) {
-  const outline: TargetOutline = {
+  return {
     end: rows.end[id] ?? 0,
     isFile: resolution.kind !== "url",
     mayBeGzip: mayBeGzip(set, (rows.zeroRow[id] ?? 0) - 1),
     near,
     written,
     origin,
-  };
-  return outline;
+  } satisfies TargetOutline;
 }
 
 function mayBeGzip({ table, hierarchy }: EngineSet, row: number): boolean {
@@ -318,18 +327,13 @@ const [ENOUGH, LEAST] = [16, 2] as const;
 /** Targets that are very many. */
 const MANY = 20_000;
 
-interface RecordedRows {
-  /** Some rows of the target at this place among those chosen. */
-  of(at: number): Uint32Array;
-}
-
-/** The first rows of each target; `undefined` where nothing was recorded of any. */
+/** The first rows of each target, by its place among those chosen; `undefined` where nothing was recorded of any. */
 async function recordedRows(
   { index, table, targetFindings, recordsTargets }: EngineSet,
   { nullId, references }: TargetRows,
   ids: readonly number[],
   context: CallContext,
-): Promise<RecordedRows | undefined> {
+): Promise<((at: number) => Uint32Array) | undefined> {
   if (targetFindings === undefined || recordsTargets?.() === false) return undefined;
   const each = Math.max(ids.length > MANY ? LEAST : ENOUGH, Math.floor(MAX_COMPARED / Math.max(1, ids.length)));
   const starts = new Uint32Array(ids.length + 1);
@@ -350,7 +354,7 @@ async function recordedRows(
       (used[at] as number) += 1;
     }
   });
-  return { of: (at) => rows.subarray(starts[at], used[at]) };
+  return (at) => rows.subarray(starts[at], used[at]);
 }
 
 async function compareRecorded(
@@ -385,15 +389,8 @@ interface Matched extends FoundFile {
   readonly shared: number;
 }
 
-interface NameJudge {
-  /** Nothing says that it is another file: so it is for nearly all of very many. */
-  isLikely(one: FoundFile): boolean;
-  /** `undefined` for targets whose file lies where they say. */
-  causeOf(one: FoundFile): Cause | undefined;
-}
-
 /** `found`: gives all for which there is a file; it is looked through again, so that nothing need be kept of very many. */
-function judgeByName(found: () => Iterable<FoundFile>): NameJudge {
+function judgeByName(found: () => Iterable<FoundFile>) {
   const { isInPlace, several } = survey(found);
   const whyNot = (one: FoundFile) => {
     const same = several.get(one.file);
@@ -401,8 +398,10 @@ function judgeByName(found: () => Iterable<FoundFile>): NameJudge {
     return same === undefined && !isInPlace ? undefined : whyWrong(matchOf(one), same ?? [], isInPlace);
   };
   return {
-    isLikely: (one) => whyNot(one) === undefined,
-    causeOf(one) {
+    /** Nothing says that it is another file: so it is for nearly all of very many. */
+    isLikely: (one: FoundFile): boolean => whyNot(one) === undefined,
+    /** `undefined` for targets whose file lies where they say. */
+    causeOf(one: FoundFile): Cause | undefined {
       if (!one.byName) return undefined;
       const { file } = one;
       const why = whyNot(one);
@@ -469,13 +468,6 @@ interface AskedTarget {
   readonly probe?: TargetProbe;
 }
 
-interface Asking {
-  readonly set: EngineSet;
-  readonly rows: TargetRows;
-  /** Sent as `Origin` where a program may: what CORS allows is then judged. */
-  readonly origin: string | undefined;
-}
-
 /** Together; each host has a limit of its own below it (`io/host-limit.ts`). */
 const AT_ONCE = 32;
 /** Targets of a host that nobody answers for, before it is left alone. */
@@ -483,7 +475,7 @@ const ENOUGH_SILENCE = 3;
 
 /** `give` gets each with its place among `ids`, as they come. */
 async function probeTargets(
-  asking: Asking,
+  asking: Judging,
   ids: readonly number[],
   give: (asked: AskedTarget, at: number) => void | Promise<void>,
   context: CallContext,
@@ -505,7 +497,7 @@ async function probeTargets(
 }
 
 async function askOne(
-  { set, rows, origin }: Asking,
+  { set, rows, origin }: Judging,
   id: number,
   silent: ReturnType<typeof silentHosts>,
   context: CallContext,

@@ -1,8 +1,7 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../../core/findings/fact.ts";
-import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
+import type { Place } from "../../../core/findings/place.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
@@ -16,7 +15,9 @@ import { eachBlock, wideOrdinal } from "../../table/array-index.ts";
 import { blockOf, lengthOf, ordinalOfRow } from "../../table/batch.ts";
 import { OrdinalBox, addToBox, ordinalRun } from "../../table/ordinal-box.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { Cause, FaultyTarget, Reach } from "./cause.ts";
+import { TargetMarks } from "../urls/target-places.ts";
+import { chunkOfRow } from "../chunk-places.ts";
+import type { Cause, FaultyTarget, Reach } from "./judge-target.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
 import { targetText, type TargetRows } from "./target-rows.ts";
 
@@ -24,6 +25,7 @@ const MAX_PLACES = 100;
 
 interface Group {
   readonly cause: Cause;
+  readonly host: string;
   readonly first: string;
   targets: number;
   count: number;
@@ -36,13 +38,6 @@ interface Group {
 interface Member {
   readonly group: Group;
   readonly reach: Reach;
-}
-
-/** What is wrong with targets that have all of it in common: there may be hundreds of thousands. */
-interface FaultClass {
-  readonly members: readonly Member[];
-  /** All references of such a target are meant alike, and can be read. */
-  readonly isPlain: boolean;
 }
 
 /** Targets of one host with nothing but one cause. */
@@ -66,91 +61,61 @@ export async function causeFindings(
 ): Promise<readonly Finding[]> {
   if (faulty.length === 0 && alike === undefined) return [];
   const groups = new Map<string, Group>();
-  const classes = faultClasses(rows.references.length);
+  const marks = new TargetMarks(rows.references.length, true);
+  const members: Member[] = [];
+  const numbers = new Map<string, number>();
+  const markOf = ({ reach }: Cause, group: Group): number => {
+    const name = JSON.stringify([nameOf(group.cause, group.host), reach]);
+    const mark = numbers.get(name) ?? members.push({ group, reach }) - 1;
+    numbers.set(name, mark);
+    return mark;
+  };
   // By their first targets.
   const before = faulty.filter(({ id }) => id < (alike?.ids[0] ?? 0));
   const addFaulty = (some: readonly FaultyTarget[]): void => {
-    for (const { id, target, host, causes } of some) {
-      const members = causes.map((one) => ({ group: groupOf(groups, one, host, target), reach: one.reach }));
-      classes.add(id, members);
-    }
+    for (const { id, target, host, causes } of some)
+      for (const one of causes) marks.mark(id, markOf(one, groupOf(groups, one, host, target)));
   };
   addFaulty(before);
-  if (alike !== undefined) addAlike(set, rows, groups, classes, alike);
+  const [first] = alike?.ids ?? [];
+  if (alike !== undefined && first !== undefined) {
+    const group = groupOf(groups, alike.cause, alike.host, targetText(set.index, rows, first) ?? "null");
+    group.targets += alike.ids.length - 1;
+    const mark = markOf(alike.cause, group);
+    for (const id of alike.ids) marks.mark(id, mark);
+  }
   addFaulty(faulty.slice(before.length));
-  await gather(set, rows, classes, unreadable, context);
+  await gather(set, rows, marks, members, unreadable, context);
   return [...groups.values()].map((group) => findingOf(set, group));
 }
 
-function addAlike(
-  { index }: EngineSet,
-  rows: TargetRows,
-  groups: Map<string, Group>,
-  classes: FaultClasses,
-  { ids, host, cause }: AlikeTargets,
-): void {
-  const [first] = ids;
-  if (first === undefined) return;
-  const group = groupOf(groups, cause, host, targetText(index, rows, first) ?? "null");
-  group.targets += ids.length - 1;
-  const members = [{ group, reach: cause.reach }];
-  for (const id of ids) classes.add(id, members);
-}
+const nameOf = ({ code, key }: Cause, host: string): string => JSON.stringify([code, host, key]);
 
 /** With one target more. */
 function groupOf(groups: Map<string, Group>, one: Cause, host: string, target: string): Group {
-  const name = JSON.stringify([one.code, host, one.key]);
+  const name = nameOf(one, host);
   const known = groups.get(name);
-  const group = known ?? { cause: one, first: target, targets: 0, count: 0, places: [], shares: new Map(), boxes: new Map() }; // prettier-ignore
+  const group = known ?? { cause: one, host, first: target, targets: 0, count: 0, places: [], shares: new Map(), boxes: new Map() }; // prettier-ignore
   if (known === undefined) groups.set(name, group);
   group.targets += 1;
   return group;
 }
 
-interface FaultClasses {
-  /** By target id the place of its class in `all`; 0: nothing is wrong with it. */
-  readonly of: Uint32Array;
-  readonly all: readonly FaultClass[];
-  /** To those that it has. */
-  add(id: number, members: readonly Member[]): void;
-}
-
-function faultClasses(targets: number): FaultClasses {
-  const of = new Uint32Array(targets);
-  const all: FaultClass[] = [{ members: [], isPlain: true }];
-  const numbers = new Map<Group, number>();
-  const byName = new Map<string, number>();
-  const nameOf = ({ group, reach }: Member): string => {
-    const number = numbers.get(group) ?? numbers.size;
-    numbers.set(group, number);
-    return reach.kind === "all" ? String(number) : `${number} past ${reach.size}`;
-  };
-  return {
-    of,
-    all,
-    add(id, added) {
-      const before = of[id] as number;
-      const name = `${before}:${added.map(nameOf).join()}`;
-      let next = byName.get(name);
-      if (next === undefined) {
-        const members = [...(all[before]?.members ?? []), ...added];
-        const isPlain = members.every(({ group, reach }) => reach.kind === "all" && group.cause.leavesBytes);
-        next = all.push({ members, isPlain }) - 1;
-        byName.set(name, next);
-      }
-      of[id] = next;
-    },
-  };
-}
-
 async function gather(
   set: EngineSet,
   rows: TargetRows,
-  { of: classOf, all }: FaultClasses,
+  marks: TargetMarks,
+  all: readonly Member[],
   unreadable: TellUnreadable,
   context: CallContext,
 ): Promise<void> {
   const { index, table } = set;
+  const { classOf } = marks;
+  // All references of a plain class are meant alike, and can be read.
+  const classes = Array.from({ length: marks.classes }, (_, one) => {
+    const members = marks.marksOf(one).map((mark) => all[mark] as Member);
+    return { members, isPlain: members.every(({ group, reach }) => reach.kind === "all" && group.cause.leavesBytes) };
+  });
   const run = ordinalRun();
   const count = (members: readonly Member[], array: number): void => {
     const { count: rows, ordinals } = run.take();
@@ -162,7 +127,7 @@ async function gather(
   const pace = startPace(context, "Gathering what refers to them", table.rows);
   await eachBlock(table, pace, ({ target, array, ordinal }, first, ofBlock) => {
     let [current, own, wantsPlaces] = [0, ARRAY_NONE, false];
-    let { members, isPlain } = all[0] as FaultClass;
+    let { members, isPlain } = classes[0] as (typeof classes)[0];
     for (let i = 0; i < ofBlock; i += 1) {
       const id = targetIdOf(index, target[i] as number, rows.nullId);
       const ofClass = id < 0 ? 0 : (classOf[id] as number);
@@ -170,7 +135,7 @@ async function gather(
       if (ofClass !== current || array[i] !== own) {
         count(members, own);
         [current, own] = [ofClass, array[i] as number];
-        ({ members, isPlain } = all[ofClass] as FaultClass);
+        ({ members, isPlain } = classes[ofClass] as (typeof classes)[0]);
         wantsPlaces = members.some(({ group }) => group.places.length < MAX_PLACES);
       }
       if (isPlain) {
@@ -229,14 +194,6 @@ function addPlace({ table, index }: EngineSet, rows: TargetRows, group: Group, i
   const chunk = chunkOfRow(table, row);
   const target = targetText(index, rows, id) ?? "null";
   places.push({ kind: "target", target, ...(chunk === undefined ? {} : { chunk }) });
-}
-
-/** `undefined` for a reference whose key fits no grid. */
-export function chunkOfRow(table: EngineSet["table"], row: number): ChunkPlace | undefined {
-  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? ARRAY_NONE];
-  const ordinal = ordinalOfRow(table, row);
-  if (slot?.grid === undefined || ordinal < 0) return undefined;
-  return chunkAt(slot.path, coordinatesOf(slot.grid, ordinal));
 }
 
 const MAX_LISTED_ARRAYS = 20;

@@ -9,7 +9,7 @@ import type { ChunkPlace } from "../../../core/findings/place.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";
-import { CONTENT_HEAD, type FileFormat } from "../../../core/check/target-content.ts";
+import { CONTENT_HEAD } from "../../../core/check/target-content.ts";
 import type { SourcesCost, TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { type Pace, startPace } from "../../pace.ts";
@@ -17,9 +17,9 @@ import { eachBlock } from "../../table/array-index.ts";
 import { lengthOf } from "../../table/batch.ts";
 import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts";
 import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
-import { causeFindings, chunkOfRow } from "./cause-findings.ts";
-import { cause, type Cause, isHarmless } from "./cause.ts";
-import { judgeTarget, knownSize } from "./judge-target.ts";
+import { chunkOfRow } from "../chunk-places.ts";
+import { causeFindings } from "./cause-findings.ts";
+import { cause, type Cause, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourcesRequest } from "./sources-request.ts";
 import { targetIdOf } from "../../table/target-ranges.ts";
@@ -60,9 +60,14 @@ export async function checkSources(
   for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings]) ledger.note(found);
   ledger.explainAll([...whole, ...objects.findings]);
   const wrong = new Set(faults.whole.map(({ id }) => id));
+  const lookedAt = chosen.ids.length;
+  const isSample = lookedAt < chosen.of && request.isHere !== true;
   return {
     findings: ledger.findings(),
-    rules: [coverageOf(chosen.of, chosen.ids.length, request), ...objects.rules],
+    rules: [
+      { rule: "sources", unit: "targets", of: chosen.of, lookedAt, sampled: isSample ? lookedAt : 0 },
+      ...objects.rules,
+    ],
     explained: ledger.explained(),
     targets: {
       of: chosen.of + objects.of,
@@ -140,14 +145,6 @@ function reportOf(one: JudgedTarget, rows: TargetRows, faults: RowFaults, wrong:
   };
 }
 
-const coverageOf = (of: number, lookedAt: number, { isHere }: SourcesRequest): RuleCoverage => ({
-  rule: "sources",
-  unit: "targets",
-  of,
-  lookedAt,
-  sampled: lookedAt < of && isHere !== true ? lookedAt : 0,
-});
-
 // Ranges that reach past the end of a target: one is a wrong reference, several are a target that was cut.
 
 function pastEndCauses(
@@ -179,22 +176,16 @@ const FAR = 2;
 
 // Which targets are asked: all of them, or an even sample of stated size with at least one of every host.
 
-interface ChosenTargets {
-  /** Ids, ascending. */
-  readonly ids: readonly number[];
-  /** Targets that references name. */
-  readonly of: number;
-}
-
 /** Hosts of which one target each is asked in any case. */
 const MAX_HOSTS = 100;
 
+/** Their ids, ascending, and how many targets references name. */
 async function chooseTargets(
   set: EngineSet,
   rows: TargetRows,
   { limit, isHere }: Pick<SourcesRequest, "limit" | "isHere">,
   context: CallContext,
-): Promise<ChosenTargets> {
+) {
   let used: number[] = [];
   const pace = startPace(context, "Choosing targets", rows.references.length);
   for (const [id, references] of rows.references.entries()) if (references > 0) used.push(id);
@@ -238,7 +229,7 @@ const HEADER_BYTES = 1200;
 const TAIL_BYTES = 16;
 
 /** What asking them takes, before it is done. */
-function costOf(set: EngineSet, rows: TargetRows, { ids, of }: ChosenTargets): SourcesCost {
+function costOf(set: EngineSet, rows: TargetRows, { ids, of }: Awaited<ReturnType<typeof chooseTargets>>): SourcesCost {
   const hosts = new Map<string, number>();
   let [requests, bytes] = [0, 0];
   for (const id of ids) {
@@ -254,14 +245,6 @@ function costOf(set: EngineSet, rows: TargetRows, { ids, of }: ChosenTargets): S
 }
 
 // References against what their targets turned out to be: one pass over the rows of targets that were asked.
-
-/** What is known of targets' bytes, by their ids. */
-interface KnownTargets {
-  /** Where it ends; Infinity where that is not known. */
-  readonly sizes: Float64Array;
-  /** A format of files that no codec of arrays reads. */
-  readonly formats: readonly (FileFormat | undefined)[];
-}
 
 interface RowFaults {
   /** By target id: ranges that reach past its end, and the offset of the first of them. */
@@ -282,7 +265,7 @@ const MAX_WHOLE = 1000;
 async function rowFaults(
   set: EngineSet,
   rows: TargetRows,
-  known: KnownTargets,
+  known: Pick<AskedTargets, "sizes" | "formats">,
   context: CallContext,
 ): Promise<RowFaults> {
   const { index, table } = set;
@@ -318,7 +301,7 @@ async function rowFaults(
 function wholeJudge(
   { table, hierarchy }: EngineSet,
   { references, whole }: TargetRows,
-  { sizes: ends, formats }: KnownTargets,
+  { sizes: ends, formats }: Pick<AskedTargets, "sizes" | "formats">,
 ): (id: number, array: number) => StoredSize | undefined {
   const sizes = table.arrays.map(({ path }) => {
     const node = hierarchy.nodes.get(path);

@@ -18,8 +18,6 @@ export interface TargetRows {
   readonly endRow: Uint32Array;
   /** Row + 1 of a reference that begins at 0; 0 where there is none. */
   readonly zeroRow: Uint32Array;
-  /** Row + 1 of the first reference; 0 where there is none. */
-  readonly firstRow: Uint32Array;
 }
 
 export async function targetRows(index: TableIndex, context: CallContext): Promise<TargetRows> {
@@ -32,7 +30,6 @@ export async function targetRows(index: TableIndex, context: CallContext): Promi
     end: new Float64Array(size),
     endRow: new Uint32Array(size),
     zeroRow: new Uint32Array(size),
-    firstRow: new Uint32Array(size),
   };
   const pace = startPace(context, "Looking at targets", table.rows);
   await index.firstTargets.update(pace);
@@ -43,13 +40,12 @@ export async function targetRows(index: TableIndex, context: CallContext): Promi
 function addBlock(rows: TargetRows, index: TableIndex, block: ColumnBlock, first: number, count: number): void {
   const { table } = index;
   const { target, offset, length } = block;
-  const { references, whole, end, endRow, zeroRow, firstRow } = rows;
+  const { references, whole, end, endRow, zeroRow } = rows;
   for (let i = 0; i < count; i += 1) {
     const id = targetIdOf(index, target[i] as number, rows.nullId);
     if (id < 0) continue;
     const raw = length[i] as number;
     (references[id] as number) += 1;
-    if (firstRow[id] === 0) firstRow[id] = first + i + 1;
     if (raw === LENGTH_WHOLE) {
       (whole[id] as number) += 1;
       zeroRow[id] = first + i + 1;

@@ -1,7 +1,6 @@
 /** Names that differ in a number, and how it counts on. */
 import { expect, it } from "vitest";
-import { expectedFiles } from "../expected-files.ts";
-import { fileNumbers } from "./file-numbers.ts";
+import { expectedFiles, fileNumbers } from "./file-numbers.ts";
 
 it.each([
   ["numbers", ["a9.nc", "a10.nc"], [9, 10], "a11.nc"],
@@ -27,7 +26,7 @@ it("the file of a step follows from those of the others", () => {
   const names = ["f3", "f5", "f7", "f9"];
   const nameOf = (target: number) => names[target] ?? "";
   const expected = expectedFiles(Int32Array.from([0, -1, 2, 3]), [], nameOf);
-  expect(expected?.fileAt(1)).toBe("f5");
+  expect(expected?.(1)).toBe("f5");
   expect(expectedFiles(Int32Array.from([0, 0, 2]), [], nameOf)).toBeUndefined();
   expect(expectedFiles(Int32Array.from([3, 0, 2]), [], nameOf)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Names of files that differ in a number alone: which number, how it counts on, and which file is missing between two. */
 
-export interface FileNumbers {
+interface FileNumbers {
   /** By position in the list: days, months or the number itself. */
   readonly counts: readonly number[];
   /** The name with another number. */
@@ -94,3 +94,43 @@ function sameEnds(names: readonly string[]): readonly [string | undefined, strin
 }
 
 const isDigit = (letter: string | undefined): boolean => letter !== undefined && letter >= "0" && letter <= "9";
+
+// Which file a step should be read from, by the numbers in the names of the files of the other steps.
+
+/** With more steps, names are not compared. */
+const MAX_STEPS = 100_000;
+
+/**
+ * From a step to the name of the file that it should be of. `targets`: by step; `but`: steps that are not asked.
+ * `undefined` where the names say nothing.
+ */
+export function expectedFiles(
+  targets: Int32Array,
+  but: readonly number[],
+  nameOf: (target: number) => string,
+): ((step: number) => string) | undefined {
+  if (targets.length > MAX_STEPS) return undefined;
+  const steps = [...targets.keys()].filter((step) => !but.includes(step) && (targets[step] as number) >= 0);
+  const ids = steps.map((step) => targets[step] as number);
+  if (ids.length < 2 || new Set(ids).size !== ids.length) return undefined;
+  const numbers = fileNumbers(ids.map(nameOf));
+  if (numbers === undefined) return undefined;
+  const { counts } = numbers;
+  const slope = mostFrequent(counts.slice(1).map((count, at) => slopeOf(steps, counts, at, count)));
+  if (slope === undefined || slope === 0) return undefined;
+  const start = mostFrequent(steps.map((step, at) => (counts[at] as number) - step * slope));
+  if (start === undefined) return undefined;
+  return (step) => numbers.nameOf(start + step * slope);
+}
+
+function slopeOf(steps: readonly number[], counts: readonly number[], at: number, count: number): number {
+  return (count - (counts[at] as number)) / ((steps[at + 1] as number) - (steps[at] as number));
+}
+
+/** What more than half of the values are. */
+function mostFrequent(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [best] = [...counts].toSorted(([, one], [, other]) => other - one);
+  return best === undefined || best[1] * 2 <= values.length || !Number.isInteger(best[0]) ? undefined : best[0];
+}

@@ -57,14 +57,12 @@ export function brokenBucketRule({ store, bucket }: StoreAddress): BucketRule | 
 
 /** AWS, November 2025. */
 const REGIONS = [
-  ..."us-east-1 us-east-2 us-west-1 us-west-2 us-gov-east-1 us-gov-west-1 ca-central-1 ca-west-1 mx-central-1".split(
-    " ",
-  ),
-  ..."sa-east-1 eu-central-1 eu-central-2 eu-west-1 eu-west-2 eu-west-3 eu-north-1 eu-south-1 eu-south-2".split(" "),
-  ..."ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1".split(" "),
-  ..."ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7".split(" "),
-  ..."me-south-1 me-central-1 il-central-1 af-south-1 cn-north-1 cn-northwest-1 eusc-de-east-1 external-1".split(" "),
-];
+  "us-east-1 us-east-2 us-west-1 us-west-2 us-gov-east-1 us-gov-west-1 ca-central-1 ca-west-1 mx-central-1",
+  "sa-east-1 eu-central-1 eu-central-2 eu-west-1 eu-west-2 eu-west-3 eu-north-1 eu-south-1 eu-south-2",
+  "ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1",
+  "ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7",
+  "me-south-1 me-central-1 il-central-1 af-south-1 cn-north-1 cn-northwest-1 eusc-de-east-1 external-1",
+].flatMap((line) => line.split(" "));
 /** Names of regions as all so far; another may have been added since. */
 const REGION_LIKE =
   /^[a-z]{2,4}(?:-(?:gov|iso[a-z]?|[a-z]{2}))?-(?:north|south|east|west|central|(?:north|south)(?:east|west))-\d$/;

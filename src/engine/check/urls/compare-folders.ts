@@ -3,8 +3,7 @@ import { groupedBy } from "../../../core/grouped.ts";
 import { editDistance } from "../../render/nearest-name.ts";
 import { storeAddress } from "./bucket-names.ts";
 import { urlProblem, type UrlProblem } from "./judge-url.ts";
-import { normalFolder } from "./normal-folder.ts";
-import { localSyntax, urlKind, urlParts, withoutCaches, type UrlKind } from "./url-parts.ts";
+import { localSyntax, normalFolder, urlKind, type UrlKind, urlParts, withoutCaches } from "./url-parts.ts";
 
 export interface Folder {
   /** With its slash; `""` where a target is but a name. */

@@ -1,8 +1,7 @@
 /** Addresses that are probably meant by one in which something is wrong. */
-import { normalFolder } from "./normal-folder.ts";
+import { normalFolder, urlParts, withoutCaches } from "./url-parts.ts";
 import { regionSlip, storeAddress } from "./bucket-names.ts";
 import { schemeSlip } from "./schemes.ts";
-import { urlParts, withoutCaches } from "./url-parts.ts";
 
 /** The likeliest first; none where the address is as good as any. */
 export function meantUrls(target: string): readonly string[] {

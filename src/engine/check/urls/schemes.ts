@@ -7,19 +7,13 @@ const LIKELY = ["https", "http", "s3", "gs", "gcs", "abfs", "abfss", "az", "s3a"
 /** Of fsspec's registry, of packages that register themselves, and of browsers and Icechunk. */
 const KNOWN = new Set([
   ...LIKELY,
-  ..."abfss adl adlfs arrow_hdfs asynclocal asyncwrapper b2 blockcache box cached dask data dbfs dir doi dropbox dvc".split(
-    " ",
-  ),
-  ..."filecache gdrive generic gist git github hf http+unix ipfs ipns jfs jlab jupyter lakefs libarchive local memory".split(
-    " ",
-  ),
-  ..."msgraph obs obstore oci ocilake odp onedrive osf oss pelican osdf pyscript r2 ray redivis reference root s3s".split(
-    " ",
-  ),
-  ..."s3-anon sharepoint simplecache smb ssh synapse tar tos tosfs vcc vercel viking wandb wasb wasbs webdav webhdfs".split(
-    " ",
-  ),
-  ..."xrootd zenodo zip blob earthdata ftps dav davs swift cos cosn minio rclone stash".split(" "),
+  ...[
+    "abfss adl adlfs arrow_hdfs asynclocal asyncwrapper b2 blockcache box cached dask data dbfs dir doi dropbox dvc",
+    "filecache gdrive generic gist git github hf http+unix ipfs ipns jfs jlab jupyter lakefs libarchive local memory",
+    "msgraph obs obstore oci ocilake odp onedrive osf oss pelican osdf pyscript r2 ray redivis reference root s3s",
+    "s3-anon sharepoint simplecache smb ssh synapse tar tos tosfs vcc vercel viking wandb wasb wasbs webdav webhdfs",
+    "xrootd zenodo zip blob earthdata ftps dav davs swift cos cosn minio rclone stash",
+  ].flatMap((line) => line.split(" ")),
 ]);
 
 /** `slashes`: the colon or slashes behind it. `unknown`: nobody knows it. `case`: it has capitals. `host`: nothing stands behind the slashes. */

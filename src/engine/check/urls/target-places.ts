@@ -13,24 +13,24 @@ import type { SetView } from "../rule.ts";
 /** Sets of marks that some target has; beyond it no new ones are told apart. */
 const MAX_CLASSES = 0xffff;
 
-/** Which marks a target has: two bytes each, however many marks. */
+/** Which marks a target has: two bytes each, however many marks; of any number of classes (`isExact`) four. */
 export class TargetMarks {
-  readonly classOf: Uint16Array<ArrayBuffer>;
+  readonly classOf: Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
   readonly #marks: (readonly number[])[] = [[]];
   readonly #next = new Map<number, number>();
 
-  constructor(targets: number) {
-    this.classOf = new Uint16Array(targets);
+  constructor(targets: number, isExact = false) {
+    this.classOf = isExact ? new Uint32Array(targets) : new Uint16Array(targets);
   }
 
   mark(target: number, mark: number): void {
     const before = this.classOf[target] ?? 0;
     const marks = this.#marks[before] ?? [];
     if (marks.includes(mark)) return;
-    const step = before * MAX_CLASSES + mark;
+    const step = before * 2 ** 26 + mark;
     let next = this.#next.get(step);
     if (next === undefined) {
-      if (this.#marks.length >= MAX_CLASSES) return;
+      if (this.#marks.length >= MAX_CLASSES && this.classOf instanceof Uint16Array) return;
       next = this.#marks.push([...marks, mark]) - 1;
       this.#next.set(step, next);
     }
@@ -106,4 +106,14 @@ export async function markedChunks(
     first,
     arrays: [...boxes].map(([id, box]) => box.extent(table.arrays[id]?.path ?? "")),
   }));
+}
+
+/** What is read from the targets of all classes with a mark. */
+export function ofMark(marks: TargetMarks, chunks: readonly MarkedChunks[], mark: number) {
+  const own = chunks.filter((_, ofClass) => marks.marksOf(ofClass).includes(mark));
+  return {
+    references: own.reduce((sum, one) => sum + one.references, 0),
+    first: own.flatMap(({ first }) => first),
+    arrays: own.flatMap(({ arrays }) => arrays),
+  } satisfies MarkedChunks;
 }

@@ -13,7 +13,7 @@ import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
-import { type PlannedArray, planValues } from "./plan.ts";
+import { planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
@@ -39,7 +39,7 @@ import {
   slotOf,
 } from "./value-facts.ts";
 import { Ledger } from "../ledger.ts";
-import type { ValueRule, ValuesView } from "./value-rule.ts";
+import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
 
 /** Failures that are kept one by one; all are counted. */
@@ -52,13 +52,13 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   const planned = await planValues(set, request, context);
   const chunks = planned.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
   const places = chunks > MANY_CHUNKS ? 3 : 6;
-  const facts = planned.map((one) => arrayFacts({ ...one, places }));
-  const read = await readAll(set, { planned, facts, decoder: request.decoder, chunks }, context);
-  request.onFacts?.(facts);
   const ledger = new Ledger(set);
+  const facts = planned.map((one) => arrayFacts(one, places, set, ledger));
+  const read = await readAll(set, facts, request.decoder, context);
+  request.onFacts?.(facts);
   const view = { set, facts, context };
   for (const found of read.noticed.list()) ledger.note(found);
-  for (const found of await explainFailures(view, read.failures, ledger)) ledger.note(found);
+  for (const found of await explainFailures(view, read.failures)) ledger.note(found);
   const compared = await compareValues(view, ledger);
   const of = planned.reduce((sum, one) => sum + one.of, 0);
   const { failed, unbuilt, done } = read;
@@ -69,21 +69,15 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   };
 }
 
-interface ReadAll {
-  readonly planned: readonly PlannedArray[];
-  readonly facts: readonly ArrayFacts[];
-  readonly decoder: ChunkDecoder;
-  readonly chunks: number;
-}
-
-async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: ReadAll, context: CallContext) {
+async function readAll(set: EngineSet, facts: readonly ArrayFacts[], decoder: ChunkDecoder, context: CallContext) {
+  const total = facts.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
   const failures: Failure[] = [];
   const noticed = new FindingLog();
   const silent = silentHosts();
   let [done, failed, unbuilt] = [0, 0, 0];
-  for (const [at, { node, ordinals }] of planned.entries()) {
-    const own = facts[at];
-    if (own === undefined || ordinals.length === 0) continue;
+  for (const own of facts) {
+    const { node, ordinals } = own;
+    if (ordinals.length === 0) continue;
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
       noteReading(set, node.path, outcome);
@@ -97,11 +91,12 @@ async function readAll(set: EngineSet, { planned, facts, decoder, chunks }: Read
       } else if (outcome.kind === "failed") {
         failed += 1;
         if (slot >= 0) own.states[slot] = CHUNK_FAILED;
-        if (failures.length < MAX_FAILURES) failures.push(failureOf(own, slot, outcome));
+        const { chunk, error } = outcome;
+        if (failures.length < MAX_FAILURES) failures.push({ facts: own, slot, chunk, error: aboutChunk(error, chunk) });
       } else if (outcome.kind === "missing") own.states[slot] = CHUNK_UNMEASURED;
       else if (slot >= 0) noteChunk(own, slot, outcome.chunk.coordinates, outcome.decoded);
       done += 1;
-      context.report({ label: `Reading ${node.path}`, done, total: chunks, unit: "chunks" });
+      context.report({ label: `Reading ${node.path}`, done, total, unit: "chunks" });
     };
     await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, context);
   }
@@ -139,11 +134,6 @@ function silentHosts(): SilentHosts {
   };
 }
 
-function failureOf(facts: ArrayFacts, slot: number, outcome: Extract<ReadOutcome, { kind: "failed" }>): Failure {
-  const { chunk, error } = outcome;
-  return { facts, slot, chunk, error: aboutChunk(error, chunk) };
-}
-
 /** What is noticed of every chunk of a set says nothing of one. */
 const isWorthwhile = ({ code }: Finding): boolean => code !== "target-matched-by-name";
 
@@ -172,7 +162,9 @@ async function compareValues(view: ValuesView, ledger: Ledger): Promise<readonly
   const decoded = view.facts.reduce((sum, { states }) => sum + states.filter((one) => one === CHUNK_DECODED).length, 0);
   for (const rule of VALUE_RULES) {
     view.context.signal.throwIfAborted();
-    await rule.run(view, ledger, ledger.note);
+    for (const facts of rule.ofArray === undefined ? [] : view.facts)
+      if (isOpen(facts)) await rule.ofArray?.(facts, ledger.note, view);
+    await rule.ofSet?.(view, ledger.note);
   }
   return VALUE_RULES.map(
     ({ id }) => ({ rule: id, unit: "chunks", of: chunks, lookedAt: decoded, sampled: 0 }) as const,

@@ -7,8 +7,16 @@ import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
 import { repairSearch } from "./repair-search.ts";
 import { CHUNK_FAILED, NO_FILE, type ArrayFacts } from "./value-facts.ts";
-import type { Ledger } from "../ledger.ts";
-import { placeAt, targetPlace, withChunks, type ValuesView, explainSlots } from "./value-rule.ts";
+import {
+  explainArray,
+  explainSlots,
+  ofChunks,
+  placeAt,
+  slotsOfFile,
+  type ValuesView,
+  withChunks,
+  withOthers,
+} from "./value-rule.ts";
 
 export interface Failure {
   readonly facts: ArrayFacts;
@@ -27,11 +35,7 @@ const SHARE_OF_ARRAY = 0.9;
 const MAX_SEARCHED = 3;
 
 /** What is explained by it is so in the ledger. */
-export async function explainFailures(
-  view: ValuesView,
-  failures: readonly Failure[],
-  ledger: Ledger,
-): Promise<readonly Finding[]> {
+export async function explainFailures(view: ValuesView, failures: readonly Failure[]): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const decodes = failures.filter(({ error }) => isAboutBytes(error));
   for (const failure of failures) if (!isAboutBytes(failure.error)) findings.push(failure.error);
@@ -43,17 +47,16 @@ export async function explainFailures(
   for (const facts of wholeArrays) {
     const own = decodes.filter((one) => one.facts === facts);
     findings.push(...(await ofArray(view, facts, own)));
-    ledger.explain(facts.node.path, "grid");
+    explainArray(facts);
   }
   for (const file of ofFiles) {
     const own = files.get(file) ?? [];
     findings.push(await ofFile(view, file, own));
-    for (const { facts } of own) explainSlots(ledger, facts, slotsIn(facts, file));
-    for (const facts of view.facts) explainSlots(ledger, facts, slotsIn(facts, file));
+    for (const facts of view.facts) explainSlots(facts, slotsOfFile(facts, file));
   }
   const rest = decodes.filter((one) => !wholeArrays.has(one.facts) && !ofFiles.has(fileOf(one)));
   findings.push(...(await oneByOne(view, rest)));
-  for (const { facts, slot } of rest) explainSlots(ledger, facts, [slot]);
+  for (const { facts, slot } of rest) explainSlots(facts, [slot]);
   return findings;
 }
 
@@ -77,9 +80,6 @@ function filesOf(failures: readonly Failure[]): ReadonlyMap<number, readonly Fai
   }
   return files;
 }
-
-const slotsIn = (facts: ArrayFacts, file: number): readonly number[] =>
-  [...facts.files.keys()].filter((slot) => facts.files[slot] === file);
 
 function shareFailed(arrays: readonly ArrayFacts[], file?: number) {
   let [failed, of] = [0, 0];
@@ -138,23 +138,16 @@ async function ofFile(view: ValuesView, file: number, failures: readonly Failure
   if (best !== undefined && other !== undefined && best.trial.shift === undefined && isAlike(best, other)) {
     return { ...withChunks(misdeclared(best, first), first.facts, slots), count: failures.length };
   }
-  const moves = best?.trial.shift === other?.trial.shift ? best?.trial.shift : undefined;
-  const looks = await looksLike(view, first);
   const facts = {
     failed: failures.length,
     chunks: of,
-    moved: moves,
-    looks,
+    moved: best?.trial.shift === other?.trial.shift ? best?.trial.shift : undefined,
+    looks: await looksLike(view, first),
     isAlone: isOnlyFile(view, file),
     cause: first.error,
   };
-  const found = withChunks(
-    finding("target-unfit", targetPlace(target, first.facts, first.slot), facts),
-    first.facts,
-    slots,
-  );
-  const others = failures.filter((one) => one.facts !== first.facts).map((one) => placeAt(one.facts, one.slot));
-  return { ...found, count: failures.length, places: [...(found.places ?? []), ...others].slice(0, 100) };
+  const others = failures.filter((one) => one.facts !== first.facts).map((one) => [one.facts, [one.slot]] as const);
+  return { ...withOthers(ofChunks("target-unfit", first.facts, slots, facts, target), others), count: failures.length };
 }
 
 const isOnlyFile = ({ facts }: ValuesView, file: number): boolean =>

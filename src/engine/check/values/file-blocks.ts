@@ -1,8 +1,6 @@
 /** Chunks that follow each other along an axis, by file: how far the last layer of one is from the first of another. */
-import type { ArrayFacts } from "./value-facts.ts";
-import { NO_FILE } from "./value-facts.ts";
-import type { Ledger } from "../ledger.ts";
-import { isDecoded, linesOf, median, isOpen } from "./value-rule.ts";
+import { type ArrayFacts, NO_FILE } from "./value-facts.ts";
+import { isDecoded, isOpen, linesOf, median } from "./value-rule.ts";
 
 export interface FileBlocks {
   readonly facts: ArrayFacts;
@@ -19,14 +17,14 @@ const MAX_LINES = 24;
 const MAX_CHUNKS = 100_000;
 
 /** `undefined` where the files do not follow each other along the array's axis, or chunks of them are claimed. */
-export function fileBlocks(facts: ArrayFacts, ledger: Ledger): FileBlocks | undefined {
-  if (facts.axis < 0 || !isOpen(ledger, facts)) return undefined;
+export function fileBlocks(facts: ArrayFacts): FileBlocks | undefined {
+  if (facts.axis < 0 || !isOpen(facts)) return undefined;
   const all = linesOf(facts);
   const [first = []] = all;
   const most = Math.max(1, Math.min(MAX_LINES, Math.floor(MAX_CHUNKS / Math.max(1, first.length))));
   const step = Math.max(1, Math.ceil(all.length / most));
   // What is explained already says nothing of the files' order.
-  const open = all.filter((line) => !line.some((slot) => !isOpen(ledger, facts, slot)));
+  const open = all.filter((line) => line.every((slot) => isOpen(facts, slot)));
   const chosen = open.filter((_, at) => at % step === 0);
   const files = runsOf(facts, first).map(({ file }) => file);
   if (files.length < 2 || new Set(files).size !== files.length || files.includes(NO_FILE)) return undefined;
@@ -88,6 +86,3 @@ export function fileDistance({ facts, lines }: FileBlocks, one: number, other: n
     lines.map((line) => distance(facts, { last: line[one]?.last ?? -1 }, { first: line[other]?.first ?? -1 })),
   );
 }
-
-export const slotsOfFile = ({ files }: ArrayFacts, file: number): readonly number[] =>
-  [...files.keys()].filter((slot) => files[slot] === file);

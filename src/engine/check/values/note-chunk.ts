@@ -1,16 +1,15 @@
 /** A decoded chunk → its entry in the facts of its array. */
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
-import { scalingOf, scale, type Scaling } from "../../../core/cf/cf.ts";
+import { scale, type Scaling, scalingOf, viewedValues } from "../../../core/cf/cf.ts";
 import { startAlong } from "../../../core/metadata/chunk-edges.ts";
 import { insideShape } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
-import { decodeValues, type ChunkValues } from "../../../core/values/values.ts";
+import { type ChunkValues, decodeValues } from "../../../core/values/values.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
-import { viewedValues } from "../../../core/cf/cf.ts";
 import type { DecodedBytes } from "../../many/chunk-decoder.ts";
 import { measuresOf } from "./measures.ts";
 import { stridesOf } from "./roughness.ts";
-import { CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures, type ArrayFacts } from "./value-facts.ts";
+import { type ArrayFacts, CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures } from "./value-facts.ts";
 
 const SCALINGS = new WeakMap<ArrayNode, { readonly scaling: Scaling | undefined }>();
 

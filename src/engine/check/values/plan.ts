@@ -17,23 +17,7 @@ import { startPace } from "../../pace.ts";
 import { ENTRY_FAILED, type ArrayIndex } from "../../table/array-index.ts";
 import { sampleSize } from "../../../core/check/sample-size.ts";
 import type { ChunksAsked, ValuesRequest } from "./values-request.ts";
-import { NO_FILE } from "./value-facts.ts";
-
-export interface PlannedArray {
-  readonly node: ArrayNode;
-  /** Ascending. */
-  readonly ordinals: Float64Array<ArrayBuffer>;
-  readonly files: Uint32Array<ArrayBuffer>;
-  /** Of ranges; NaN where nothing says how long they are. */
-  readonly offsets: Float64Array<ArrayBuffer>;
-  readonly lengths: Float64Array<ArrayBuffer>;
-  readonly isPlain: boolean;
-  readonly axis: number;
-  /** A coordinate of which every chunk is read. */
-  readonly isWhole: boolean;
-  /** Chunks of the array that have a reference. */
-  readonly of: number;
-}
+import { NO_FILE, type PlannedArray, type PlannedChunks } from "./value-facts.ts";
 
 /** Chunks of which something is remembered. */
 export const MAX_CHUNKS = 500_000;
@@ -41,18 +25,14 @@ export const MAX_CHUNKS = 500_000;
 /** Elements of all coordinates that are kept together: 64 MB. */
 const MAX_WHOLE = 8_000_000;
 
-interface Known {
+interface Known extends PlannedChunks {
   readonly node: ArrayNode;
   /** Chunks that have a reference, where they are not all listed. */
   readonly of?: number;
-  readonly ordinals: Float64Array<ArrayBuffer>;
-  readonly files: Uint32Array<ArrayBuffer>;
-  readonly offsets: Float64Array<ArrayBuffer>;
-  readonly lengths: Float64Array<ArrayBuffer>;
 }
 
 /** Of arrays none of whose chunks is asked for. */
-const NOTHING: Omit<Known, "node"> = {
+const NOTHING: PlannedChunks = {
   ordinals: new Float64Array(0),
   files: new Uint32Array(0),
   offsets: new Float64Array(0),

@@ -1,17 +1,19 @@
 /** What helps a chunk, within a budget: searches try many readings. */
 import { cellCount, encodedShape } from "../../../core/metadata/chunk-grid.ts";
-import type { RefscopeError } from "../../../core/errors.ts";
-import { isAbort } from "../../../core/errors.ts";
+import { isAbort, type RefscopeError } from "../../../core/errors.ts";
 import type { Suggestion } from "../../../core/repair.ts";
 import { keptSuggestions } from "../../repair/suggest.ts";
 import type { ArrayFacts } from "./value-facts.ts";
 import { coordinatesAt, type ValuesView } from "./value-rule.ts";
+import { chunkReference } from "../../chunk/chunk-reference.ts";
+import { inThread } from "../../many/chunk-decoder.ts";
+import { readOne } from "../../many/read-chunks.ts";
 
 /** Searches of one check, and decoded bytes of the chunks that are searched for. */
 const MAX_SEARCHES = 160;
 const MAX_BYTES = 256 * 1024 ** 2;
 
-export interface RepairSearch {
+interface RepairSearch {
   /** The best suggestion; `undefined` where there is none, or no room to search. */
   best(facts: ArrayFacts, slot: number): Promise<Suggestion | undefined>;
 }
@@ -48,4 +50,13 @@ function newSearch({ set, context }: ValuesView): RepairSearch {
       );
     },
   };
+}
+
+// The decoded bytes of a chunk that was decoded before: statistics do not keep them.
+
+/** Empty where it can no longer be read. */
+export async function bytesOf({ set, context }: ValuesView, facts: ArrayFacts, slot: number): Promise<Uint8Array> {
+  const chunk = await chunkReference(set, facts.node, coordinatesAt(facts, slot), context);
+  const outcome = await readOne({ set, decoder: inThread }, chunk, context);
+  return outcome.kind === "decoded" ? outcome.decoded.bytes : new Uint8Array(0);
 }

@@ -1,7 +1,9 @@
 /** What is known of the chunks that were decoded, by array: columns of numbers, an entry a chunk. Plain data. */
 import { gridOf, largestShape } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { EngineSet } from "../../engine-set.ts";
 import { lowerBound } from "../../table/array-index.ts";
+import type { Ledger } from "../ledger.ts";
 import type { ChunkMeasures } from "./measures.ts";
 
 export const CHUNK_UNREAD = 0;
@@ -36,21 +38,36 @@ const MEASURES = [
 
 export type ChunkColumns = { readonly [name in keyof ChunkMeasures]: Float64Array<ArrayBuffer> };
 
-export interface ArrayFacts {
-  readonly node: ArrayNode;
-  readonly grid: readonly number[];
-  /** Of the chunks that are looked at, ascending. */
+/** Chunks that are looked at, an entry each. */
+export interface PlannedChunks {
+  /** Ascending. */
   readonly ordinals: Float64Array<ArrayBuffer>;
   /** Ids of targets, of equal URLs the first; or `NO_FILE`. */
   readonly files: Uint32Array<ArrayBuffer>;
+  /** Of ranges; NaN where nothing says how long they are. */
+  readonly offsets: Float64Array<ArrayBuffer>;
+  readonly lengths: Float64Array<ArrayBuffer>;
+}
+
+export interface PlannedArray extends PlannedChunks {
+  readonly node: ArrayNode;
   /** Chunks of the array that have a reference, looked at or not. */
   readonly of: number;
   /** Stored as they are, with no codec that could fail. */
   readonly isPlain: boolean;
-  readonly states: Uint8Array<ArrayBuffer>;
-  readonly columns: ChunkColumns;
   /** Along which dimension chunks follow each other: that of the files, where they differ along one; -1 for none. */
   readonly axis: number;
+  /** A coordinate of which every chunk is read. */
+  readonly isWhole: boolean;
+}
+
+export interface ArrayFacts extends PlannedArray {
+  /** What is explained of the set's chunks so far. */
+  readonly ledger: Ledger;
+  readonly targets: EngineSet["table"]["targets"];
+  readonly grid: readonly number[];
+  readonly states: Uint8Array<ArrayBuffer>;
+  readonly columns: ChunkColumns;
   readonly probes: ProbeColumns;
   /** The decoded bytes are text; all of them are zero. */
   readonly isText: Uint8Array<ArrayBuffer>;
@@ -67,19 +84,9 @@ export interface ProbeColumns {
   readonly last: Float32Array<ArrayBuffer>;
 }
 
-export interface FactsOf {
-  readonly node: ArrayNode;
-  readonly ordinals: Float64Array<ArrayBuffer>;
-  readonly files: Uint32Array<ArrayBuffer>;
-  readonly of: number;
-  readonly isPlain: boolean;
-  readonly axis: number;
-  readonly isWhole: boolean;
-  /** Places along each dimension of a probe. */
-  readonly places: number;
-}
-
-export function arrayFacts({ node, ordinals, files, of, isPlain, axis, isWhole, places }: FactsOf): ArrayFacts {
+/** `places`: along each dimension of a probe. */
+export function arrayFacts(planned: PlannedArray, places: number, set: EngineSet, ledger: Ledger): ArrayFacts {
+  const { node, ordinals, axis, isWhole } = planned;
   const { shape, chunks } = node.metadata;
   const count = ordinals.length;
   const columns = Object.fromEntries(MEASURES.map((name) => [name, new Float64Array(count).fill(NaN)]));
@@ -90,13 +97,10 @@ export function arrayFacts({ node, ordinals, files, of, isPlain, axis, isWhole, 
   const size = { rows: Math.min(places, rows), columns: Math.min(places, across2) };
   const layer = () => new Float32Array(axis < 0 ? 0 : count * size.rows * size.columns).fill(NaN);
   return {
-    node,
+    ...planned,
+    ledger,
+    targets: set.table.targets,
     grid: gridOf(shape, chunks),
-    ordinals,
-    files,
-    of,
-    isPlain,
-    axis,
     states: new Uint8Array(count),
     columns: columns as ChunkColumns,
     probes: { ...size, first: layer(), last: layer() },

@@ -1,11 +1,14 @@
-/** Rules over what decoding gave. A rule is a file in `rules/`; `radar.ts` runs them in order, the certain ones first. */
+/** Rules over what decoding gave. A rule is a file in `rules/`; `check-values.ts` runs them, the certain ones first. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import { groupedBy } from "../../../core/grouped.ts";
 import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
-import type { Code, Finding } from "../../../core/findings/finding.ts";
+import { type Code, type FactsOf, type Finding, finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace, type Place } from "../../../core/findings/place.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { Ledger } from "../ledger.ts";
-import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "./value-facts.ts";
+import { OrdinalBox } from "../../table/ordinal-box.ts";
+import { type ArrayFacts, CHUNK_DECODED, NO_FILE, slotOf } from "./value-facts.ts";
+
+type Sink = (found: Finding) => void;
 
 export interface ValuesView {
   readonly set: EngineSet;
@@ -17,17 +20,29 @@ export interface ValueRule {
   readonly id: string;
   /** What it may find. */
   readonly codes: readonly Code[];
-  /** Chunks that an earlier rule has explained are left out, so that one fault is one finding. */
-  run(view: ValuesView, ledger: Ledger, sink: (found: Finding) => void): void | Promise<void>;
+  /** Looks at each array that no earlier rule explains as a whole. */
+  ofArray?(facts: ArrayFacts, sink: Sink, view: ValuesView): void | Promise<void>;
+  /** Looks at all arrays together, after that. */
+  ofSet?(view: ValuesView, sink: Sink): void | Promise<void>;
 }
 
 /** Of the chunk, or of the whole array, no cause is known. */
-export const isOpen = (ledger: Ledger, { node, ordinals }: ArrayFacts, slot?: number): boolean =>
+export const isOpen = ({ ledger, node, ordinals }: ArrayFacts, slot?: number): boolean =>
   ledger.isOpen(node.path, slot === undefined ? "grid" : (ordinals[slot] ?? -1));
 
-export function explainSlots(ledger: Ledger, { node, ordinals }: ArrayFacts, slots: Iterable<number>): void {
+/** Chunks that were decoded and that no earlier rule has explained: one fault is one finding. */
+export const openSlots = (facts: ArrayFacts, among: Iterable<number> = facts.ordinals.keys()): readonly number[] =>
+  [...among].filter((slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+
+export function explainSlots({ ledger, node, ordinals }: ArrayFacts, slots: Iterable<number>): void {
   for (const slot of slots) ledger.explain(node.path, ordinals[slot] ?? -1);
 }
+
+export const explainArray = ({ ledger, node }: ArrayFacts): void => ledger.explain(node.path, "grid");
+
+/** Chunks of a file, decoded or not. */
+export const slotsOfFile = ({ files }: ArrayFacts, file: number): readonly number[] =>
+  [...files.keys()].filter((slot) => files[slot] === file);
 
 export const coordinatesAt = ({ grid, ordinals }: ArrayFacts, slot: number): readonly number[] =>
   coordinatesOf(grid, ordinals[slot] ?? 0);
@@ -38,26 +53,28 @@ export const placeAt = (facts: ArrayFacts, slot: number): ChunkPlace =>
 export const isDecoded = (facts: ArrayFacts, slot: number): boolean => facts.states[slot] === CHUNK_DECODED;
 
 /** The URL of a chunk's file; `undefined` where it has none of its own name. */
-export function fileAt({ set }: Pick<ValuesView, "set">, facts: ArrayFacts, slot: number): string | undefined {
-  const file = facts.files[slot] ?? NO_FILE;
-  return file === NO_FILE ? undefined : set.table.targets.text(file);
+export function fileAt({ files, targets }: ArrayFacts, slot: number): string | undefined {
+  const file = files[slot] ?? NO_FILE;
+  return file === NO_FILE ? undefined : targets.text(file);
+}
+
+export const strideOf = (grid: readonly number[], axis: number): number =>
+  grid.slice(axis + 1).reduce((product, count) => product * count, 1);
+
+/** From an ordinal to the chunk coordinate along the axis. */
+export function placeAlong({ grid, axis }: Pick<ArrayFacts, "grid" | "axis">): (ordinal: number) => number {
+  const [stride, length] = [strideOf(grid, axis), grid[axis] ?? 1];
+  return axis < 0 ? () => 0 : (ordinal) => Math.floor(ordinal / stride) % length;
 }
 
 /** Chunks that differ in their place along the axis alone, in its order; the slots of those that are looked at. */
 export function linesOf(facts: ArrayFacts): readonly (readonly number[])[] {
   const { axis, grid, ordinals } = facts;
   if (axis < 0) return ordinals.length === 0 ? [] : [[...ordinals.keys()]];
-  const lines = new Map<number, number[]>();
-  const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
-  const length = grid[axis] ?? 1;
-  for (const [slot, ordinal] of ordinals.entries()) {
-    const before = Math.floor(ordinal / (stride * length));
-    const line = before * stride + (ordinal % stride);
-    const slots = lines.get(line) ?? [];
-    lines.set(line, slots);
-    slots.push(slot);
-  }
-  return [...lines.values()];
+  const [stride, place] = [strideOf(grid, axis), placeAlong(facts)];
+  return [
+    ...groupedBy(ordinals.keys(), (slot) => (ordinals[slot] ?? 0) - place(ordinals[slot] ?? 0) * stride).values(),
+  ];
 }
 
 /** Whether two chunks follow each other along the axis. */
@@ -70,28 +87,35 @@ export function areNeighbours(facts: ArrayFacts, one: number, next: number): boo
 
 const MAX_PLACES = 100;
 
-/** A finding about several chunks: the first is the place, with its file where that is meant. */
+/** A finding about chunks of an array: at the first of them, with its file where that is `target`. */
+export const ofChunks = <C extends Code>(
+  code: C,
+  facts: ArrayFacts,
+  slots: readonly number[],
+  about: FactsOf<C>,
+  target?: string,
+): Finding => withChunks(finding(code, placeIn(facts, slots[0] ?? 0, target), about), facts, slots);
+
 export function withChunks(found: Finding, facts: ArrayFacts, slots: readonly number[]): Finding {
   const chunks = slots.slice(0, MAX_PLACES).map((slot) => placeAt(facts, slot));
-  const [from, to] = [facts.grid.map(() => Infinity), facts.grid.map(() => 0)];
-  for (const slot of slots) {
-    for (const [axis, at] of coordinatesAt(facts, slot).entries()) {
-      from[axis] = Math.min(from[axis] ?? at, at);
-      to[axis] = Math.max(to[axis] ?? at, at);
-    }
-  }
-  const box = { array: facts.node.path, chunks: slots.length, from, to };
+  const box = new OrdinalBox(facts.grid);
+  box.addAll(slots.map((slot) => facts.ordinals[slot] ?? 0));
   // A target's place has its first chunk with it.
   const others = found.place.kind === "target" ? chunks.slice(1) : chunks;
   const places: readonly Place[] = found.place.kind === "chunk" ? chunks : [found.place, ...others];
-  return { ...found, count: slots.length, places, extent: { arrays: [box], moreArrays: 0 } };
+  return { ...found, count: slots.length, places, extent: { arrays: [box.extent(facts.node.path)], moreArrays: 0 } };
 }
 
-export const targetPlace = (target: string, facts: ArrayFacts, slot: number): Place => ({
-  kind: "target",
-  target,
-  chunk: placeAt(facts, slot),
-});
+export function placeIn(facts: ArrayFacts, slot: number, target: string | undefined): Place {
+  const chunk = placeAt(facts, slot);
+  return target === undefined ? chunk : { kind: "target", target, chunk };
+}
+
+/** The same with chunks of other arrays named, too. */
+export function withOthers(found: Finding, others: readonly (readonly [ArrayFacts, readonly number[]])[]): Finding {
+  const places = others.flatMap(([facts, slots]) => slots.map((slot) => placeAt(facts, slot)));
+  return { ...found, places: [...(found.places ?? []), ...places].slice(0, MAX_PLACES) };
+}
 
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.filter((one) => !Number.isNaN(one)).toSorted((a, b) => a - b);
@@ -100,4 +124,18 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+}
+
+// Least and greatest of columns, however long: a call cannot be given half a million numbers. NaN is left out.
+
+export function leastOf(column: ArrayLike<number>, slots: Iterable<number>): number {
+  let least = Infinity;
+  for (const slot of slots) if ((column[slot] as number) < least) least = column[slot] as number;
+  return least;
+}
+
+export function mostOf(column: ArrayLike<number>, slots: Iterable<number>): number {
+  let most = -Infinity;
+  for (const slot of slots) if ((column[slot] as number) > most) most = column[slot] as number;
+  return most;
 }

@@ -4,8 +4,8 @@ import type { ValuesCost } from "../../../core/check/check.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { MAX_BLOCK, MAX_GAP } from "../../many/blocks.ts";
 import type { ValuesRequest } from "./values-request.ts";
-import { MAX_CHUNKS, planValues, sampleOf, type PlannedArray } from "./plan.ts";
-import { NO_FILE } from "./value-facts.ts";
+import { MAX_CHUNKS, planValues, sampleOf } from "./plan.ts";
+import { NO_FILE, type PlannedArray } from "./value-facts.ts";
 
 /** `most`: chunks that are looked at one by one. Choosing among more would alone take seconds and much memory. */
 export async function valuesCost(

@@ -75,17 +75,14 @@ async function within<T>(
   run: (timed: CallContext) => Promise<T>,
   onLate: () => void,
 ): Promise<T> {
-  const controller = new AbortController();
-  const abort = () => controller.abort(context.signal.reason);
+  const late = new AbortController();
   const timer = setTimeout(() => {
     onLate();
-    controller.abort(new RangeError("The search has taken too long."));
+    late.abort(new RangeError("The search has taken too long."));
   }, milliseconds);
-  context.signal.addEventListener("abort", abort);
   try {
-    return await run({ ...context, signal: controller.signal });
+    return await run({ ...context, signal: AbortSignal.any([context.signal, late.signal]) });
   } finally {
     clearTimeout(timer);
-    context.signal.removeEventListener("abort", abort);
   }
 }

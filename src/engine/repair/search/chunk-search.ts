@@ -4,11 +4,12 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { once } from "../../../core/once.ts";
+import { editDistance } from "../../../core/words/near-name.ts";
 import { BLOCK_ROWS } from "../../../core/table/reference-table.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { suggestRepairs } from "../suggest.ts";
+import { suggestedMoves } from "../suggest.ts";
 import { storedShape } from "../suggest/find-range.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts";
@@ -167,12 +168,8 @@ async function ownMoves(search: ChunkSearch): Promise<readonly RangeCandidate[]>
   }
   if (length === undefined || length <= 0) return [];
   const found: RangeCandidate[] = [];
-  const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
-  for (const { trial } of suggestions) {
-    const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
-    if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
-    const moved = { offset: offset + shift, length: length + lengthen };
-    const candidate = await tryRange(search, target, moved);
+  for (const { shift, lengthen } of await suggestedMoves(set, chunk, context)) {
+    const candidate = await tryRange(search, target, { offset: offset + shift, length: length + lengthen });
     if (candidate !== undefined) found.push(candidate);
   }
   return found;
@@ -264,40 +261,18 @@ function nearNames(written: string, names: Iterable<string>): readonly string[] 
     .map(({ name }) => name);
 }
 
-/** Characters added, left out, replaced or exchanged with the next; `MAX_EDITS + 1` stands for more. */
+/** What two names have in common at both ends is left out: it is most of a URL. */
 function editsBetween(one: string, other: string): number {
-  let start = 0;
-  let [endOne, endOther] = [one.length, other.length];
-  if (Math.abs(endOne - endOther) > MAX_EDITS) return MAX_EDITS + 1;
-  while (start < endOne && start < endOther && one[start] === other[start]) start += 1;
-  while (endOne > start && endOther > start && one[endOne - 1] === other[endOther - 1]) {
-    endOne -= 1;
-    endOther -= 1;
-  }
-  const [a, b] = [one.slice(start, endOne), other.slice(start, endOther)];
-  if (Math.max(a.length, b.length) > MAX_DIFFERENT) return MAX_EDITS + 1;
-  return Math.min(MAX_EDITS + 1, distance(a, b));
+  const most = Math.min(one.length, other.length);
+  let [start, end] = [0, 0];
+  while (start < most && one[start] === other[start]) start += 1;
+  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  return Math.max(a.length, b.length) > MAX_DIFFERENT ? MAX_EDITS + 1 : editDistance(a, b, MAX_EDITS);
 }
 
 /** What is left when the same beginning and end are taken off is short where two edits were made. */
 const MAX_DIFFERENT = 64;
-
-function distance(a: string, b: string): number {
-  let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1)
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      next.push(least);
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? 0;
-}
 
 // What lies around a chunk in its targets, as `weigh` asks for it.
 

@@ -24,18 +24,18 @@ import { type RepairOffer, type RepairSearch } from "../../../core/repair-offer.
 import type { TableEdit } from "../../../core/studio.ts";
 import { chunkReference, referenceAt } from "../../chunk/chunk-reference.ts";
 import { arrayNode, type EngineSet, isDocument } from "../../engine-set.ts";
-import { editsOfDocuments } from "../document-edits.ts";
+import { editsOfDocuments } from "../edited-metadata.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { sizeConflicts } from "../../check/steps/dimension-sizes.ts";
 import { alikeRepair } from "./alike/alike-offer.ts";
-import { alikeRemoval } from "./alike/alike-removal.ts";
 import { ALIKE_LIMITS, limitsFor, type RepairLimits, UNASKED_LIMITS, withBudget } from "./budget.ts";
 import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { rangeReader } from "./range-reader.ts";
 import { separatorOffer } from "./separator-offer.ts";
-import { strayOffers } from "./stray-offers.ts";
+import { alikeRemoval, strayOffers } from "./stray-offers.ts";
+import { editsOrWhyNot } from "./written-reference.ts";
 
 /** Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted. */
 export async function findRepairs(
@@ -275,8 +275,6 @@ function offerOf(
   { path, metadata }: RegularArray,
   { member, to, certainty, evidence }: Found,
 ): RepairOffer {
-  const edits = editsOf(set, path, metadata, member, to);
-  const refused = typeof edits === "string" ? edits : undefined;
   const key = `${path === "" ? "" : `${path}/`}${metadata.zarrFormat === 2 ? ".zarray" : "zarr.json"}`;
   const words = (lengths: readonly number[]) => `${JSON.stringify(member)}: [${lengths.join(", ")}]`;
   return {
@@ -284,8 +282,7 @@ function offerOf(
     certainty,
     key,
     array: path,
-    edits: typeof edits === "string" ? [] : edits,
-    ...(refused && { refused }),
+    ...editsOrWhyNot(editsOf(set, path, metadata, member, to)),
     before: words(metadata[member]),
     after: words(to),
     evidence,

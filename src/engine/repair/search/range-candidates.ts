@@ -4,7 +4,7 @@ import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { mayBegin, streamEnd } from "../suggest/codec-roles.ts";
 import { openAttempts, type Attempt } from "../suggest/attempts.ts";
-import { seamColumn } from "../suggest/seam.ts";
+import { seamColumn } from "../suggest/values-of.ts";
 import { storedShape, type StoredShape } from "../suggest/find-range.ts";
 import type { Gap } from "./claims.ts";
 import type { RangeReader } from "./range-reader.ts";

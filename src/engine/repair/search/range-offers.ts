@@ -2,18 +2,16 @@
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Certainty, NotEditable, RepairChange } from "../../../core/repair.ts";
+import type { Certainty, RepairChange } from "../../../core/repair.ts";
 import type { RepairOffer } from "../../../core/repair-offer.ts";
-import type { ForeseenChunk } from "../../../core/repair-offer.ts";
-import type { TableEdit } from "../../../core/studio.ts";
-import { decodeChunk } from "../../chunk/decode-chunk.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { fingerprintOf } from "../judge-chunk.ts";
+import { foreseenChunk } from "../judge-chunk.ts";
+import { moveTrial } from "../suggest/find-range.ts";
 import type { FoundRanges } from "./chunk-search.ts";
 import { rangeReader } from "./range-reader.ts";
 import type { OwnReference, Weighed } from "./weigh.ts";
-import { notEditable, writtenTarget } from "./written-reference.ts";
+import { editsOrWhyNot, notEditable, writtenTarget } from "./written-reference.ts";
 
 /** Where two fit as well, both are offered. */
 const AS_WELL = 0.75;
@@ -32,56 +30,35 @@ export async function rangeOffers(
   const refused = notEditable(set, place.row);
   const offers: RepairOffer[] = [];
   for (const range of good) {
-    const seen = await confirmed(set, chunk, range, context);
-    if (seen !== undefined) offers.push(offerOf(set, chunk, { range, own, seen, refused, isOnly: good.length === 1 }));
+    const { target, offset, length } = range;
+    const bytes = await rangeReader(set, context).bytes(target, { offset, length });
+    const seen = bytes && (await foreseenChunk(chunk.node.metadata, chunk.coordinates, bytes, context));
+    if (seen?.fingerprint === undefined) continue;
+    const certainty = good.length === 1 ? certaintyOf(range) : "needs-you";
+    const offer = offerOf(set, chunk, range, own);
+    offers.push({ ...offer, ...editsOrWhyNot(refused ?? offer.edits), certainty, chunks: [seen] });
   }
   return offers;
-}
-
-/** Read once more as any reader would read it: what its values are then. */
-async function confirmed(
-  set: EngineSet,
-  { node, coordinates }: ChunkReference,
-  { target, offset, length }: Weighed,
-  context: CallContext,
-): Promise<ForeseenChunk | undefined> {
-  const bytes = await rangeReader(set, context).bytes(target, { offset, length });
-  if (bytes === undefined) return undefined;
-  const metadata = metadataOfChunk(node.metadata, coordinates);
-  const decoded = await decodeChunk(metadata, new Uint8Array(bytes), context.signal);
-  const fingerprint = fingerprintOf({ metadata, decoded });
-  return fingerprint === undefined ? undefined : { coordinates, fingerprint };
-}
-
-interface Offered {
-  readonly range: Weighed;
-  readonly own: OwnReference;
-  readonly seen: ForeseenChunk;
-  readonly refused: NotEditable | undefined;
-  readonly isOnly: boolean;
 }
 
 function offerOf(
   set: EngineSet,
   { node, key, written, coordinates }: ChunkReference,
-  { range, own, seen, refused, isOnly }: Offered,
-): RepairOffer {
+  range: Weighed,
+  own: OwnReference,
+): Omit<RepairOffer, "certainty" | "chunks"> {
   const { target, offset, length, evidence } = range;
   const url = writtenTarget(set, target);
-  const edit: TableEdit = { kind: "set-reference", key, value: `[${JSON.stringify(url)},${offset},${length}]` };
   const bytes = chunkBytes(metadataOfChunk(node.metadata, coordinates));
   const trial = trialOf(range, own);
   return {
     change: changeOf(range, own),
-    certainty: isOnly ? certaintyOf(range) : "needs-you",
     key,
     array: node.path,
-    edits: refused === undefined ? [edit] : [],
-    ...(refused && { refused }),
+    edits: [{ kind: "set-reference", key, value: `[${JSON.stringify(url)},${offset},${length}]` }],
     before: written,
     after: `[${JSON.stringify(target)}, ${offset}, ${length}]`,
     evidence: [...evidence, { kind: "exact-size", bytes }],
-    chunks: [seen],
     ...(trial && { trial }),
   };
 }
@@ -103,6 +80,5 @@ function changeOf({ target, offset, length }: Weighed, own: OwnReference): Repai
 
 function trialOf({ target, offset, length }: Weighed, own: OwnReference): RepairOffer["trial"] {
   if (own.target !== target || own.offset === undefined || own.length === undefined) return undefined;
-  const [shift, lengthen] = [offset - own.offset, length - own.length];
-  return { ...(shift === 0 ? {} : { shift }), ...(lengthen === 0 ? {} : { lengthen }) };
+  return moveTrial({ shift: offset - own.offset, lengthen: length - own.length });
 }

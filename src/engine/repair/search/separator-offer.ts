@@ -7,7 +7,7 @@ import type { RepairOffer } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
-import { notEditable, writtenValue } from "./written-reference.ts";
+import { editsOrWhyNot, notEditable, writtenValue } from "./written-reference.ts";
 
 const SEPARATORS: readonly KeySeparator[] = [".", "/", "c.", "c/"];
 
@@ -52,7 +52,6 @@ function renamedKey(slot: ArraySlot, separator: KeySeparator, row: number, key: 
 
 function offerOf(set: EngineSet, slot: ArraySlot, from: KeySeparator, keys: readonly Renamed[]): RepairOffer {
   const values = keys.length > MAX_KEYS ? [] : keys.map(({ row }) => writtenValue(set, row));
-  const refused = refusal(set, keys, values);
   const edits: readonly TableEdit[] = [
     { kind: "remove-references", keys: keys.map((one) => one.from) },
     { kind: "set-references", values: keys.map(({ to }, at) => [to, values[at] ?? ""]) },
@@ -63,8 +62,7 @@ function offerOf(set: EngineSet, slot: ArraySlot, from: KeySeparator, keys: read
     certainty: "safe",
     key: first?.from ?? "",
     array: slot.path,
-    edits: refused === undefined ? edits : [],
-    ...(refused && { refused }),
+    ...editsOrWhyNot(refusal(set, keys, values) ?? edits),
     before: first?.from ?? "",
     after: first?.to ?? "",
     evidence: [{ kind: "keys-fit", keys: keys.length }],

@@ -1,38 +1,87 @@
 /** Repairs of keys that fit no chunk: written with another separator, or of no use to any reader. */
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkKey, coordinatesOf, type KeySeparator, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import { BLOCK_ROWS, type ReferenceTable, type StrayKey } from "../../../core/table/reference-table.ts";
+import {
+  cellCount,
+  chunkKey,
+  coordinatesOf,
+  type KeySeparator,
+  parseChunkName,
+} from "../../../core/metadata/chunk-grid.ts";
+import { BLOCK_ROWS, type StrayKey } from "../../../core/table/reference-table.ts";
 import type { Certainty, RepairEvidence } from "../../../core/repair.ts";
-import type { RepairOffer } from "../../../core/repair-offer.ts";
+import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
+import type { TableEdit } from "../../../core/studio.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import { type EngineSet, isDocument } from "../../engine-set.ts";
+import { blockOf } from "../../table/batch.ts";
 import { claimsOf } from "./claims.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
 import { separatorOffer } from "./separator-offer.ts";
-import { notEditable, writtenValue } from "./written-reference.ts";
+import { editsOrWhyNot, notEditable, writtenValue } from "./written-reference.ts";
 
 export async function strayOffers(set: EngineSet, key: string, context: CallContext): Promise<readonly RepairOffer[]> {
-  const strays = set.index.strays();
-  const row = strays.rowOfKey(key);
-  const stray = row === undefined ? undefined : strays.list[strays.positionOf(row)];
-  if (row === undefined || stray === undefined) return [];
-  const array = arrayIdOf(set.table, row);
-  const renamed = await separatorOffer(set, array, context);
+  const stray = strayOf(set, key);
+  if (stray === undefined) return [];
+  const renamed = await separatorOffer(set, stray.array, context);
   if (renamed !== undefined) return [renamed];
-  const moved = stray.reason === "wrong-rank" ? await renameOffer(set, stray, array, context) : undefined;
+  const moved = stray.reason === "wrong-rank" ? await renameOffer(set, stray, context) : undefined;
   if (moved !== undefined) return [moved];
-  const why = reasonOf(set, stray, array);
-  return why === undefined ? [] : [await removal(set, stray, array, why, context)];
+  const why = reasonOf(set, stray);
+  if (why === undefined) return [];
+  const twin = await rowOfSameRange(set, stray.row, context);
+  const shared: readonly RepairEvidence[] =
+    twin === undefined ? [] : [{ kind: "bytes-referenced-by", key: keyOfRow(set, twin) }];
+  const offer = removal(set, stray, [stray], { kind: "remove-reference", key });
+  const isSafe = twin !== undefined || set.table.arrays[stray.array]?.grid === undefined;
+  return [{ ...offer, ...(isSafe && { certainty: "safe" }), evidence: [why, ...shared] }];
 }
 
-export const arrayIdOf = ({ blocks }: ReferenceTable, row: number): number =>
-  blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? -1;
+const MAX_KEYS = 20_000;
+
+/** Removes all keys of an array that fail alike; `undefined` if a reader may request them, or the separator is wrong. */
+export async function alikeRemoval(
+  set: EngineSet,
+  key: string,
+  context: CallContext,
+): Promise<RepairSearch | undefined> {
+  const first = strayOf(set, key);
+  const why = first === undefined ? undefined : reasonOf(set, first);
+  // Keys of another rank may each be another chunk's: that is asked of each.
+  if (first === undefined || why === undefined || first.reason === "wrong-rank") return undefined;
+  if ((await separatorOffer(set, first.array, context)) !== undefined) return undefined;
+  const all = straysOf(set, first.array).filter(({ reason }) => reason === first.reason);
+  if (all.length < 2) return undefined;
+  const keys = all.map((one) => one.key);
+  const offer = {
+    ...removal(set, first, all, { kind: "remove-references", keys }),
+    evidence: [why],
+    alike: { references: keys.length, read: 0 },
+  };
+  return { subject: { kind: "key", key }, offers: [offer], spent: { bytes: 0, requests: 0 } };
+}
+
+/** A key that no reader asks for, with the array that it is counted to. */
+type StrayOfArray = StrayKey & { readonly array: number };
+
+function strayOf({ index, table }: EngineSet, key: string): StrayOfArray | undefined {
+  const strays = index.strays();
+  const row = strays.rowOfKey(key);
+  const stray = row === undefined ? undefined : strays.list[strays.positionOf(row)];
+  return row === undefined || stray === undefined
+    ? undefined
+    : { ...stray, array: blockOf(table, row).array[row % BLOCK_ROWS] ?? -1 };
+}
+
+function straysOf({ index }: EngineSet, array: number): readonly StrayKey[] {
+  const strays = index.strays();
+  return strays.rowsOf(array).flatMap((row) => strays.list[strays.positionOf(row)] ?? []);
+}
 
 /** `undefined` where a reader may ask for it after all: metadata that are missing would make it a chunk. */
-export function reasonOf({ table }: EngineSet, { reason }: StrayKey, array: number): RepairEvidence | undefined {
+function reasonOf({ table }: EngineSet, { reason, array }: StrayOfArray): RepairEvidence | undefined {
   const grid = table.arrays[array]?.grid;
   if (grid === undefined) return undefined;
   if (reason === "outside-grid") return { kind: "outside-grid", grid };
@@ -40,29 +89,24 @@ export function reasonOf({ table }: EngineSet, { reason }: StrayKey, array: numb
   return reason === "not-a-chunk-key" ? { kind: "no-chunk-key" } : undefined;
 }
 
-async function removal(
+function removal(
   set: EngineSet,
-  stray: StrayKey,
-  array: number,
-  why: RepairEvidence,
-  context: CallContext,
-): Promise<RepairOffer> {
-  const { key, row } = stray;
-  const refused = notEditable(set, row);
-  const twin = await rowOfSameRange(set, row, context);
+  first: StrayOfArray,
+  keys: readonly StrayKey[],
+  edit: TableEdit,
+): Omit<RepairOffer, "evidence"> {
+  const { key, row, array } = first;
+  const refused =
+    keys.length > MAX_KEYS ? "too-many" : keys.map((one) => notEditable(set, one.row)).find((one) => one !== undefined);
   const slot = set.table.arrays[array];
-  const shared: readonly RepairEvidence[] =
-    twin === undefined ? [] : [{ kind: "bytes-referenced-by", key: keyOfRow(set, twin) }];
   return {
     change: { kind: "remove" },
-    certainty: certaintyOf(set, stray, array, twin !== undefined),
+    certainty: certaintyOf(set, first, keys),
     key,
     ...(slot === undefined ? {} : { array: slot.path }),
-    edits: refused === undefined ? [{ kind: "remove-reference", key }] : [],
-    ...(refused && { refused }),
+    ...editsOrWhyNot(refused ?? [edit]),
     before: writtenValue(set, row) ?? referenceAt(set, row).written,
     after: "",
-    evidence: [why, ...shared],
     chunks: [],
   };
 }
@@ -79,24 +123,20 @@ async function rowOfSameRange(set: EngineSet, row: number, context: CallContext)
  * Bytes that nothing else refers to may be data: where keys fill a whole layer behind the grid, the shape may be what is
  * wrong, and only who made the set knows.
  */
-function certaintyOf(set: EngineSet, { key, reason }: StrayKey, array: number, isTwin: boolean): Certainty {
+function certaintyOf(set: EngineSet, { reason, array }: StrayOfArray, keys: readonly StrayKey[]): Certainty {
   const slot = set.table.arrays[array];
   const grid = slot?.grid;
-  if (isTwin || slot === undefined || grid === undefined) return "safe";
-  if (reason !== "outside-grid") return "needs-you";
-  const coordinates = coordinatesIn(slot.path, key, grid.length, slot.separator);
-  const axis = coordinates?.findIndex((at, dimension) => at === grid[dimension]) ?? -1;
-  if (axis < 0) return "safe";
-  const layer = grid.reduce((product, count, dimension) => (dimension === axis ? product : product * count), 1);
-  const strays = set.index.strays();
-  const inLayer = strays.rowsOf(array).filter((row) => {
-    const other = strays.list[strays.positionOf(row)]?.key ?? "";
-    return coordinatesIn(slot.path, other, grid.length, slot.separator)?.[axis] === grid[axis];
-  }).length;
-  return inLayer >= layer ? "needs-you" : "likely";
+  if (slot === undefined || grid === undefined || reason !== "outside-grid") return "needs-you";
+  const placeOf = ({ key }: StrayKey) => coordinatesIn(slot.path, key, grid.length, slot.separator);
+  const axes = new Set(keys.map((one) => placeOf(one)?.findIndex((at, axis) => at === grid[axis]) ?? -1));
+  axes.delete(-1);
+  const all = axes.size === 0 ? [] : straysOf(set, array).map(placeOf);
+  const fillsLayer = (axis: number) =>
+    all.filter((at) => at?.[axis] === grid[axis]).length >= cellCount(grid.with(axis, 1));
+  return axes.size === 0 ? "safe" : [...axes].some(fillsLayer) ? "needs-you" : "likely";
 }
 
-export function coordinatesIn(path: string, key: string, rank: number, separator: KeySeparator) {
+function coordinatesIn(path: string, key: string, rank: number, separator: KeySeparator) {
   return parseChunkName(path === "" ? key : key.slice(path.length + 1), rank, separator);
 }
 
@@ -109,8 +149,7 @@ const MAX_CELLS = 1_000_000;
 /** `set` reads within a budget. */
 async function renameOffer(
   set: EngineSet,
-  { key, row }: StrayKey,
-  array: number,
+  { key, row, array }: StrayOfArray,
   context: CallContext,
 ): Promise<RepairOffer | undefined> {
   const slot = set.table.arrays[array];
@@ -131,19 +170,19 @@ async function renameOffer(
   const to = chunkKey(slot.path, coordinates, slot.separator);
   const value = writtenValue(set, row);
   const refused = isDocument(set) && value === undefined ? "generated" : notEditable(set, row);
+  const edits: readonly TableEdit[] =
+    value === undefined
+      ? []
+      : [
+          { kind: "remove-reference", key },
+          { kind: "set-reference", key: to, value },
+        ];
   return {
     change: { kind: "rename", to },
     certainty: "likely",
     key,
     array: slot.path,
-    edits:
-      refused === undefined && value !== undefined
-        ? [
-            { kind: "remove-reference", key },
-            { kind: "set-reference", key: to, value },
-          ]
-        : [],
-    ...(refused && { refused }),
+    ...editsOrWhyNot(refused ?? edits),
     before: key,
     after: to,
     evidence: [

@@ -62,7 +62,7 @@ export function weigh(candidate: RangeCandidate, around: Surroundings): Weighed 
   const score =
     PROOF[proof] +
     place.score +
-    scoreOf(like) +
+    like.score +
     (vote === undefined ? 0 : (2 * vote.votes) / Math.max(1, most)) +
     nameScore(target, around);
   const evidence: readonly RepairEvidence[] = [
@@ -87,27 +87,16 @@ const AT_HOME = 1;
 
 const PROOF = { checksum: 4, stream: 2, size: 0 } as const;
 /** Little of the reference is wrong as a rule. */
-interface Likeness {
-  readonly isSameTarget: boolean;
-  readonly isSameLength: boolean;
-  readonly isSameOffset: boolean;
-  /** Not far from where the reference begins. */
-  readonly isNear: boolean;
-}
-
-function likenessOf({ target, offset, length }: RangeCandidate, own: OwnReference): Likeness {
+function likenessOf({ target, offset, length }: RangeCandidate, own: OwnReference) {
   const isSameTarget = own.target === target;
-  return {
-    isSameTarget,
-    isSameLength: own.length === length,
-    isSameOffset: isSameTarget && own.offset === offset,
-    isNear: isSameTarget && own.offset !== undefined && Math.abs(own.offset - offset) <= NEAR_BYTES,
-  };
+  const isSameLength = own.length === length;
+  const isSameOffset = isSameTarget && own.offset === offset;
+  const isNear = isSameTarget && own.offset !== undefined && Math.abs(own.offset - offset) <= NEAR_BYTES;
+  const score = (isSameTarget ? 0.5 : 0) + (isSameLength ? 0.75 : 0) + (isSameOffset ? 2 : 0) + (isNear ? 0.75 : 0);
+  return { isSameTarget, isSameLength, isSameOffset, isNear, score };
 }
 
-const scoreOf = ({ isSameTarget, isSameLength, isSameOffset, isNear }: Likeness): number =>
-  (isSameTarget ? 0.5 : 0) + (isSameLength ? 0.75 : 0) + (isSameOffset ? 2 : 0) + (isNear ? 0.75 : 0);
-
+/** Not far from where the reference begins. */
 const NEAR_BYTES = 64;
 
 const nameScore = (target: string | null, { own, isOwnUnread, nearNames }: Surroundings): number =>
@@ -127,17 +116,10 @@ function targetEvidence(
   ];
 }
 
-interface PlaceWeight {
-  readonly score: number;
-  readonly evidence: readonly RepairEvidence[];
-  readonly sides: number;
-  /** It lies where other chunks let expect it. */
-  readonly isExpected: boolean;
-  /** Between the chunks before and behind it in the grid. */
-  readonly inOrder: boolean;
-}
-
-function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings): PlaceWeight {
+/**
+ * `isExpected`: it lies where other chunks let expect it. `inOrder`: between the chunks before and behind it in the grid.
+ */
+function placeOf({ target, offset, length }: RangeCandidate, claims: Claims, around: Surroundings) {
   const end = offset + length;
   const near = around.near(target);
   const before = claims.find((one) => one.end === offset);

@@ -3,6 +3,8 @@ import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/t
 import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import type { NotEditable } from "../../../core/repair.ts";
+import type { RepairOffer } from "../../../core/repair-offer.ts";
+import type { TableEdit } from "../../../core/studio.ts";
 
 /** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
 export function writtenValue(set: EngineSet, row: number): string | undefined {
@@ -31,6 +33,10 @@ export function writtenTarget({ table: { targets } }: EngineSet, target: string 
 }
 
 const MAX_COMPARED = 200_000;
+
+/** Of an offer: its edits, or why there are none. */
+export const editsOrWhyNot = (edits: readonly TableEdit[] | NotEditable): Pick<RepairOffer, "edits" | "refused"> =>
+  typeof edits === "string" ? { edits: [], refused: edits } : { edits };
 
 export function notEditable(set: EngineSet, row: number): NotEditable | undefined {
   if (!isDocument(set)) return "not-a-document";

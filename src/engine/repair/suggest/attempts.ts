@@ -1,9 +1,10 @@
 /** Trial decodings of one chunk: each a range of its window and a list of codecs, what they share decoded once. */
-import type { ChunkOutline, Codec, CodecLookup } from "../../../codecs/codec.ts";
+import type { ChunkOutline, CodecLookup } from "../../../codecs/codec.ts";
 import { loadCodecs } from "../../../codecs/find-codec.ts";
 import { runPipeline } from "../../../codecs/pipeline.ts";
 import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts";
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
+import { cellCount } from "../../../core/metadata/chunk-grid.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { writeJson } from "../../../core/json/json-write.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
@@ -89,7 +90,7 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
 const NOTHING: Attempt = { fits: false, stages: [], verified: [], sound: [] };
 
 function outlineOf({ dataType, chunks, fillValue }: ChunkMetadata): ChunkOutline {
-  return { dataType, chunkShape: chunks, elements: chunks.reduce((product, length) => product * length, 1), fillValue };
+  return { dataType, chunkShape: chunks, elements: cellCount(chunks), fillValue };
 }
 
 function storedBytes({ bytes, start, length }: ChunkWindow, { shift, lengthen }: Move): Bytes | undefined {
@@ -152,23 +153,12 @@ async function runStage(
 ): Promise<Stage | undefined> {
   if (codec === undefined) return undefined;
   try {
-    const bytes = await decodeWith(codec, configuration, outline, input, limit, signal);
+    const bytes = await codec.prepare(configuration, outline).decode(input, limit, signal);
     return { bytes, isVerified: verifies(id, input) };
   } catch (error) {
     if (isAbort(error)) throw error;
     return undefined;
   }
-}
-
-function decodeWith(
-  codec: Codec,
-  configuration: CodecConfiguration["configuration"],
-  outline: ChunkOutline,
-  input: Bytes,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Bytes> | Bytes {
-  return codec.prepare(configuration, outline).decode(input, limit, signal);
 }
 
 /** Elements of no fixed size: only the whole pipeline knows whether they are as many as there should be. */

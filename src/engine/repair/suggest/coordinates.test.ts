@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
 import { suggestRepairs } from "../suggest.ts";
-import { evenStep } from "./even-steps.ts";
+import { evenStep } from "./values-of.ts";
 import { flagsTogether } from "./find-values.ts";
 import { context, openMade, withReference, type RangeReference } from "./testing/damaged-set.ts";
 import { shuffled } from "./testing/encode.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
 import { parseDataTypeV2 } from "../../../core/metadata/parse-data-type.ts";
-import { seamColumn } from "./seam.ts";
+import { seamColumn } from "./values-of.ts";
 import { mayBegin, recognised, streamEnd } from "./codec-roles.ts";
 import { planeEntropy, regularity } from "./planes.ts";
 import { bytesOf, REAL } from "./testing/data.ts";

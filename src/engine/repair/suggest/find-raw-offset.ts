@@ -8,12 +8,9 @@ import type { Evidence } from "../../../core/repair.ts";
 import { decodeValues } from "../../../core/values/values.ts";
 import type { Candidate, Search } from "./candidate.ts";
 import type { Verdict } from "./compare.ts";
-import { evenStep } from "./even-steps.ts";
+import { evenStep, float64Of, isTurned, ordersBetter, seamColumn } from "./values-of.ts";
 import { neighbourEvidence } from "./find-range.ts";
-import { float64Of } from "./float64-of.ts";
 import { unitReport, unitsOf } from "./order.ts";
-import { seamColumn } from "./seam.ts";
-import { isTurned, ordersBetter } from "./values-of.ts";
 import { MAX_SHIFT } from "./window.ts";
 
 export function rawOffsets(search: Search): readonly Candidate[] {

@@ -11,10 +11,9 @@ import type { Candidate, Search } from "./candidate.ts";
 import { declaredSteps, switchedOff } from "./chains.ts";
 import { isChecksum, isCompressor } from "./codec-roles.ts";
 import { lessMixed, type Verdict } from "./compare.ts";
-import { evenStep } from "./even-steps.ts";
+import { entropyAs, evenStep, isTurned, notFinite, ordersBetter, rowLength } from "./values-of.ts";
 import { leftOut, orderProposals, type Proposal, shuffleProposals } from "./find-codecs.ts";
 import { regularity } from "./planes.ts";
-import { entropyAs, isTurned, notFinite, ordersBetter, rowLength } from "./values-of.ts";
 
 /** Score of a repair that only values support: never as sure as a checksum. */
 const scoreOf = ({ weight }: Verdict): number => 0.5 + 0.4 * weight;

@@ -7,6 +7,8 @@
  * in every reading.
  */
 
+import { entropyOf } from "../stage-reports.ts";
+
 const BLOCKS = 8;
 const MAX_SAMPLED_BYTES = 256 * 1024;
 const MAX_PLANES = 32;
@@ -158,12 +160,6 @@ function changedElements(bytes: Uint8Array, width: number, blocks: readonly Bloc
 function isRepeated(bytes: Uint8Array, at: number, width: number): boolean {
   for (let i = at; i < at + width; i++) if (bytes[i] !== bytes[i - width]) return false;
   return true;
-}
-
-function entropyOf(counts: Uint32Array, total: number): number {
-  let bits = 0;
-  for (const count of counts) if (count > 0) bits -= (count / total) * Math.log2(count / total);
-  return bits;
 }
 
 const MAX_COUNTED = 16_384;

@@ -1,8 +1,10 @@
 /** What the values of a decoded chunk are judged by. */
 import type { ChunkMetadata } from "../../../core/metadata/array-metadata.ts";
-import { moreOrderly, looksTurned, type Verdict } from "./compare.ts";
+import { looksTurned, moreOrderly, type Verdict } from "./compare.ts";
 import { unitReport, unitsOf } from "./order.ts";
 import { planeEntropy, type PlaneEntropy } from "./planes.ts";
+import { decodeValues, type LongArray, type NumberArray } from "../../../core/values/values.ts";
+import type { DataType } from "../../../core/metadata/data-type.ts";
 
 /** Elements of a row, as they lie in memory. */
 export function rowLength({ chunks, order }: ChunkMetadata): number {
@@ -56,3 +58,106 @@ export function notFinite({ dataType }: ChunkMetadata, bytes: Uint8Array): numbe
 }
 
 const MAX_COUNTED = 65_536;
+
+// Numbers of any type as floats, to compare them with: integers beyond 2^53 lose their last digits.
+
+export function float64Of(numbers: NumberArray | LongArray): Float64Array<ArrayBuffer> {
+  if (!(numbers instanceof BigInt64Array || numbers instanceof BigUint64Array)) return new Float64Array(numbers);
+  const floats = new Float64Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) floats[at] = Number(numbers[at]);
+  return floats;
+}
+
+// Where the rows of a chunk begin: at the end of a row the values jump, from one edge of the field to the other.
+// Read some elements too early or too late, the jump lies inside the rows, always in the same column.
+
+const LEAST_ROWS = 8;
+const LEAST_ROW = 8;
+const LEAST_JUMP = 4;
+
+/** Rows looked at, spread over the chunk; longer rows are not judged. */
+const MAX_ROWS = 256;
+const LONGEST_ROW = 65_536;
+
+/** The column at which every row jumps, 1 to the row's length - 1; `undefined` where no column stands out. */
+export function seamColumn(metadata: ChunkMetadata, bytes: Uint8Array): number | undefined {
+  const row = rowLength(metadata);
+  if (metadata.chunks.length < 2 || row < LEAST_ROW || row > LONGEST_ROW) return undefined;
+  if (metadata.dataType.kind === "structured" || metadata.dataType.itemSize === 0) return undefined;
+  const values = someRows(metadata, bytes, row);
+  if (values === undefined || values.length < LEAST_ROWS * row) return undefined;
+  const jumps = columnJumps(values, row);
+  const order = jumps.map((_, column) => column).toSorted((a, b) => (jumps[b] ?? 0) - (jumps[a] ?? 0));
+  const [first = 0, second = 0] = order;
+  const stands = (jumps[first] ?? 0) > LEAST_JUMP * (jumps[second] ?? 0);
+  return first > 0 && stands ? first : undefined;
+}
+
+/** Rows as they lie in memory; `undefined` where elements are not numbers. */
+function someRows({ dataType }: ChunkMetadata, bytes: Uint8Array, row: number): Float64Array | undefined {
+  const size = row * dataType.itemSize;
+  const rows = Math.floor(bytes.length / size);
+  const taken = Math.min(rows, MAX_ROWS);
+  const some = new Uint8Array(taken * size);
+  for (let at = 0; at < taken; at++) {
+    const from = Math.floor((at * rows) / taken) * size;
+    some.set(bytes.subarray(from, from + size), at * size);
+  }
+  const { numbers } = decodeValues(some, { dataType, chunks: [taken, row], order: "C" });
+  return numbers === undefined ? undefined : float64Of(numbers);
+}
+
+/** Median of the differences across rows between each column and the one before it; 0 for the first. */
+function columnJumps(values: Float64Array, row: number): readonly number[] {
+  const rows = Math.floor(values.length / row);
+  return Array.from({ length: row }, (_, column) => {
+    if (column === 0) return 0;
+    const steps = Array.from({ length: rows }, (_, at) => {
+      const index = at * row + column;
+      return Math.abs((values[index] as number) - (values[index - 1] as number));
+    }).filter(Number.isFinite);
+    return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  });
+}
+
+// Elements that go up, or down, by the same step: coordinates and counters. No wrong reading comes to look like
+// that.
+
+const LEAST_ELEMENTS = 8;
+const NUMBERS = new Set(["int", "uint", "float", "datetime", "timedelta"]);
+
+/** Shares of the step, and of the greatest element, that rounding may take away. */
+const TOLERANCE = 1e-4;
+const FLOAT4 = 2 ** -22;
+const FLOAT8 = 2 ** -50;
+
+/** Floats nearer to zero are bytes of something else. */
+const SMALLEST_STEP = 1e-30;
+
+/**
+ * The step between all neighbouring elements.
+ * @param bytes the elements of a whole chunk, as they lie in memory
+ * @returns `undefined` where they are not, where they are all the same, and where they are fewer than eight
+ */
+export function evenStep({ dataType }: ChunkMetadata, bytes: Uint8Array): number | undefined {
+  const { kind, itemSize } = dataType;
+  if (!NUMBERS.has(kind) || bytes.length < LEAST_ELEMENTS * itemSize) return undefined;
+  const rounding = kind === "float" && itemSize === 4 ? FLOAT4 : FLOAT8;
+  // Few are even that far: the others need not be copied.
+  const head = stepOf(bytes.subarray(0, LEAST_ELEMENTS * itemSize), dataType, rounding);
+  return head === undefined ? undefined : stepOf(bytes, dataType, rounding);
+}
+
+function stepOf(bytes: Uint8Array, dataType: DataType, rounding: number): number | undefined {
+  const chunks = [Math.floor(bytes.length / dataType.itemSize)];
+  const { numbers } = decodeValues(new Uint8Array(bytes), { dataType, chunks, order: "C" });
+  if (numbers === undefined) return undefined;
+  const values = float64Of(numbers);
+  const first = values[0] ?? NaN;
+  const last = values.at(-1) ?? NaN;
+  const step = (last - first) / (values.length - 1);
+  const size = Math.abs(step);
+  const slack = Math.max(size * TOLERANCE, Math.max(Math.abs(first), Math.abs(last)) * rounding);
+  if (!Number.isFinite(step) || size < SMALLEST_STEP || slack > size / 8) return undefined;
+  return values.every((value, at) => Math.abs(value - (first + at * step)) <= slack) ? step : undefined;
+}

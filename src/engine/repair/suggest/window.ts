@@ -1,10 +1,9 @@
 /** The bytes around a chunk's range, read once: where a shifted or longer range would find its bytes. */
 import type { CallContext, ByteRange } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/errors.ts";
-import type { Resolution } from "../../../core/location.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { loadChunk } from "../../chunk/load-chunk.ts";
+import { rangeReader } from "../search/range-reader.ts";
 import type { Neighbours } from "./neighbours.ts";
 
 /** How many bytes either way an offset is looked for. */
@@ -38,17 +37,16 @@ export async function loadWindow(
     return { bytes: loaded.bytes, start: 0, length: loaded.bytes.length, movable: false };
   }
   const { offset, length, target } = reference;
-  const resolution = set.targets.resolve(target);
-  if (resolution.kind === "unresolved") return undefined;
   const room = after === undefined ? 0 : after.start - offset - length;
   const tail = Math.min(MAX_TAIL, Math.max(LEAST_TAIL, length, room + MAX_SHIFT));
   const head = Math.min(MAX_SHIFT, offset);
-  const read = async (range: ByteRange) => (await readOrNothing(set, resolution, range, context))?.bytes;
+  const reader = rangeReader(set, context);
+  const read = (range: ByteRange) => reader.bytes(target, range);
   const whole = await read({ offset: offset - head, length: head + length + tail });
   if (whole !== undefined) return { bytes: whole, start: head, length, movable: true };
   // The target may be shorter, or cannot be read at all.
-  const first = await readOrNothing(set, resolution, { offset: offset - head, length: 1 }, context);
-  return first && readShorter({ offset, length, head, tail, size: first.request.targetSize }, read);
+  const { isRead, size } = await reader.probe(target);
+  return isRead ? readShorter({ offset, length, head, tail, size }, read) : undefined;
 }
 
 interface Wanted extends ByteRange {
@@ -73,13 +71,4 @@ async function readShorter(
     if (bytes !== undefined) return { bytes, start: head, length, movable: true };
   }
   return undefined;
-}
-
-async function readOrNothing(set: EngineSet, resolution: Resolution, range: ByteRange, context: CallContext) {
-  try {
-    return await set.targets.read(resolution, range, context);
-  } catch (error) {
-    if (isAbort(error) && context.signal.aborted) throw error;
-    return undefined;
-  }
 }

@@ -6,12 +6,11 @@ import { timeNanoseconds, type TimeView } from "../../../../core/cf/cf-time.ts";
 import { scale, type Scaling } from "../../../../core/cf/cf.ts";
 import { startAlong } from "../../../../core/metadata/chunk-edges.ts";
 import { cellCount, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
 import type { ProfileColumns, ProfiledArray, ValueProfile } from "../../../../core/values/value-profile.ts";
 import type { EngineSet } from "../../../engine-set.ts";
 import { coordinateArray, roleOf, textOf } from "../../../many/axis.ts";
 import { startPace } from "../../../pace.ts";
-import { leastOf, mostOf } from "../extremes.ts";
+import { leastOf, mostOf, placeAlong, strideOf } from "../value-rule.ts";
 import { distance } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import {
@@ -260,7 +259,7 @@ export function valueProfile(
   const placeOf = placeAlong(kept);
   for (const slot of slots) {
     if (slot < 0) continue;
-    addChunk(kept, slot, Math.floor(placeOf(kept.ordinals[slot] ?? 0) / perBin), { columns, sums });
+    addChunk(kept, slot, Math.floor(placeOf(kept.ordinals[slot] ?? 0) / perBin), columns, sums);
   }
   for (let bin = 0; bin < bins; bin += 1) finishBin(bin, columns, sums);
   const own = { kind: "chunks", array: node.path, axis, length, first: 0, perBin, bins, columns } as const;
@@ -268,20 +267,11 @@ export function valueProfile(
   return { ...own, isLine, ...filesOf(kept, length, perBin, about), ...placesOf(own, kept, about), ...viewOf(kept) };
 }
 
-const newColumn = (bins: number, value: number): Float64Array<ArrayBuffer> => new Float64Array(bins).fill(value);
-
 function newColumns(bins: number): ProfileColumns {
-  return {
-    minimum: newColumn(bins, NaN),
-    maximum: newColumn(bins, NaN),
-    mean: newColumn(bins, NaN),
-    spread: newColumn(bins, NaN),
-    missing: newColumn(bins, NaN),
-    step: newColumn(bins, NaN),
-    rough: newColumn(bins, NaN),
-    read: newColumn(bins, 0),
-    failed: newColumn(bins, 0),
-  };
+  const unknown = () => new Float64Array(bins).fill(NaN);
+  const ends = { minimum: unknown(), maximum: unknown(), mean: unknown(), spread: unknown() };
+  const counts = { read: new Float64Array(bins), failed: new Float64Array(bins) };
+  return { ...ends, missing: unknown(), step: unknown(), rough: unknown(), ...counts };
 }
 
 /** Slots in the order of the axis; -1 where a chunk was not looked at. */
@@ -294,19 +284,10 @@ function lineThrough(kept: KeptProfile, through: readonly number[]): readonly nu
   return Array.from({ length: grid[axis] ?? 1 }, (_, place) => slotOf(kept, start + place * stride));
 }
 
-interface Sums {
-  /** Of means, by the elements that have values. */
-  readonly values: Float64Array;
-  readonly weights: Float64Array;
-  readonly elements: Float64Array;
-}
+/** `values`: of means, by the elements that have values. */
+type Sums = Readonly<Record<"values" | "weights" | "elements", Float64Array>>;
 
-interface Adding {
-  readonly columns: ProfileColumns;
-  readonly sums: Sums;
-}
-
-function addChunk(kept: KeptProfile, slot: number, bin: number, { columns, sums }: Adding): void {
+function addChunk(kept: KeptProfile, slot: number, bin: number, columns: ProfileColumns, sums: Sums): void {
   const state = kept.states[slot];
   if (state === CHUNK_FAILED) columns.failed[bin] = (columns.failed[bin] ?? 0) + 1;
   if (state === CHUNK_DECODED || state === CHUNK_UNMEASURED) columns.read[bin] = (columns.read[bin] ?? 0) + 1;
@@ -405,16 +386,10 @@ function viewOf({ node, scaling }: KeptProfile): Pick<ValueProfile, "valid" | "u
 type Column = Float64Array<ArrayBuffer>;
 
 /** Columns with an entry for each chunk that was looked at; NaN where nothing is known. 65 bytes a chunk. */
-export interface KeptProfile {
-  readonly node: ArrayNode;
-  readonly grid: readonly number[];
-  readonly axis: number;
-  /** Ascending. */
-  readonly ordinals: Column;
-  readonly files: Uint32Array<ArrayBuffer>;
-  readonly states: Uint8Array<ArrayBuffer>;
-  /** Chunks of the array that have a reference. */
-  readonly of: number;
+export interface KeptProfile extends Pick<
+  ArrayFacts,
+  "node" | "grid" | "axis" | "ordinals" | "files" | "states" | "of"
+> {
   readonly scaling: Scaling | undefined;
   readonly minimum: Column;
   readonly maximum: Column;
@@ -476,13 +451,4 @@ async function stepsOf(facts: ArrayFacts, factor: number, context: CallContext):
     if (before >= 0) steps[slot] = distance(facts, { last: before }, { first: slot }) * factor;
   }
   return steps;
-}
-
-const strideOf = (grid: readonly number[], axis: number): number =>
-  grid.slice(axis + 1).reduce((product, count) => product * count, 1);
-
-/** From an ordinal to the chunk coordinate along the axis. */
-function placeAlong({ grid, axis }: Pick<KeptProfile, "grid" | "axis">): (ordinal: number) => number {
-  const [stride, length] = [strideOf(grid, axis), grid[axis] ?? 1];
-  return axis < 0 ? () => 0 : (ordinal) => Math.floor(ordinal / stride) % length;
 }

@@ -1,20 +1,20 @@
 /** Values that change by a factor or an amount where another file begins: packed, or counted, otherwise than the attributes say. */
-import { finding } from "../../../../core/findings/finding.ts";
 import { scale } from "../../../../core/cf/cf.ts";
-import { leastOf, mostOf } from "../extremes.ts";
-import { distance, fileBlocks, fileDistance, layerOf, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
+import {
+  explainSlots,
+  isDecoded,
+  isOpen,
+  leastOf,
+  median,
+  mostOf,
+  ofChunks,
+  placeAt,
+  slotsOfFile,
+  type ValueRule,
+} from "../value-rule.ts";
+import { distance, fileBlocks, type FileBlocks, fileDistance, layerOf } from "../file-blocks.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { isNumericCoordinate } from "../plan.ts";
-import {
-  isDecoded,
-  median,
-  placeAt,
-  targetPlace,
-  withChunks,
-  type ValueRule,
-  isOpen,
-  explainSlots,
-} from "../value-rule.ts";
 
 /** A jump is this many times the usual one. */
 const LEAST_JUMP = 5;
@@ -29,32 +29,28 @@ const [MAX_MEANT, MAX_OUTER] = [60, 40];
 export const boundarySteps: ValueRule = {
   id: "boundary-steps",
   codes: ["packing-changes"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (isNumericCoordinate(facts.node)) continue;
-      const blocks = fileBlocks(facts, ledger);
-      const run = blocks === undefined ? undefined : changedRun(blocks);
-      if (blocks === undefined || run === undefined) continue;
-      const { from, to } = run;
-      const meant = blocks.files.slice(from, to).flatMap((file) => slotsOfFile(facts, file));
-      const outer = blocks.files.slice(Math.max(0, from - 1), from).flatMap((file) => slotsOfFile(facts, file));
-      if (meant.every((slot) => !isOpen(ledger, facts, slot))) continue;
-      explainSlots(ledger, facts, meant);
-      const text = (at: number) => view.set.table.targets.text(blocks.files[at] ?? 0);
-      const first = slotsOfFile(facts, blocks.files[from] ?? 0)[0] ?? 0;
-      const about = {
-        ...changeOf(blocks, run),
-        file: text(from),
-        before: text(from - 1),
-        files: to - from,
-        of: blocks.files.length,
-        isToEnd: to === blocks.files.length,
-      };
-      const found = withChunks(finding("packing-changes", targetPlace(text(from), facts, first), about), facts, meant);
-      // Which side of the step is right, values cannot say: the file before it is named, too.
-      const beside = outer.slice(0, MAX_OUTER).map((slot) => placeAt(facts, slot));
-      sink({ ...found, places: [...(found.places ?? []).slice(0, MAX_MEANT), ...beside] });
-    }
+  ofArray(facts, sink) {
+    const blocks = isNumericCoordinate(facts.node) ? undefined : fileBlocks(facts);
+    const run = blocks === undefined ? undefined : changedRun(blocks);
+    if (blocks === undefined || run === undefined) return;
+    const { from, to } = run;
+    const meant = blocks.files.slice(from, to).flatMap((file) => slotsOfFile(facts, file));
+    const outer = blocks.files.slice(Math.max(0, from - 1), from).flatMap((file) => slotsOfFile(facts, file));
+    if (meant.every((slot) => !isOpen(facts, slot))) return;
+    explainSlots(facts, meant);
+    const text = (at: number) => facts.targets.text(blocks.files[at] ?? 0);
+    const about = {
+      ...changeOf(blocks, run),
+      file: text(from),
+      before: text(from - 1),
+      files: to - from,
+      of: blocks.files.length,
+      isToEnd: to === blocks.files.length,
+    };
+    const found = ofChunks("packing-changes", facts, meant, about, text(from));
+    // Which side of the step is right, values cannot say: the file before it is named, too.
+    const beside = outer.slice(0, MAX_OUTER).map((slot) => placeAt(facts, slot));
+    sink({ ...found, places: [...(found.places ?? []).slice(0, MAX_MEANT), ...beside] });
   },
 };
 

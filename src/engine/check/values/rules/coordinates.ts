@@ -5,16 +5,17 @@ import { nodeAt } from "../../../../core/findings/place.ts";
 import { textOf } from "../../../many/axis.ts";
 import { describeCoordinate, type CoordinateFault } from "../coordinate-faults.ts";
 import { CHUNK_DECODED, NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
-import type { Ledger } from "../../ledger.ts";
 import {
+  explainSlots,
   fileAt,
-  placeAt,
-  targetPlace,
-  withChunks,
+  isOpen,
+  placeAlong,
+  placeIn,
+  slotsOfFile,
+  strideOf,
   type ValueRule,
   type ValuesView,
-  isOpen,
-  explainSlots,
+  withChunks,
 } from "../value-rule.ts";
 
 export const coordinates: ValueRule = {
@@ -29,15 +30,12 @@ export const coordinates: ValueRule = {
     "coordinate-gap",
     "file-repeated",
   ],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      const { whole } = facts;
-      if (whole === undefined || !isOpen(ledger, facts) || whole.length < 2) continue;
-      if (facts.states.some((state, slot) => state !== CHUNK_DECODED || !isOpen(ledger, facts, slot))) continue;
-      const blocks = blocksOf(facts);
-      const fault = describeCoordinate(whole, blocks, { wraps: isLongitude(facts) });
-      if (fault !== undefined) sink(findingOf(view, { facts, ledger, blocks, fault }));
-    }
+  ofArray(facts, sink, view) {
+    const { whole } = facts;
+    if (whole === undefined || whole.length < 2) return;
+    if (facts.states.some((state, slot) => state !== CHUNK_DECODED || !isOpen(facts, slot))) return;
+    const fault = describeCoordinate(whole, blocksOf(facts), { wraps: isLongitude(facts) });
+    if (fault !== undefined) sink(findingOf(view, facts, fault));
   },
 };
 
@@ -55,37 +53,31 @@ function isLongitude({ node }: ArrayFacts): boolean {
   return /^lon/i.test(node.name) || /^degrees?_?e/i.test(textOf(node, "units") ?? "");
 }
 
-interface Found {
-  readonly facts: ArrayFacts;
-  readonly ledger: Ledger;
-  readonly blocks: readonly number[];
-  readonly fault: CoordinateFault;
-}
-
-function findingOf(view: ValuesView, { facts, ledger, fault }: Found): Finding {
+function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault): Finding {
   const { node } = facts;
   const slotAt = (position: number) => slotOf(facts, chunkAlong(node.metadata.chunks[0] ?? 1, position));
   const slots = [...new Set(fault.positions.map(slotAt))].filter((slot) => slot >= 0);
   const [first = 0] = slots;
-  const files = slots.map((slot) => fileAt(view, facts, slot) ?? "");
+  const files = slots.map((slot) => fileAt(facts, slot) ?? "");
   const units = textOf(node, "units");
-  const [place, ofFile] = [nodeAt(node.path), fileAt(view, facts, slots.at(-1) ?? first)];
-  const atFile = ofFile === undefined ? placeAt(facts, first) : targetPlace(ofFile, facts, slots.at(-1) ?? first);
+  const last = slots.at(-1) ?? first;
+  const [place, ofFile] = [nodeAt(node.path), fileAt(facts, last)];
+  const atFile = placeIn(facts, ofFile === undefined ? first : last, ofFile);
   const about = { values: fault.values, positions: fault.positions.slice(0, 10), units };
-  const named = files.some((file) => file !== "") ? { files: [...new Set(files)].slice(0, 4) } : { files: [] };
+  const named = { ...about, files: files.some((file) => file !== "") ? [...new Set(files)].slice(0, 4) : [] };
   const make = (): Finding => {
     switch (fault.kind) {
       case "missing":
         return finding("coordinate-missing-values", place, { missing: fault.count, of: fault.of });
       case "restarts":
-        return finding("coordinate-restarts", atFile, { ...about, ...named, times: fault.count });
+        return finding("coordinate-restarts", atFile, { ...named, times: fault.count });
       case "unit":
-        return finding("coordinate-unit-changes", atFile, { ...about, ...named, factor: fault.factor ?? 1 });
+        return finding("coordinate-unit-changes", atFile, { ...named, factor: fault.factor ?? 1 });
       case "files":
-        return finding("coordinate-files-unordered", atFile, { ...about, ...named });
+        return finding("coordinate-files-unordered", atFile, named);
       case "copy":
         return isCopied(view, fault)
-          ? finding("file-repeated", atFile, { ...about, ...named })
+          ? finding("file-repeated", atFile, named)
           : finding("coordinate-repeated", atFile, { ...about, count: fault.count });
       case "repeated":
         return finding("coordinate-repeated", place, { ...about, count: fault.count });
@@ -97,26 +89,20 @@ function findingOf(view: ValuesView, { facts, ledger, fault }: Found): Finding {
         });
       case "gap":
         return finding("coordinate-gap", atFile, {
-          ...about,
           ...named,
           step: fault.step ?? NaN,
           steps: fault.factor ?? 1,
         });
     }
   };
-  if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, ledger, slots);
+  if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, slots);
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
 }
 
 /** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
-function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, ledger: Ledger, slots: readonly number[]): void {
-  const meant = new Set(slots.map((slot) => files[slot]).filter((file) => file !== NO_FILE));
-  for (const facts of all)
-    explainSlots(
-      ledger,
-      facts,
-      [...facts.files.keys()].filter((slot) => meant.has(facts.files[slot] as number)),
-    );
+function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, slots: readonly number[]): void {
+  const meant = new Set(slots.map((slot) => files[slot]).filter((file) => file !== undefined && file !== NO_FILE));
+  for (const facts of all) for (const file of meant) explainSlots(facts, slotsOfFile(facts, file as number));
 }
 
 /** Whether the data of the two files are the same as well. */
@@ -133,21 +119,14 @@ function isSameAlong(facts: ArrayFacts, one: number, other: number): boolean {
   const { axis, node, grid, ordinals, columns } = facts;
   const edges = node.metadata.chunks[axis] ?? 1;
   const [from, to] = [chunkAlong(edges, one), chunkAlong(edges, other)];
-  const stride = grid.slice(axis + 1).reduce((product, count) => product * count, 1);
-  const first = [...ordinals.keys()].filter(
-    (slot) => Math.floor((ordinals[slot] as number) / stride) % (grid[axis] ?? 1) === from,
-  );
+  const [stride, placeOf] = [strideOf(grid, axis), placeAlong(facts)];
+  const first = [...ordinals.keys()].filter((slot) => placeOf(ordinals[slot] as number) === from);
   return first.some((slot) => {
     const there = slotOf(facts, (ordinals[slot] as number) + (to - from) * stride);
-    const same = (name: "mean" | "spread" | "minimum" | "maximum" | "missing") =>
-      columns[name][slot] === columns[name][there];
-    return (
-      there >= 0 &&
-      same("mean") &&
-      same("spread") &&
-      same("minimum") &&
-      same("maximum") &&
-      (columns.spread[slot] as number) > 0
-    );
+    const isSame = SAME.every((name) => columns[name][slot] === columns[name][there]);
+    return there >= 0 && isSame && (columns.spread[slot] as number) > 0;
   });
 }
+
+/** Of two chunks that hold the same data. */
+const SAME = ["mean", "spread", "minimum", "maximum", "missing"] as const;

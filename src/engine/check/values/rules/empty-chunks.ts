@@ -1,15 +1,14 @@
 /** Chunks without a value, of zeros, or of one value throughout, where those before and after them hold data. */
-import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import {
   areNeighbours,
+  explainSlots,
   isDecoded,
   linesOf,
+  ofChunks,
+  openSlots,
   placeAt,
-  withChunks,
   type ValueRule,
-  isOpen,
-  explainSlots,
 } from "../value-rule.ts";
 
 /** What is empty at more places of a line than this is empty there on purpose: land, or a field that begins later. */
@@ -22,49 +21,27 @@ type Kind = "missing" | "zeros" | "constant";
 export const emptyChunks: ValueRule = {
   id: "empty-chunks",
   codes: ["chunk-zeroed", "chunk-all-missing", "chunk-constant"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts) || facts.node.metadata.shape.length < 2) continue;
-      const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
-      for (const line of linesOf(facts))
-        collect(
-          facts,
-          line.filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot)),
-          found,
-        );
-      const { missing, zeros, constant } = found;
-      if (missing.length > 0)
-        sink(withChunks(finding("chunk-all-missing", at(facts, missing), about(facts, missing)), facts, missing));
-      if (zeros.length > 0) {
-        const own = new Set(zeros);
-        const others = facts.columns.zeros.reduce(
-          (sum, count, slot) => sum + (isDecoded(facts, slot) && !own.has(slot) ? count : 0),
-          0,
-        );
-        sink(
-          withChunks(
-            finding("chunk-zeroed", at(facts, zeros), { ...about(facts, zeros), isPlain: facts.isPlain, others }),
-            facts,
-            zeros,
-          ),
-        );
-      }
-      if (constant.length > 0) {
-        const value = facts.columns.minimum[constant[0] as number] ?? NaN;
-        sink(
-          withChunks(
-            finding("chunk-constant", at(facts, constant), { ...about(facts, constant), value }),
-            facts,
-            constant,
-          ),
-        );
-      }
-      explainSlots(ledger, facts, [...missing, ...zeros, ...constant]);
+  ofArray(facts, sink) {
+    if (facts.node.metadata.shape.length < 2) return;
+    const found: Record<Kind, number[]> = { missing: [], zeros: [], constant: [] };
+    for (const line of linesOf(facts)) collect(facts, openSlots(facts, line), found);
+    const { missing, zeros, constant } = found;
+    if (missing.length > 0) sink(ofChunks("chunk-all-missing", facts, missing, about(facts, missing)));
+    if (zeros.length > 0) {
+      const own = new Set(zeros);
+      const others = facts.columns.zeros.reduce(
+        (sum, count, slot) => sum + (isDecoded(facts, slot) && !own.has(slot) ? count : 0),
+        0,
+      );
+      sink(ofChunks("chunk-zeroed", facts, zeros, { ...about(facts, zeros), isPlain: facts.isPlain, others }));
     }
+    if (constant.length > 0) {
+      const value = facts.columns.minimum[constant[0] as number] ?? NaN;
+      sink(ofChunks("chunk-constant", facts, constant, { ...about(facts, constant), value }));
+    }
+    explainSlots(facts, [...missing, ...zeros, ...constant]);
   },
 };
-
-const at = (facts: ArrayFacts, slots: readonly number[]) => placeAt(facts, slots[0] ?? 0);
 
 /** The mean of the chunk beside the first of them. */
 function about(facts: ArrayFacts, slots: readonly number[]) {

@@ -1,16 +1,7 @@
 /** Values far from all others that occur again and again in some files alone: missing ones, marked as the attributes do not say. */
-import { finding } from "../../../../core/findings/finding.ts";
+import { groupedBy } from "../../../../core/grouped.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import {
-  fileAt,
-  isDecoded,
-  placeAt,
-  targetPlace,
-  withChunks,
-  type ValueRule,
-  isOpen,
-  explainSlots,
-} from "../value-rule.ts";
+import { explainSlots, fileAt, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** How many times the range of all others a usual mark is away from them; and others, or a mark that occurs once. */
 const LEAST_RANGES = 0.25;
@@ -28,31 +19,26 @@ const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARK
 export const fillValues: ValueRule = {
   id: "fill-values",
   codes: ["fill-undeclared"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
-      for (const [value, meant] of marks(facts, slots)) {
-        const [first] = meant;
-        if (first === undefined) continue;
-        explainSlots(ledger, facts, meant);
-        const isAll = meant.length === slots.length;
-        const files = new Set(meant.map((slot) => facts.files[slot] ?? NO_FILE));
-        const target = !isAll && files.size === 1 ? fileAt(view, facts, first) : undefined;
-        const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
-        const times = meant.reduce((sum, slot) => sum + timesOf(facts, slot, value), 0);
-        const about = {
-          value,
-          times,
-          files: files.size,
-          chunks: meant.length,
-          of: slots.length,
-          target,
-          isFillValue: Number(facts.node.metadata.fillValue ?? NaN) === value,
-          ...rangeOf(facts, first, value),
-        };
-        sink(withChunks(finding("fill-undeclared", place, about), facts, meant));
-      }
+  ofArray(facts, sink) {
+    const slots = openSlots(facts);
+    for (const [value, meant] of groupedBy(slots, (slot) => markOf(facts, slot))) {
+      if (value === undefined) continue;
+      explainSlots(facts, meant);
+      const [first] = meant;
+      const files = new Set(meant.map((slot) => facts.files[slot] ?? NO_FILE));
+      const isOfFile = meant.length < slots.length && files.size === 1;
+      const target = isOfFile ? fileAt(facts, first) : undefined;
+      const about = {
+        value,
+        times: meant.reduce((sum, slot) => sum + timesOf(facts, slot, value), 0),
+        files: files.size,
+        chunks: meant.length,
+        of: slots.length,
+        target,
+        isFillValue: Number(facts.node.metadata.fillValue ?? NaN) === value,
+        ...rangeOf(facts, first, value),
+      };
+      sink(ofChunks("fill-undeclared", facts, meant, about, target));
     }
   },
 };
@@ -66,18 +52,6 @@ function rangeOf({ columns }: ArrayFacts, slot: number, value: number) {
   const least = isHigh ? columns.minimum[slot] : columns.nextMinimum[slot];
   const most = isHigh ? columns.nextMaximum[slot] : columns.maximum[slot];
   return { range: [least ?? NaN, most ?? NaN] };
-}
-
-function marks(facts: ArrayFacts, slots: readonly number[]): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  for (const slot of slots) {
-    const value = markOf(facts, slot);
-    if (value === undefined) continue;
-    const own = found.get(value) ?? [];
-    found.set(value, own);
-    own.push(slot);
-  }
-  return found;
 }
 
 function markOf({ columns, node }: ArrayFacts, slot: number): number | undefined {

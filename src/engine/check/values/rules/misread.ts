@@ -1,19 +1,18 @@
 /** Chunks that decode as declared to values that are put together wrongly: another byte order, another list of codecs, another offset. */
-import { finding } from "../../../../core/findings/finding.ts";
 import type { Suggestion } from "../../../../core/repair.ts";
 import { repairFacts } from "../explain-failures.ts";
 import { repairSearch } from "../repair-search.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import type { Ledger } from "../../ledger.ts";
 import {
+  explainArray,
+  explainSlots,
   isDecoded,
+  isOpen,
   median,
-  placeAt,
-  withChunks,
+  ofChunks,
+  openSlots,
   type ValueRule,
   type ValuesView,
-  isOpen,
-  explainSlots,
 } from "../value-rule.ts";
 
 /** Doubtful chunks of an array, at most one a file, that are searched. */
@@ -25,35 +24,33 @@ const SHARE_OF_ARRAY = 0.7;
 export const misread: ValueRule = {
   id: "misread",
   codes: ["values-misread"],
-  async run(view, ledger, sink) {
+  async ofSet(view, sink) {
     let swapped: Suggestion | undefined;
     for (const facts of view.facts) {
-      if (!isOpen(ledger, facts)) continue;
-      const found = await searchArray(view, facts, ledger);
+      if (!isOpen(facts)) continue;
+      const found = await searchArray(view, facts);
       const decoded = decodedOf(facts);
       const isAll = found.doubtful.size >= decoded.length * SHARE_OF_ARRAY;
       const most = Math.max(...[...found.repairs.values()].map(({ slots }) => slots.length));
       for (const { best, slots } of found.repairs.values()) {
         const [first] = slots;
-        if (first === undefined || !isOpen(ledger, facts)) continue;
+        if (first === undefined || !isOpen(facts)) continue;
         // What repairs one chunk of many alike otherwise than the others is a guess.
         if (isAll && slots.length < most) continue;
         const meant = isAll ? decoded : decoded.filter((slot) => isBeside(facts, slot, slots, found.doubtful));
         if (isAll && best.change.kind === "byte-order") swapped = best;
-        if (isAll) ledger.explain(facts.node.path, "grid");
-        else explainSlots(ledger, facts, meant);
+        if (isAll) explainArray(facts);
+        else explainSlots(facts, meant);
         const about = { ...repairFacts(best), chunks: meant.length, of: decoded.length };
-        const all = [first, ...meant.filter((slot) => slot !== first)];
-        sink(withChunks(finding("values-misread", placeAt(facts, first), about), facts, all));
+        sink(ofChunks("values-misread", facts, [first, ...meant.filter((slot) => slot !== first)], about));
       }
     }
     if (swapped === undefined) return;
     for (const facts of view.facts) {
-      if (!isOpen(ledger, facts) || !isSwappedCoordinate(facts)) continue;
-      ledger.explain(facts.node.path, "grid");
-      const [slots, of] = [[...facts.ordinals.keys()], facts.ordinals.length];
-      const about = { ...repairFacts(swapped), chunks: of, of };
-      sink(withChunks(finding("values-misread", placeAt(facts, 0), about), facts, slots));
+      if (!isOpen(facts) || !isSwappedCoordinate(facts)) continue;
+      explainArray(facts);
+      const of = facts.ordinals.length;
+      sink(ofChunks("values-misread", facts, [...facts.ordinals.keys()], { ...repairFacts(swapped), chunks: of, of }));
     }
   },
 };
@@ -98,9 +95,9 @@ function isBeside(
   return doubtful.has(slot) && files[slot] !== NO_FILE && found.some((one) => files[one] === files[slot]);
 }
 
-async function searchArray(view: ValuesView, facts: ArrayFacts, ledger: Ledger) {
+async function searchArray(view: ValuesView, facts: ArrayFacts) {
   const search = repairSearch(view);
-  const open = decodedOf(facts).filter((slot) => isOpen(ledger, facts, slot));
+  const open = openSlots(facts);
   const doubtful = new Set(open.filter((slot) => isDoubtful(facts, slot)));
   const odd = oddOnes(facts, open);
   for (const slot of odd) doubtful.add(slot);
@@ -114,7 +111,7 @@ async function searchArray(view: ValuesView, facts: ArrayFacts, ledger: Ledger) 
     repairs.set(key, known);
     known.slots.push(slot);
   }
-  return { repairs, searched: chosen.length, doubtful };
+  return { repairs, doubtful };
 }
 
 /** The first, the middle and the last. */

@@ -1,18 +1,6 @@
 /** Elements stored in the other order (C or F) than declared: all chunks, or those of a file, are much smoother in the other. */
-import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import {
-  isDecoded,
-  median,
-  placeAt,
-  withChunks,
-  fileAt,
-  targetPlace,
-  type ValueRule,
-  type ValuesView,
-  isOpen,
-  explainSlots,
-} from "../value-rule.ts";
+import { explainArray, explainSlots, fileAt, median, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** How many times as rough as declared, and how smooth in the other order. */
 const LEAST_RATIO = 1.35;
@@ -23,47 +11,29 @@ const LEAST_ELEMENTS = 200;
 export const otherOrder: ValueRule = {
   id: "other-order",
   codes: ["values-of-other-order"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter(
-        (slot) =>
-          isDecoded(facts, slot) && isOpen(ledger, facts, slot) && !Number.isNaN(facts.columns.rough[slot] as number),
-      );
-      const turned = slots.filter((slot) => isTurned(facts, slot));
-      if (turned.length === 0 || elementsOf(facts, turned) < LEAST_ELEMENTS) continue;
-      const isAll = turned.length * 10 >= slots.length * 8;
-      const meant = isAll ? slots : wholeFiles(facts, slots, turned);
-      const [first] = meant;
-      if (first === undefined) continue;
-      if (isAll) ledger.explain(facts.node.path, "grid");
-      else explainSlots(ledger, facts, meant);
-      sink(withChunks(found(view, facts, { meant, first, isAll }), facts, meant));
-    }
+  ofArray(facts, sink) {
+    const slots = openSlots(facts).filter((slot) => !Number.isNaN(facts.columns.rough[slot] as number));
+    const turned = slots.filter((slot) => isTurned(facts, slot));
+    if (turned.length === 0 || elementsOf(facts, turned) < LEAST_ELEMENTS) return;
+    const isAll = turned.length * 10 >= slots.length * 8;
+    const meant = isAll ? slots : wholeFiles(facts, slots, turned);
+    const [first] = meant;
+    if (first === undefined) return;
+    if (isAll) explainArray(facts);
+    else explainSlots(facts, meant);
+    const of = (read: (slot: number) => number) => median(meant.map(read));
+    const target = isAll ? undefined : fileAt(facts, first);
+    const about = {
+      order: facts.node.metadata.order,
+      isPlanes: meant.every((slot) => bestOf(facts, slot) === readings(facts, slot).transposed),
+      rough: of((slot) => readings(facts, slot).rough),
+      otherwise: of((slot) => bestOf(facts, slot)),
+      target,
+      chunks: meant.length,
+    };
+    sink(ofChunks("values-of-other-order", facts, meant, about, target));
   },
 };
-
-interface Turned {
-  readonly meant: readonly number[];
-  readonly first: number;
-  readonly isAll: boolean;
-}
-
-function found(view: ValuesView, facts: ArrayFacts, { meant, first, isAll }: Turned) {
-  const of = (read: (slot: number) => number) => median(meant.map(read));
-  const isPlanes = meant.every((slot) => bestOf(facts, slot) === readings(facts, slot).transposed);
-  const target = isAll ? undefined : fileAt(view, facts, first);
-  const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
-  const { order } = facts.node.metadata;
-  return finding("values-of-other-order", place, {
-    order,
-    isPlanes,
-    rough: of((slot) => readings(facts, slot).rough),
-    otherwise: of((slot) => bestOf(facts, slot)),
-    target,
-    chunks: meant.length,
-  });
-}
 
 function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { rough } = readings(facts, slot);

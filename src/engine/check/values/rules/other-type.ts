@@ -2,35 +2,26 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { unitReport } from "../../../repair/suggest/order.ts";
 import { textOf } from "../../../many/axis.ts";
-import { bytesOf } from "../read-again.ts";
+import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { isDecoded, placeAt, withChunks, type ValueRule, type ValuesView, isOpen } from "../value-rule.ts";
+import { explainArray, openSlots, placeAt, type ValueRule, type ValuesView, withChunks } from "../value-rule.ts";
 
 export const otherType: ValueRule = {
   id: "other-type",
   codes: ["values-of-other-type"],
-  async run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts) || isTime(facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
-      const doubtful = slots.filter((slot) => isImpossible(facts, slot));
-      if (doubtful.length === 0 || doubtful.length * 2 < slots.length) continue;
-      const [first] = doubtful;
-      if (first === undefined) continue;
-      const likely = await otherReading(view, facts, doubtful);
-      if (likely === undefined) continue;
-      ledger.explain(facts.node.path, "grid");
-      const { columns, node } = facts;
-      const { text } = node.metadata.dataType;
-      const range = [columns.minimum[first] ?? NaN, columns.maximum[first] ?? NaN];
-      sink(
-        withChunks(
-          finding("values-of-other-type", placeAt(facts, first), { dtype: text, likely, range }),
-          facts,
-          slots,
-        ),
-      );
-    }
+  async ofArray(facts, sink, view) {
+    if (isTime(facts)) return;
+    const slots = openSlots(facts);
+    const doubtful = slots.filter((slot) => isImpossible(facts, slot));
+    const [first] = doubtful;
+    if (first === undefined || doubtful.length * 2 < slots.length) return;
+    const likely = await otherReading(view, facts, doubtful);
+    if (likely === undefined) return;
+    explainArray(facts);
+    const { columns, node } = facts;
+    const range = [columns.minimum[first] ?? NaN, columns.maximum[first] ?? NaN];
+    const about = { dtype: node.metadata.dataType.text, likely, range };
+    sink(withChunks(finding("values-of-other-type", placeAt(facts, first), about), facts, slots));
   },
 };
 

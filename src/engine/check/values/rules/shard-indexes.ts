@@ -7,7 +7,7 @@ import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
 import { indexByteLength } from "../../../../codecs/sharding/shard-index.ts";
 import type { ShardReader } from "../../../chunk/shard-reader.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { type ValueRule, type ValuesView } from "../value-rule.ts";
+import type { ValueRule, ValuesView } from "../value-rule.ts";
 
 const MAX_SHARDS = 3;
 const CHECKSUM_BYTES = 4;
@@ -15,7 +15,7 @@ const CHECKSUM_BYTES = 4;
 export const shardIndexes: ValueRule = {
   id: "shard-indexes",
   codes: ["shard-index-checksum-undeclared"],
-  async run(view, _ledger, sink) {
+  async ofSet(view, sink) {
     for (const facts of view.facts) {
       const reader = readerOf(view, facts);
       if (reader === undefined) continue;

@@ -1,23 +1,11 @@
 /** Chunks stored as they are that are read too early or too late: rows end inside the rows, always in the same column. */
 import { type ChunkMetadata, metadataOfChunk, metadataOfLargest } from "../../../../core/metadata/array-metadata.ts";
 import { cellCount } from "../../../../core/metadata/chunk-grid.ts";
-import { finding } from "../../../../core/findings/finding.ts";
 import { decodeValues } from "../../../../core/values/values.ts";
-import { float64Of } from "../../../repair/suggest/float64-of.ts";
-import { seamColumn } from "../../../repair/suggest/seam.ts";
-import { rowLength } from "../../../repair/suggest/values-of.ts";
-import { bytesOf } from "../read-again.ts";
+import { float64Of, rowLength, seamColumn } from "../../../repair/suggest/values-of.ts";
+import { bytesOf } from "../repair-search.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import {
-  coordinatesAt,
-  isDecoded,
-  median,
-  placeAt,
-  withChunks,
-  type ValueRule,
-  isOpen,
-  explainSlots,
-} from "../value-rule.ts";
+import { coordinatesAt, explainSlots, median, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** Chunks of an array that are looked at, and their size at most. */
 const MAX_CHUNKS = 3;
@@ -30,36 +18,31 @@ const MOST_AT_END = 3;
 export const shiftedRows: ValueRule = {
   id: "shifted-rows",
   codes: ["chunk-shifted"],
-  async run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!facts.isPlain || !isOpen(ledger, facts) || !mayTell(facts)) continue;
-      const open = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
-      const chosen = new Set([open[0], open[open.length >> 1], open.at(-1)].slice(0, MAX_CHUNKS));
-      const shifted: { readonly slot: number; readonly column: number }[] = [];
-      for (const slot of chosen) {
-        if (slot === undefined) continue;
-        const column = columnOf(metadataAt(facts, slot), await bytesOf(view, facts, slot));
-        if (column !== undefined) shifted.push({ slot, column });
-      }
-      const [first] = shifted;
-      // A jump in the same column of every chunk is where the field has one.
-      if (first === undefined || (chosen.size > 1 && shifted.length === chosen.size)) continue;
-      const slots = shifted.map(({ slot }) => slot);
-      explainSlots(ledger, facts, slots);
-      const about = {
-        column: first.column,
-        row: rowLength(metadataAt(facts, first.slot)),
-        size: facts.node.metadata.dataType.itemSize,
-      };
-      sink(withChunks(finding("chunk-shifted", placeAt(facts, first.slot), about), facts, slots));
+  async ofArray(facts, sink, view) {
+    if (!facts.isPlain || !isCheckable(facts)) return;
+    const open = openSlots(facts);
+    const chosen = new Set([open[0], open[open.length >> 1], open.at(-1)].slice(0, MAX_CHUNKS));
+    const shifted = new Map<number, number>();
+    for (const slot of chosen) {
+      if (slot === undefined) continue;
+      const column = columnOf(metadataAt(facts, slot), await bytesOf(view, facts, slot));
+      if (column !== undefined) shifted.set(slot, column);
     }
+    const [first] = shifted;
+    // A jump in the same column of every chunk is where the field has one.
+    if (first === undefined || (chosen.size > 1 && shifted.size === chosen.size)) return;
+    const [slot, column] = first;
+    const slots = [...shifted.keys()];
+    explainSlots(facts, slots);
+    const about = { column, row: rowLength(metadataAt(facts, slot)), size: facts.node.metadata.dataType.itemSize };
+    sink(ofChunks("chunk-shifted", facts, slots, about));
   },
 };
 
 const metadataAt = (facts: ArrayFacts, slot: number): ChunkMetadata =>
   metadataOfChunk(facts.node.metadata, coordinatesAt(facts, slot));
 
-function mayTell({ node }: ArrayFacts): boolean {
+function isCheckable({ node }: ArrayFacts): boolean {
   const metadata = metadataOfLargest(node.metadata);
   const elements = cellCount(metadata.chunks);
   const { itemSize, kind } = metadata.dataType;

@@ -1,9 +1,7 @@
 /** Two files in each other's place along an axis: put back, the values go on where before they jump. */
-import { finding } from "../../../../core/findings/finding.ts";
-import { mostOf } from "../extremes.ts";
-import { fileBlocks, fileDistance, slotsOfFile, type FileBlocks } from "../file-blocks.ts";
+import { explainSlots, median, mostOf, ofChunks, slotsOfFile, type ValueRule, withOthers } from "../value-rule.ts";
+import { fileBlocks, type FileBlocks, fileDistance } from "../file-blocks.ts";
 import { isNumericCoordinate } from "../plan.ts";
-import { median, placeAt, targetPlace, withChunks, type ValueRule, explainSlots } from "../value-rule.ts";
 
 /** Jumps that are left, of those that there were; where nothing else says how large jumps are there must be far fewer. */
 const MOST_LEFT = 0.55;
@@ -19,39 +17,27 @@ const MAX_FILES = 24;
 export const swappedFiles: ValueRule = {
   id: "swapped-files",
   codes: ["files-swapped"],
-  run(view, ledger, sink) {
-    const found = new Map<string, { one: number; other: number; of: FileBlocks[]; jump: number; left: number }>();
+  ofSet(view, sink) {
+    const found = new Map<string, { pair: readonly number[]; of: FileBlocks[]; jump: number; left: number }>();
     for (const facts of view.facts) {
-      if (isNumericCoordinate(facts.node)) continue;
-      const blocks = fileBlocks(facts, ledger);
+      const blocks = isNumericCoordinate(facts.node) ? undefined : fileBlocks(facts);
       const best = blocks === undefined ? undefined : bestSwap(blocks);
       if (blocks === undefined || best === undefined) continue;
-      const [one, other] = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
-      const known = found.get(`${one} ${other}`) ?? { one, other, of: [], jump: best.before, left: best.after };
-      found.set(`${one} ${other}`, known);
+      const pair = [blocks.files[best.one] ?? 0, blocks.files[best.other] ?? 0];
+      const known = found.get(pair.join(" ")) ?? { pair, of: [], jump: best.before, left: best.after };
+      found.set(pair.join(" "), known);
       known.of.push(blocks);
     }
-    for (const { one, other, of, jump, left } of found.values()) {
-      const [{ facts } = { facts: undefined }] = of;
-      if (facts === undefined) continue;
-      const slots = [...slotsOfFile(facts, one), ...slotsOfFile(facts, other)];
-      const files = [one, other].map((file) => view.set.table.targets.text(file));
-      const arrays = of.map((blocks) => blocks.facts.node.path);
-      const place = targetPlace(files[0] ?? "", facts, slots[0] ?? 0);
-      const named = withChunks(finding("files-swapped", place, { files, arrays, jump, left }), facts, slots);
-      const others = of
-        .slice(1)
-        .flatMap((blocks) =>
-          [one, other].flatMap((file) => slotsOfFile(blocks.facts, file).map((slot) => placeAt(blocks.facts, slot))),
-        );
-      sink({ ...named, places: [...(named.places ?? []), ...others].slice(0, 100) });
+    for (const { pair, of, jump, left } of found.values()) {
+      const slotsIn = ({ facts }: Pick<FileBlocks, "facts">) =>
+        [facts, pair.flatMap((file) => slotsOfFile(facts, file))] as const;
+      const [first, ...others] = of.map(slotsIn);
+      if (first === undefined) continue;
+      const files = pair.map((file) => view.set.table.targets.text(file));
+      const about = { files, arrays: of.map(({ facts }) => facts.node.path), jump, left };
+      sink(withOthers(ofChunks("files-swapped", ...first, about, files[0]), others));
       // Other arrays of these files are out of place as well, whether their values tell it or not.
-      for (const along of view.facts)
-        explainSlots(
-          ledger,
-          along,
-          [one, other].flatMap((file) => slotsOfFile(along, file)),
-        );
+      for (const facts of view.facts) explainSlots(...slotsIn({ facts }));
     }
   },
 };

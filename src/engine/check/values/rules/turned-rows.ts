@@ -1,21 +1,17 @@
 /** Files whose rows or columns run the other way than those of the files before and after them. */
 import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
-import { finding } from "../../../../core/findings/finding.ts";
 import { layerDistance, layerOf } from "../file-blocks.ts";
 import { slotOf, type ArrayFacts } from "../value-facts.ts";
-import type { Ledger } from "../../ledger.ts";
 import {
   areNeighbours,
+  explainSlots,
   fileAt,
   isDecoded,
+  isOpen,
   linesOf,
   median,
-  placeAt,
-  targetPlace,
-  withChunks,
+  ofChunks,
   type ValueRule,
-  isOpen,
-  explainSlots,
 } from "../value-rule.ts";
 
 /** Turned, a chunk must be this much nearer to its neighbours, and as declared so much farther away than is usual. */
@@ -25,30 +21,21 @@ const LEAST_AWAY = 2.5;
 export const turnedRows: ValueRule = {
   id: "turned-rows",
   codes: ["rows-turned"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts) || facts.axis < 0 || facts.probes.rows * facts.probes.columns < 3) continue;
-      for (const [dimension, meant] of turnedSlots(facts, ledger)) {
-        const [first] = meant;
-        if (first === undefined) continue;
-        explainSlots(ledger, facts, meant);
-        const target = fileAt(view, facts, first);
-        const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
-        const name = facts.node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
-        sink(
-          withChunks(finding("rows-turned", place, { dimension: name, target, chunks: meant.length }), facts, meant),
-        );
-      }
+  ofArray(facts, sink) {
+    if (facts.axis < 0 || facts.probes.rows * facts.probes.columns < 3) return;
+    for (const [dimension, meant] of turnedSlots(facts)) {
+      explainSlots(facts, meant);
+      const target = fileAt(facts, meant[0] ?? 0);
+      const name = facts.node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
+      sink(ofChunks("rows-turned", facts, meant, { dimension: name, target, chunks: meant.length }, target));
     }
   },
 };
 
 /** By dimension. */
-function turnedSlots(facts: ArrayFacts, ledger: Ledger): ReadonlyMap<number, readonly number[]> {
+function turnedSlots(facts: ArrayFacts): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
-  const steps = linesOf(facts).flatMap((line) =>
-    line.flatMap((slot, at) => stepsAt(facts, line, at, slot, ledger) ?? []),
-  );
+  const steps = linesOf(facts).flatMap((line) => line.flatMap((slot, at) => stepsAt(facts, line, at, slot) ?? []));
   const usual = median(steps.map(({ declared }) => declared));
   for (const { slot, declared, turned } of steps) {
     if (!(declared > usual * LEAST_AWAY)) continue;
@@ -62,13 +49,13 @@ function turnedSlots(facts: ArrayFacts, ledger: Ledger): ReadonlyMap<number, rea
 }
 
 /** How far a chunk is from the ones before and after it, as declared and turned. */
-function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: number, ledger: Ledger) {
+function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: number) {
   const beside = [line[at - 1], line[at + 1]];
-  if (!isDecoded(facts, slot) || !isOpen(ledger, facts, slot)) return undefined;
+  if (!isDecoded(facts, slot) || !isOpen(facts, slot)) return undefined;
   const near = beside.flatMap((one, side) =>
     one !== undefined &&
     isDecoded(facts, one) &&
-    isOpen(ledger, facts, one) &&
+    isOpen(facts, one) &&
     areNeighbours(facts, side === 0 ? one : slot, side === 0 ? slot : one)
       ? [{ own: side === 0 ? { first: slot } : { last: slot }, other: one, isBefore: side === 0 }]
       : [],

@@ -1,18 +1,16 @@
 /** Chunks whose values are unlike those of all others along the axis, for no reason that another rule knows. */
-import { finding } from "../../../../core/findings/finding.ts";
-import { leastOf, mostOf } from "../extremes.ts";
-import type { ArrayFacts } from "../value-facts.ts";
 import {
+  explainSlots,
   fileAt,
   isDecoded,
+  leastOf,
   linesOf,
-  placeAt,
-  targetPlace,
-  withChunks,
+  mostOf,
+  ofChunks,
+  openSlots,
   type ValueRule,
-  isOpen,
-  explainSlots,
 } from "../value-rule.ts";
+import type { ArrayFacts } from "../value-facts.ts";
 
 const LEAST_CHUNKS = 4;
 /** Of a line. */
@@ -25,37 +23,23 @@ type Kind = "rough" | "far";
 export const unlikeOthers: ValueRule = {
   id: "unlike-others",
   codes: ["chunk-unlike-others"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts) || facts.node.metadata.shape.length < 2) continue;
-      const found: Record<Kind, number[]> = { rough: [], far: [] };
-      for (const line of linesOf(facts))
-        collect(
-          facts,
-          line.filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot)),
-          found,
-        );
-      for (const kind of ["rough", "far"] as const) {
-        const slots = found[kind];
-        const [first] = slots;
-        if (first === undefined) continue;
-        explainSlots(ledger, facts, slots);
-        const target =
-          new Set(slots.map((slot) => facts.files[slot])).size === 1 ? fileAt(view, facts, first) : undefined;
-        const place = target === undefined ? placeAt(facts, first) : targetPlace(target, facts, first);
-        sink(
-          withChunks(
-            finding("chunk-unlike-others", place, { problem: kind, ...about(facts, slots, first) }),
-            facts,
-            slots,
-          ),
-        );
-      }
+  ofArray(facts, sink) {
+    if (facts.node.metadata.shape.length < 2) return;
+    const found: Record<Kind, number[]> = { rough: [], far: [] };
+    for (const line of linesOf(facts)) collect(facts, openSlots(facts, line), found);
+    for (const kind of ["rough", "far"] as const) {
+      const slots = found[kind];
+      const [first] = slots;
+      if (first === undefined) continue;
+      explainSlots(facts, slots);
+      const isOfFile = new Set(slots.map((slot) => facts.files[slot])).size === 1;
+      const about = { problem: kind, ...besideOthers(facts, slots, first) };
+      sink(ofChunks("chunk-unlike-others", facts, slots, about, isOfFile ? fileAt(facts, first) : undefined));
     }
   },
 };
 
-function about(facts: ArrayFacts, slots: readonly number[], first: number) {
+function besideOthers(facts: ArrayFacts, slots: readonly number[], first: number) {
   const { minimum, maximum, rough } = facts.columns;
   const line = linesOf(facts).find((one) => one.includes(first)) ?? [];
   const own = new Set(slots);

@@ -2,23 +2,18 @@
 import { finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";
 import { scalingOfNode } from "../note-chunk.ts";
-import { isDecoded, withChunks, type ValueRule, isOpen } from "../value-rule.ts";
+import { openSlots, type ValueRule, withChunks } from "../value-rule.ts";
 
 export const validRange: ValueRule = {
   id: "valid-range",
   codes: ["values-outside-valid-range"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      const valid = scalingOfNode(facts.node)?.valid;
-      if (valid === undefined || !isOpen(ledger, facts)) continue;
-      const { outside, count } = facts.columns;
-      const slots = [...facts.ordinals.keys()].filter(
-        (slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot) && (outside[slot] as number) > 0,
-      );
-      if (slots.length === 0) continue;
-      const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);
-      const about = { outside: sum(outside), of: sum(count), least: valid.minimum, most: valid.maximum };
-      sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
-    }
+  ofArray(facts, sink) {
+    const valid = scalingOfNode(facts.node)?.valid;
+    const { outside, count } = facts.columns;
+    const slots = valid === undefined ? [] : openSlots(facts).filter((slot) => (outside[slot] as number) > 0);
+    if (slots.length === 0) return;
+    const sum = (column: Float64Array) => slots.reduce((total, slot) => total + (column[slot] as number), 0);
+    const about = { outside: sum(outside), of: sum(count), least: valid?.minimum, most: valid?.maximum };
+    sink(withChunks(finding("values-outside-valid-range", nodeAt(facts.node.path), about), facts, slots));
   },
 };

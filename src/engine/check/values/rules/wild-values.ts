@@ -1,8 +1,7 @@
 /** One value far from all others of the array, which one wrong bit explains. */
-import { finding } from "../../../../core/findings/finding.ts";
 import type { ArrayFacts } from "../value-facts.ts";
 import { isFar } from "../wild-bits.ts";
-import { isDecoded, placeAt, withChunks, type ValueRule, isOpen, explainSlots } from "../value-rule.ts";
+import { explainSlots, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** Of more chunks than these it is the data that are wild. */
 const MAX_CHUNKS = 3;
@@ -10,28 +9,16 @@ const MAX_CHUNKS = 3;
 export const wildValues: ValueRule = {
   id: "wild-values",
   codes: ["value-wild"],
-  run(view, ledger, sink) {
-    for (const facts of view.facts) {
-      if (!isOpen(ledger, facts)) continue;
-      const slots = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot) && isOpen(ledger, facts, slot));
-      const few = slots.filter((slot) => (facts.columns.wild[slot] as number) > 0);
-      if (few.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) continue;
-      const wild = few.filter((slot) => isWild(facts, slots, slot));
-      explainSlots(ledger, facts, wild);
-      for (const slot of wild) {
-        const value = facts.columns.wildValue[slot] ?? NaN;
-        sink(
-          withChunks(
-            finding("value-wild", placeAt(facts, slot), {
-              value,
-              range: restOf(facts, slots, slot),
-              isBit: facts.columns.wildBit[slot] === 1,
-            }),
-            facts,
-            [slot],
-          ),
-        );
-      }
+  ofArray(facts, sink) {
+    const slots = openSlots(facts);
+    const { wild, wildValue, wildBit } = facts.columns;
+    const few = slots.filter((slot) => (wild[slot] as number) > 0);
+    if (few.length > Math.max(1, Math.min(MAX_CHUNKS, slots.length / 4))) return;
+    const found = few.filter((slot) => isWild(facts, slots, slot));
+    explainSlots(facts, found);
+    for (const slot of found) {
+      const range = restOf(facts, slots, slot);
+      sink(ofChunks("value-wild", facts, [slot], { value: wildValue[slot] ?? NaN, range, isBit: wildBit[slot] === 1 }));
     }
   },
 };

@@ -3,10 +3,11 @@ import { hasRegularChunks, metadataOfChunk } from "../../../../core/metadata/arr
 import type { CallContext } from "../../../../core/byte-source.ts";
 import { chunkBytes } from "../../../../core/metadata/chunk-bytes.ts";
 import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
-import type { ForeseenChunk } from "../../../../core/repair-offer.ts";
+import type { ForeseenChunk, RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,
+  type ColumnBlock,
   FIRST_SPECIAL_TARGET,
   LENGTH_WHOLE,
   ORDINAL_STRAY,
@@ -14,14 +15,12 @@ import {
   TARGET_NULL,
 } from "../../../../core/table/reference-table.ts";
 import type { Certainty, NotEditable, RepairEvidence, RepairSubject } from "../../../../core/repair.ts";
-import type { RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../../core/studio.ts";
 import { chunkReference, type ChunkReference, referenceAt } from "../../../chunk/chunk-reference.ts";
-import { decodeChunk } from "../../../chunk/decode-chunk.ts";
 import { keyOfRow } from "../../../edit/document-index.ts";
 import { arrayNode, type EngineSet } from "../../../engine-set.ts";
-import { fingerprintOf } from "../../judge-chunk.ts";
-import { suggestRepairs } from "../../suggest.ts";
+import { foreseenChunk } from "../../judge-chunk.ts";
+import { suggestedMoves } from "../../suggest.ts";
 import type { Attempt } from "../../suggest/attempts.ts";
 import { proofOf } from "../../suggest/candidate.ts";
 import { storedShape } from "../../suggest/find-range.ts";
@@ -36,7 +35,7 @@ import { targetOfRow } from "../grid-place.ts";
 import { decodingTask, tryRange } from "../range-candidates.ts";
 import { rangeOffers } from "../range-offers.ts";
 import { rangeReader, type RangeReader } from "../range-reader.ts";
-import { notEditable } from "../written-reference.ts";
+import { editsOrWhyNot, notEditable } from "../written-reference.ts";
 import {
   changed,
   changedTarget,
@@ -120,8 +119,6 @@ async function offerOf(
 ): Promise<RepairOffer | undefined> {
   if (first === undefined) return undefined;
   const { path } = first.chunk.node;
-  const edits = editsOf(set, pattern, rows);
-  const refused = typeof edits === "string" ? edits : undefined;
   const { reference, key, written } = first.chunk;
   const before = reference.kind === "range" ? changed(pattern, reference) : undefined;
   const after = before === undefined ? "" : `[${JSON.stringify(before.target)}, ${before.offset}, ${before.length}]`;
@@ -131,8 +128,7 @@ async function offerOf(
     certainty: certaintyOf(rows, read),
     key,
     array: path,
-    edits: typeof edits === "string" ? [] : edits,
-    ...(refused && { refused }),
+    ...editsOrWhyNot(editsOf(set, pattern, rows)),
     before: written,
     after,
     evidence: evidenceOf(pattern, read),
@@ -171,15 +167,12 @@ async function foreseen(
   read: readonly ReadMember[],
   context: CallContext,
 ): Promise<readonly ForeseenChunk[]> {
-  const { metadata: declared } = arrayNode(set, path);
+  const { metadata } = arrayNode(set, path);
   const found: ForeseenChunk[] = [];
   for (const { member, attempt } of read.filter(({ member: { array } }) => array === path).slice(0, MAX_READ_AGAIN)) {
     const { coordinates } = member;
-    const metadata = metadataOfChunk(declared, coordinates);
-    const stored = attempt.stages[0];
-    const decoded = stored === undefined ? undefined : await decodeChunk(metadata, stored, context.signal);
-    const fingerprint = decoded && fingerprintOf({ metadata, decoded });
-    found.push({ coordinates, ...(fingerprint === undefined ? {} : { fingerprint }) });
+    const [stored] = attempt.stages;
+    found.push(stored === undefined ? { coordinates } : await foreseenChunk(metadata, coordinates, stored, context));
   }
   return found;
 }
@@ -265,13 +258,9 @@ async function* ofFirst(
 async function* movesOfAll(set: EngineSet, told: readonly ToldChunk[], context: CallContext): AsyncGenerator<Pattern> {
   let common: ReadonlyMap<string, Pattern> | undefined;
   for (const { chunk } of told) {
-    const { suggestions } = await suggestRepairs(set, chunk.node.path, chunk.coordinates, context);
     const own = new Map<string, Pattern>();
-    for (const { trial } of suggestions) {
-      const { shift = 0, lengthen = 0, steps, byteOrder } = trial;
-      if (steps !== undefined || byteOrder !== undefined || (shift === 0 && lengthen === 0)) continue;
-      own.set(`${shift} ${lengthen}`, { kind: "move", shift, lengthen });
-    }
+    for (const move of await suggestedMoves(set, chunk, context))
+      own.set(JSON.stringify(move), { kind: "move", ...move });
     const before: ReadonlyMap<string, Pattern> = common ?? own;
     common = new Map([...before].filter(([key]) => own.has(key)));
     if (common.size === 0) return;
@@ -462,7 +451,7 @@ async function groupsOf(
   const [first] = told.chunks;
   const array = first === undefined ? undefined : set.index.arrayIds.get(first.chunk.node.path);
   if (array === undefined) return [];
-  const all = await rangesOf(set.table, array, context);
+  const all = await rowsWhere(set.table, isRangeOf(array), context);
   const targets = new Set(own.map((row) => targetOfRow(set.table, row)));
   const ofTargets = all.filter((row) => targets.has(targetOfRow(set.table, row)));
   const groups = ofTargets.length === all.length ? [all] : [all, ofTargets];
@@ -476,19 +465,28 @@ function kept(groups: readonly (readonly number[])[], own: readonly number[]): r
   });
 }
 
-/** Ranges of an array's chunks. */
-async function rangesOf(table: ReferenceTable, id: number, context: CallContext): Promise<readonly number[]> {
+/** Rows of chunks, not of strays, that are meant. */
+async function rowsWhere(
+  table: ReferenceTable,
+  isMeant: (block: ColumnBlock, at: number) => boolean,
+  context: CallContext,
+): Promise<readonly number[]> {
   const rows: number[] = [];
   const pace = startPace(context, "Looking for references that are alike", table.rows);
-  await eachBlock(table, pace, ({ array, ordinal, target, length }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
-      if (array[i] !== id || ordinal[i] === ORDINAL_STRAY || rows.length >= MAX_ROWS) continue;
-      const isTarget = (target[i] as number) < FIRST_SPECIAL_TARGET || target[i] === TARGET_NULL;
-      if (isTarget && length[i] !== LENGTH_WHOLE) rows.push(first + i);
-    }
+  await eachBlock(table, pace, (block, first, count) => {
+    for (let i = 0; i < count && rows.length < MAX_ROWS; i += 1)
+      if (block.ordinal[i] !== ORDINAL_STRAY && isMeant(block, i)) rows.push(first + i);
   });
   return rows;
 }
+
+/** Ranges of an array's chunks. */
+const isRangeOf =
+  (id: number) =>
+  ({ array, target, length }: ColumnBlock, at: number): boolean =>
+    array[at] === id &&
+    length[at] !== LENGTH_WHOLE &&
+    ((target[at] as number) < FIRST_SPECIAL_TARGET || target[at] === TARGET_NULL);
 
 /** Chunks whose target the pattern changes, whichever array's. */
 async function rowsOfPrefix(
@@ -501,15 +499,9 @@ async function rowsOfPrefix(
   for (let id = 0; id < targets.count; id += 1) {
     if (changedTarget(pattern, targets.text(id)) !== undefined) isMeant[id] = 1;
   }
-  const rows: number[] = [];
-  const pace = startPace(context, "Looking for references that are alike", table.rows);
-  await eachBlock(table, pace, ({ array, ordinal, target }, first, count) => {
-    for (let i = 0; i < count; i += 1) {
-      if (isMeant[target[i] as number] !== 1 || rows.length >= MAX_ROWS) continue;
-      if (array[i] !== ARRAY_NONE && ordinal[i] !== ORDINAL_STRAY) rows.push(first + i);
-    }
-  });
-  return rows;
+  const isOne = ({ array, target }: ColumnBlock, at: number) =>
+    isMeant[target[at] as number] === 1 && array[at] !== ARRAY_NONE;
+  return rowsWhere(table, isOne, context);
 }
 
 /** A chunk and its range, by row; `undefined` where it is no range. */
