@@ -1,8 +1,9 @@
 /** Data: a whole slice across chunks, what it costs, what failed in it, and where each value comes from. */
 import { readFileSync } from "node:fs";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chunk, idle, openPage } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { test } from "./support/shared-page.ts";
 
 const data = (page: Page) => page.getByRole("application", { name: "Data" });
 const values = (page: Page) => page.getByRole("group", { name: "Values across chunks" });
@@ -164,16 +165,15 @@ test("one chunk in a hundred past the end of its file: all others are read, in f
 });
 
 test("takes the larger part of the screen, and nothing moves while chunks come in", async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts = ((globalThis as { shifts?: number[] }).shifts = []) as number[];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
   await expect(data(page)).toHaveAttribute("data-read", "9");
   await idle(page);
-  await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.splice(0));
+  await page.evaluate(() => {
+    const shifts = ((globalThis as { shifts?: number[] }).shifts = []) as number[];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift" });
+  });
   await page.getByRole("slider", { name: "time" }).fill("20");
   await idle(page);
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);

@@ -1,6 +1,9 @@
 /** Which chunks come from this file, and which fail? The table, filtered, beside the map. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { chunk, goToChunk, idle, manifest, openPage, openSample, selectArray, showView } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 test("filter the manifest to one target", { tag: "@deep" }, async ({ page }) => {
   await openSample(page);

@@ -1,7 +1,7 @@
 /** Kerchunk Parquet and Zarr stores, by address, as folders and in archives. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { writeZip } from "../src/io/fixtures/zip-writer.ts";
 import {
   chunk,
@@ -18,6 +18,7 @@ import {
   showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { test } from "./support/shared-page.ts";
 import {
   fetched,
   filesIn,
@@ -28,6 +29,8 @@ import {
   version3Store,
   writeStore,
 } from "./support/stores.ts";
+
+test.describe.configure({ mode: "default" });
 
 let server: RangeServer;
 

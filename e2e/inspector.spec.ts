@@ -1,6 +1,9 @@
 /** The Chunk region: a header that stays, and below it the tab where there is something to see. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chunk, expectRequest, goToChunk, idle, openPage, showTab, statistic } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 const BROKEN = "#url=samples/ocean-broken.json&array=sst";
 const tab = (page: Page, name: string) => chunk(page).getByRole("tab", { name, exact: true });

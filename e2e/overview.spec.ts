@@ -1,7 +1,10 @@
 /** The Overview is a dataset's card: what xarray's users know of it, with pictures of what is free to read. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { idle, openPage, openSample, problems, selectArray, showView } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 test("the sample’s card has its title, dates, degrees and pictures", async ({ page }) => {
   await openSample(page);

@@ -1,5 +1,5 @@
 /** Somebody clicks the sample and reads a chunk: what is shown is what Python reads. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   chunk,
   goToChunk,
@@ -13,6 +13,9 @@ import {
   truthOf,
   showProblems,
 } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 test("open the sample and read chunks whose statistics equal the truth file", async ({ page }) => {
   await openSample(page);

@@ -1,5 +1,5 @@
 /** Sharded arrays: inner chunks as chunks, the map of a shard, and what is damaged. */
-import { expect, test, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   chunk,
   expectRequest,
@@ -12,7 +12,10 @@ import {
   showProblems,
 } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
+import { test } from "./support/shared-page.ts";
 import { SHARDED } from "./support/stores.ts";
+
+test.describe.configure({ mode: "default" });
 
 /** Room for the shard and all rows. */
 test.use({ viewport: { width: 1440, height: 1300 } });

@@ -1,6 +1,9 @@
 /** The tree: what there is of the set, arrays told apart by their dimensions, and how their chunks are. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { idle, openPage, problems, tree } from "./support/app.ts";
+import { test } from "./support/shared-page.ts";
+
+test.describe.configure({ mode: "default" });
 
 const BROKEN = "#url=samples/ocean-broken.json&view=chunks";
 

@@ -14,7 +14,8 @@ export async function openPage(page: Page, hash = ""): Promise<void> {
   page.on("pageerror", (error) => {
     throw error;
   });
-  await page.goto(`/${hash}`);
+  // With a fragment also at the start: where the page is there already, it is not loaded again.
+  await page.goto(`/${hash === "" ? "#" : hash}`);
   await idle(page);
 }
 

@@ -70,9 +70,10 @@ it("takes many plain ranges at once, and no others", () => {
     for (const at of ordinal) one.addRange(1, at, at % 7, at * 3, at);
   }
   expect(many.build().rows).toBe(2 * BLOCK_ROWS);
+  const { blocks } = one.build();
   for (const [at, block] of many.build().blocks.entries()) {
     for (const name of ["array", "ordinal", "target", "offset", "length"] as const)
-      expect(block[name].every((value, row) => value === one.build().blocks[at]?.[name][row])).toBe(true);
+      expect(block[name].every((value, row) => value === blocks[at]?.[name][row])).toBe(true);
   }
   const plain = { ordinal: of(0, 2), target: of(0, 2), offset: of(0, 2), length: of(0, 2) };
   for (const odd of [

@@ -1,0 +1,27 @@
+/**
+ * `test` for files of stories that only look (with `mode: "default"`, so that they are told one after another): the page
+ * is started once, and each begins at the start page. Starting it takes most of a short story's processor time. What a
+ * story keeps in the browser goes; one that changes how sets are looked at, or needs routes, has a page of its own.
+ */
+import { test as base, type Page } from "@playwright/test";
+import { idle } from "./app.ts";
+
+let started: { readonly page: Page; readonly file: string } | undefined;
+
+export const test = base.extend({
+  page: async ({ browser, viewport, baseURL }, use, { file }) => {
+    if (started?.file !== file) {
+      await started?.page.close();
+      started = { page: await browser.newPage({ viewport, ...(baseURL === undefined ? {} : { baseURL }) }), file };
+    }
+    const { page } = started;
+    page.removeAllListeners("pageerror");
+    await page.goto("/#");
+    await idle(page);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await use(page);
+  },
+});
