@@ -18,6 +18,7 @@ import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
 import { overlappingRanges, repeatedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
+import { sourcesDisagree } from "./rules/sources-disagree.ts";
 import { isSaidBetter, strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import { templates } from "./rules/templates.ts";
@@ -51,6 +52,7 @@ export const SET_RULES: readonly SetRule[] = [
   repeatedRanges,
   chunkLengths,
   overlappingRanges,
+  sourcesDisagree,
   coverageRule,
   sourceOrder,
 ];
