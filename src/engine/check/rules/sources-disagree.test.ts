@@ -8,7 +8,7 @@ function array(path: string, chunk: number, first: (file: number) => number): Re
   const refs: Record<string, unknown> = { ...arrayAt(path, made) };
   for (let file = 0; file < 3; file += 1) {
     for (let at = 0; at < 8 / chunk; at += 1)
-      refs[`${path}/${first(file) + at}.0`] = [`b/sea_200${file}.nc`, 1000 * (file + 1) + 100 * at + chunk, 20 + at];
+      refs[`${path}/${first(file) + at}.0`] = [`b/sea_200${file}.nc`, 10_000 * chunk + 100 * at, 20 + at];
   }
   return refs;
 }

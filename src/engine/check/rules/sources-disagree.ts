@@ -65,7 +65,11 @@ function ofGroup(view: SetView, group: readonly FileRow[]): readonly Finding[] {
   if (right === undefined) return [];
   return group.flatMap((row) => {
     const clash = row === right ? undefined : clashOf(row, right);
-    return clash === undefined ? [] : [disagreement(view, { row, right, group, ...clash })];
+    // With as many chunks in each file as another array has, its chunk shape is wrong: its missing chunks tell that.
+    const isOfOtherLength = group.some(
+      (one) => one !== row && one.runs.every(({ chunks }, at) => chunks === row.runs[at]?.chunks),
+    );
+    return clash === undefined || isOfOtherLength ? [] : [disagreement(view, { row, right, group, ...clash })];
   });
 }
 
