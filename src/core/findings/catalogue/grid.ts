@@ -240,6 +240,36 @@ export const GRID = {
     readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
     question: "values",
   }),
+  "file-date-differs": references.warning<{
+    file: string;
+    /** The date as the name has it, and the dates that the coordinate gives its steps. */
+    named: string;
+    from: string;
+    to: string;
+    array: string;
+    coordinate: string;
+    differ: number;
+    files: number;
+    /** A file that is named for these dates, and gives the array nothing. */
+    unused: string | undefined;
+  }>("File names give other dates than the coordinate", {
+    explain: ({ file, named, from, to, array, coordinate, differ, files, unused }) => {
+      const dates = from === to ? from : `${from} to ${to}`;
+      const other =
+        unused === undefined ? "" : ` ${fileName(unused)}, which is named for that date, gives ${array} no data.`;
+      const cause =
+        differ === files
+          ? "The coordinate is another file's, or each file counts from its own origin and some overwrote others."
+          : "The other files agree with the coordinate.";
+      return `${array} at ${dates} (${coordinate}) is read from ${fileName(file)}, whose name says ${named}. ${differ === files ? (files === 1 ? "It is the only file of the array." : `All ${count(files)} files differ.`) : `${count(differ)} of ${count(files)} files differ.`}${other} ${cause}`;
+    },
+    remedy: ({ differ, files }) =>
+      differ === files
+        ? `Combine the files again and decode each file's own time units, in kerchunk with coo_map={"time": "cf:time"}.`
+        : "Check which date these files are of, and combine them again in order.",
+    readers: "Readers do not notice: they return the values at the coordinate's dates.",
+    question: "values",
+  }),
   "source-left-out": references.warning<{
     dimension: string | number;
     before: string;

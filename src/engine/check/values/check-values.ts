@@ -17,6 +17,7 @@ import { type PlannedArray, planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
+import { fileDates } from "./rules/file-dates.ts";
 import { fillValues } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
 import { otherOrder } from "./rules/other-order.ts";
@@ -157,6 +158,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   otherOrder,
   shiftedRows,
   coordinates,
+  fileDates,
   emptyChunks,
   fillValues,
   wildValues,
