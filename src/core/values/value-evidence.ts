@@ -26,6 +26,7 @@ const EVIDENCE: Partial<Readonly<Record<Code, ValueEvidence>>> = {
   "chunk-constant": { kind: "chunks", lane: "spread" },
   "chunk-unlike-others": { kind: "chunks", lane: "rough" },
   "fill-undeclared": { kind: "chunks" },
+  "fill-masks-values": { kind: "chunks", lane: "missing" },
   "value-wild": { kind: "chunks" },
   "values-outside-valid-range": { kind: "chunks" },
   "coordinate-missing-values": { kind: "coordinate", lane: "missing" },

@@ -13,6 +13,7 @@ import { Ledger } from "./ledger.ts";
 import type { SetRule } from "./rule.ts";
 import { chunkLengths } from "./rules/chunk-lengths.ts";
 import { codecs } from "./rules/codecs.ts";
+import { coordinatesAsWritten } from "./rules/coordinates-as-written.ts";
 import { coverageRule } from "./rules/coverage.ts";
 import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
@@ -44,6 +45,7 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
  */
 export const SET_RULES: readonly SetRule[] = [
   dimensions,
+  coordinatesAsWritten,
   codecs,
   targetUrls,
   templates,

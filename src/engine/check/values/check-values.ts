@@ -18,7 +18,7 @@ import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
 import { fileDates } from "./rules/file-dates.ts";
-import { fillValues } from "./rules/fill-values.ts";
+import { fillValues, maskedZeros } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
 import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
@@ -161,6 +161,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   fileDates,
   emptyChunks,
   fillValues,
+  maskedZeros,
   wildValues,
   turnedRows,
   swappedFiles,

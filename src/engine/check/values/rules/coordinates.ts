@@ -86,9 +86,9 @@ function findingOf(view: ValuesView, { facts, ledger, fault }: Found): Finding {
       case "copy":
         return isCopied(view, fault)
           ? finding("file-repeated", atFile, { ...about, ...named })
-          : finding("coordinate-repeated", atFile, { ...about, count: fault.count });
+          : finding("coordinate-repeated", atFile, { ...about, count: fault.count, each: undefined });
       case "repeated":
-        return finding("coordinate-repeated", place, { ...about, count: fault.count });
+        return finding("coordinate-repeated", place, { ...about, count: fault.count, each: eachOf(facts, fault) });
       case "unordered":
         return finding("coordinate-unordered", place, {
           ...about,
@@ -107,6 +107,10 @@ function findingOf(view: ValuesView, { facts, ledger, fault }: Found): Finding {
   if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, ledger, slots);
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
 }
+
+/** Of integers alone: floats are not cut to whole units. */
+const eachOf = ({ node }: ArrayFacts, { each }: CoordinateFault): number | undefined =>
+  ["int", "uint", "datetime"].includes(node.metadata.dataType.kind) ? each : undefined;
 
 /** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
 function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, ledger: Ledger, slots: readonly number[]): void {
