@@ -11,11 +11,13 @@ import { Ledger } from "./ledger.ts";
 import type { SetRule } from "./rule.ts";
 import { chunkLengths } from "./rules/chunk-lengths.ts";
 import { codecs } from "./rules/codecs.ts";
+import { coordinatesAsWritten } from "./rules/coordinates-as-written.ts";
 import { coverageRule } from "./rules/coverage.ts";
 import { dimensions } from "./rules/dimensions.ts";
 import { manifestSizes } from "./rules/manifest-sizes.ts";
 import { overlappingRanges, repeatedRanges } from "./rules/shared-ranges.ts";
 import { sourceOrder } from "./rules/source-order.ts";
+import { sourcesDisagree } from "./rules/sources-disagree.ts";
 import { strayKeys } from "./rules/stray-keys.ts";
 import { targetUrls } from "./rules/target-urls.ts";
 import { templates } from "./rules/templates.ts";
@@ -43,6 +45,7 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
  */
 export const SET_RULES: readonly SetRule[] = [
   dimensions,
+  coordinatesAsWritten,
   codecs,
   targetUrls,
   templates,
@@ -51,6 +54,7 @@ export const SET_RULES: readonly SetRule[] = [
   repeatedRanges,
   chunkLengths,
   overlappingRanges,
+  sourcesDisagree,
   coverageRule,
   sourceOrder,
 ];

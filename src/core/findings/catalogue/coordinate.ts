@@ -52,11 +52,23 @@ export const COORDINATE = {
       remedy: "Combine the files again in the order of the coordinate.",
     },
   ),
-  "coordinate-repeated": warning<AlongAxis & { count: number }>("Duplicate coordinate values", {
-    explain: ({ positions, values, units, count: times }) =>
-      `Positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}. This occurs ${times === 1 ? "once" : `${count(times)} times`}.`,
-    remedy: "Check whether a file or step was included twice, and remove one.",
-  }),
+  /** `each`: how often every value of an integer coordinate stands. */
+  "coordinate-repeated": warning<AlongAxis & { count: number; each: number | undefined }>(
+    "Duplicate coordinate values",
+    {
+      explain: ({ positions, values, units, count: times, each }) => {
+        const [one = 0, other = 0] = positions;
+        const pair = `Positions ${count(one)} and ${count(other)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}.`;
+        if (each !== undefined)
+          return `${pair} Every value occurs ${count(each)} times in an otherwise even series: the integer units are too coarse for the step, and fractions were cut off when the values were written.`;
+        return `${pair} This occurs ${times === 1 ? "once" : `${count(times)} times`}.`;
+      },
+      remedy: ({ each }) =>
+        each === undefined
+          ? "Check whether a file or step was included twice, and remove one."
+          : "Write the coordinate again with finer units (hours or seconds instead of days), or as float64.",
+    },
+  ),
   "file-repeated": values.warning<AlongAxis & { files: readonly string[] }>("Two source files hold the same data", {
     explain: ({ positions, values, files, units }) =>
       `${filesText(files)} have the same values. The coordinate at positions ${count(positions[0] ?? 0)} and ${count(positions[1] ?? 0)} is ${number(values[0] ?? NaN)}${unitText(units)} in both, and the data is the same too.`,

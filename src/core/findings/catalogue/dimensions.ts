@@ -24,27 +24,46 @@ type Sizes = {
 function explainSizes({ dimensions, order }: Sizes, place: Place): string {
   const parts = dimensions.map(
     ({ name, length, expected, by }) =>
-      `${quoted(name, 60)} has length ${count(length)} here and ${count(expected)} in ${quoted(by, 60)}`,
+      `${quoted(name, 60)} has length ${count(length)}; in ${quoted(by, 60)} it has ${count(expected)}`,
   );
   const swapped =
     order === undefined
       ? ""
       : ` The names are in the wrong order: as ${listed(order.map((name) => quoted(name, 60)))} all lengths would agree.`;
-  return `The dimensions of ${nameOf(place)} disagree with other arrays of its group: ${listed(parts)}.${swapped}`;
+  return `xarray does not open the group: conflicting sizes. In ${nameOf(place)}, ${listed(parts)}.${swapped}`;
 }
 
 const { warning, note, graded } = about("metadata");
 
 export const DIMENSIONS = {
-  "dimension-size-disagrees": graded<Sizes>("Conflicting dimension sizes", {
-    severity: ({ isCertain }) => (isCertain ? "warning" : "info"),
+  "dimension-size-disagrees": warning<Sizes>("Conflicting dimension sizes", {
     explain: explainSizes,
-    remedy: ({ order }) =>
-      order === undefined
+    remedy: ({ order, isCertain }) => {
+      if (order !== undefined) return `Write its dimension names as ${JSON.stringify(order)}.`;
+      return isCertain
         ? "Correct the shape of the wrong array, or rename its dimension."
-        : `Write its dimension names as ${JSON.stringify(order)}.`,
+        : "If the group was appended to, append the shorter array too, or fill it. Otherwise rename its dimension.";
+    },
     readers:
       "xarray refuses the whole group (conflicting sizes for a dimension). zarr-python reads the array on its own.",
+  }),
+  "crs-absent": graded<{ x: string; y: string; units: string; arrays: readonly string[]; isSeries: boolean }>(
+    "Projected coordinates without a CRS",
+    {
+      // A single picture is often looked at as it is; a series is subset by place.
+      severity: ({ isSeries }) => (isSeries ? "warning" : "info"),
+      explain: ({ x, y, units, arrays }) =>
+        `The coordinates ${x} and ${y} are projected (${units}), but nothing names their map projection: ${listed(arrays.slice(0, 3))} ${arrays.length === 1 ? "has" : "have"} no grid_mapping, and there is no spatial_ref or proj: attribute.`,
+      remedy: "Add a grid mapping variable (spatial_ref with crs_wkt), and name it in the attribute grid_mapping.",
+      readers: "titiler and rioxarray raise, or take the metres for degrees. xarray itself does not need it.",
+    },
+  ),
+  "coordinate-chunks-many": note<{ requests: number; arrays: readonly string[]; chunk: number }>("Slow to open", {
+    explain: ({ requests, arrays, chunk }) =>
+      `Opening costs ${count(requests)} requests: ${listed(arrays.slice(0, 3))} ${arrays.length === 1 ? "is" : "are"} stored in chunks of length ${count(chunk)}, and readers load coordinates before they show anything.`,
+    remedy: "Write the coordinate in one chunk, or inline it in the references.",
+    readers: "xarray loads every dimension coordinate when it opens a dataset.",
+    about: "references",
   }),
   /** `arrays`: those that have the dimension. */
   "coordinate-absent": note<{ name: string; length: number; arrays: number }>("Dimension has no coordinate", {

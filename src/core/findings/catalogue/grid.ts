@@ -197,6 +197,79 @@ export const GRID = {
     readers: "Readers do not notice: they return each file where the references put it.",
     question: "values",
   }),
+  "sources-disagree": references.error<{
+    dimension: string | number;
+    array: string;
+    other: string;
+    file: string;
+    otherFile: string;
+    /** The first element that they take from different files, how many there are, and of how many. */
+    element: number;
+    elements: number;
+    length: number;
+    /** Chunks of the array in each file. */
+    chunks: readonly number[];
+    files: number;
+    /** An array in whose chunks its keys seem to be counted, and their length. */
+    countedIn: string | undefined;
+    countedChunk: number | undefined;
+  }>("Arrays disagree about the source files", {
+    explain: ({
+      dimension,
+      array,
+      other,
+      file,
+      otherFile,
+      element,
+      elements,
+      length,
+      chunks,
+      files,
+      countedIn,
+      countedChunk,
+    }) => {
+      const numbers = `${listed(chunks.map(count))}${files > chunks.length ? " …" : ""}`;
+      const cause =
+        countedIn === undefined
+          ? "Its keys were counted wrongly."
+          : `Its files begin at the same chunk numbers as those of ${countedIn}, whose chunks have ${countedChunk === undefined ? "another length" : `length ${count(countedChunk)}`}: the keys were counted in chunks of another variable's size.`;
+      return `${array} and ${other} disagree about which file a step comes from: at ${along(dimension)} ${count(element)}, ${array} reads ${fileName(file)} and ${other} reads ${fileName(otherFile)}. ${count(elements)} of ${counted(length, "step")} differ. The ${count(files)} files give ${array} ${numbers} chunks. ${cause}`;
+    },
+    remedy: ({ array }) =>
+      `Make the references again with kerchunk 0.1.1 or later, or renumber the keys of ${array} by its own chunk length. The shape is right.`,
+    readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
+    question: "values",
+  }),
+  "file-date-differs": references.warning<{
+    file: string;
+    /** The date as the name has it, and the dates that the coordinate gives its steps. */
+    named: string;
+    from: string;
+    to: string;
+    array: string;
+    coordinate: string;
+    differ: number;
+    files: number;
+    /** A file that is named for these dates, and gives the array nothing. */
+    unused: string | undefined;
+  }>("File names give other dates than the coordinate", {
+    explain: ({ file, named, from, to, array, coordinate, differ, files, unused }) => {
+      const dates = from === to ? from : `${from} to ${to}`;
+      const other =
+        unused === undefined ? "" : ` ${fileName(unused)}, which is named for that date, gives ${array} no data.`;
+      const cause =
+        differ === files
+          ? "The coordinate is another file's, or each file counts from its own origin and some overwrote others."
+          : "The other files agree with the coordinate.";
+      return `${array} at ${dates} (${coordinate}) is read from ${fileName(file)}, whose name says ${named}. ${differ === files ? (files === 1 ? "It is the only file of the array." : `All ${count(files)} files differ.`) : `${count(differ)} of ${count(files)} files differ.`}${other} ${cause}`;
+    },
+    remedy: ({ differ, files }) =>
+      differ === files
+        ? `Combine the files again and decode each file's own time units, in kerchunk with coo_map={"time": "cf:time"}.`
+        : "Check which date these files are of, and combine them again in order.",
+    readers: "Readers do not notice: they return the values at the coordinate's dates.",
+    question: "values",
+  }),
   "source-left-out": references.warning<{
     dimension: string | number;
     before: string;

@@ -1,6 +1,6 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
-import { count, counted, cut, listed, quoted } from "../../words.ts";
+import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
 type Beside = {
@@ -13,6 +13,12 @@ type Beside = {
 
 const besideText = ({ beside, besideRange }: Beside): string =>
   beside.length === 0 ? "" : ` The neighbouring chunk ${position(beside)} has values from ${range(besideRange)}.`;
+
+/** Which of the ways to declare a missing value there are, and name it not. */
+const fillNaming = ({ value, isFillValue }: { readonly value: number; readonly isFillValue: boolean }): string =>
+  isFillValue
+    ? `only fill_value names it. In Zarr v3, xarray masks only what the attribute _FillValue names, so it reads as ${number(value)}`
+    : "neither fill_value nor _FillValue nor missing_value names it";
 
 const { warning, note, graded } = about("values", { readers: SILENT });
 const values = about("values");
@@ -106,14 +112,48 @@ export const RADAR = {
     target: string | undefined;
     /** It is what `fill_value` says, which is no mark where it is not masked (Zarr v3). */
     isFillValue: boolean;
+    /** Writers mark missing values with it, or nothing else is as large. */
+    isUsual: boolean;
+    /** The array declares another value as missing. */
+    hasOther: boolean;
+    version: 2 | 3;
+    /** What is declared, where a codec unpacks it to this value. */
+    packed: number | undefined;
     /** Of the other values. */
     range: readonly number[];
   }>("Undeclared missing value", {
-    severity: ({ chunks, of }) => (chunks === of ? "info" : "warning"),
-    explain: ({ value, times, chunks, of, target, range: others, isFillValue }) =>
-      `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}, far from all others, which range from ${range(others)}. It marks missing values, but ${isFillValue ? "only fill_value names it, which masks nothing in Zarr v3: neither _FillValue nor missing_value does" : "neither fill_value nor _FillValue nor missing_value names it"}.`,
-    remedy: ({ value, chunks, of }) =>
-      `Declare ${number(value)} as missing_value${chunks < of ? ", and keep _FillValue for the other files; or leave this file out" : ""}.`,
+    severity: ({ chunks, of, isUsual, isFillValue, packed }) =>
+      chunks === of && !isUsual && !isFillValue && packed === undefined ? "info" : "warning",
+    explain: (facts) => {
+      const { value, times, chunks, of, target, range: others, packed } = facts;
+      const occurs = `The value ${number(value)} occurs ${count(times)} times in ${count(chunks)} of ${counted(of, "chunk")}${ofFile(target)}`;
+      if (packed !== undefined)
+        return `${occurs}. It is the declared fill value ${number(packed)} after a codec has unpacked it. Readers look for ${number(packed)}, which never occurs, so missing values read as data.`;
+      return `${occurs}, far from all others, which range from ${range(others)}. It marks missing values, but ${fillNaming(facts)}.`;
+    },
+    remedy: ({ value, chunks, of, isFillValue, hasOther, version, packed }) => {
+      const fill = number(value);
+      if (packed !== undefined) return `Declare ${fill} as _FillValue, in the units of the unpacked values.`;
+      if (isFillValue || (version === 3 && !hasOther))
+        return `Write the attribute _FillValue = ${fill} beside fill_value.`;
+      if (!hasOther) return `Set fill_value to ${fill}.`;
+      return `Declare ${fill} as missing_value${chunks < of ? ", and keep _FillValue for the other files; or leave this file out" : ""}.`;
+    },
+  }),
+  "fill-masks-values": warning<{
+    array: string;
+    zeros: number;
+    elements: number;
+    /** Of a coordinate: where its first 0 is. */
+    position: number | undefined;
+    isTime: boolean;
+  }>("Real zeros read as missing", {
+    explain: ({ array, zeros, elements, position, isTime }) =>
+      position === undefined
+        ? `${percent(zeros / elements)} of ${array} is 0 (${count(zeros)} of ${count(elements)} decoded elements), which is the fill_value. There is no _FillValue attribute, so xarray takes fill_value for it and reads every real zero as NaN.`
+        : `${array}[${count(position)}] is 0, which is the fill_value${zeros > 1 ? `, and so are ${counted(zeros - 1, "more value")}` : ""}. There is no _FillValue attribute, so xarray takes fill_value for it and reads ${isTime ? "NaT" : "NaN"} there.`,
+    remedy: "Set fill_value to null, or to NaN where chunks are missing.",
+    readers: "In Zarr v2, xarray masks as described; zarr-python returns the stored zeros.",
   }),
   "value-wild": warning<{ value: number; range: readonly number[]; isBit: boolean }>("Isolated outlier", {
     explain: ({ value, range: others, isBit }) =>

@@ -1,4 +1,5 @@
 /** Names of files that differ in a number alone: which number, how it counts on, and which file is missing between two. */
+import { DAY, dayOf, dayOfYear } from "./name-dates.ts";
 
 interface FileNumbers {
   /** By position in the list: days, months or the number itself. */
@@ -12,8 +13,6 @@ interface Counting {
   readonly write: (count: number, width: number) => string;
 }
 
-const DAY = 86_400_000;
-
 const PLAIN: Counting = {
   read: (digits) => (digits.length <= 15 ? Number(digits) : undefined),
   write: (count, width) => String(count).padStart(width, "0"),
@@ -22,34 +21,22 @@ const PLAIN: Counting = {
 const MONTHS: Counting = {
   read: (digits) => {
     const month = Number(digits.slice(4));
-    return digits.length === 6 && isYear(digits) && month >= 1 && month <= 12
-      ? Number(digits.slice(0, 4)) * 12 + month - 1
-      : undefined;
+    const year = Number(digits.slice(0, 4));
+    return digits.length === 6 && dayOf(year, month, 1) !== undefined ? year * 12 + month - 1 : undefined;
   },
   write: (count) => `${Math.floor(count / 12)}${String((count % 12) + 1).padStart(2, "0")}`,
 };
 
 const DATES: Counting = {
-  read: (digits) => {
-    if (digits.length !== 8 || !isYear(digits)) return undefined;
-    const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number) as [
-      number,
-      number,
-      number,
-    ];
-    const time = Date.UTC(year, month - 1, day);
-    const isDate = month >= 1 && month <= 12 && new Date(time).getUTCDate() === day;
-    return isDate ? time / DAY : undefined;
-  },
+  read: (digits) =>
+    digits.length === 8
+      ? dayOf(Number(digits.slice(0, 4)), Number(digits.slice(4, 6)), Number(digits.slice(6)))
+      : undefined,
   write: (count) => new Date(count * DAY).toISOString().slice(0, 10).replaceAll("-", ""),
 };
 
 const DAYS_OF_YEAR: Counting = {
-  read: (digits) => {
-    const day = Number(digits.slice(4));
-    if (digits.length !== 7 || !isYear(digits) || day < 1 || day > 366) return undefined;
-    return Date.UTC(Number(digits.slice(0, 4)), 0, 1) / DAY + day - 1;
-  },
+  read: (digits) => (digits.length === 7 ? dayOfYear(Number(digits.slice(0, 4)), Number(digits.slice(4))) : undefined),
   write: (count) => {
     const year = new Date(count * DAY).getUTCFullYear();
     return `${year}${String(count - Date.UTC(year, 0, 1) / DAY + 1).padStart(3, "0")}`;
@@ -58,8 +45,6 @@ const DAYS_OF_YEAR: Counting = {
 
 /** The more particular first. */
 const COUNTINGS: readonly Counting[] = [MONTHS, DATES, DAYS_OF_YEAR, PLAIN];
-
-const isYear = (digits: string): boolean => /^(?:1[5-9]|20|21)/.test(digits);
 
 /** `undefined` where names differ in more than a number, or in none. Names: at least two, each different. */
 export function fileNumbers(names: readonly string[]): FileNumbers | undefined {

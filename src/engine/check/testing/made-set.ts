@@ -11,9 +11,10 @@ import { chunkLengths } from "../rules/chunk-lengths.ts";
 import { coverageRule } from "../rules/coverage.ts";
 import { overlappingRanges, repeatedRanges } from "../rules/shared-ranges.ts";
 import { sourceOrder } from "../rules/source-order.ts";
+import { sourcesDisagree } from "../rules/sources-disagree.ts";
 import { strayKeys } from "../rules/stray-keys.ts";
 
-const RULES = [strayKeys, repeatedRanges, chunkLengths, overlappingRanges, coverageRule, sourceOrder];
+const RULES = [strayKeys, repeatedRanges, chunkLengths, overlappingRanges, sourcesDisagree, coverageRule, sourceOrder];
 
 export type Refs = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,8 @@ import { planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
-import { fillValues } from "./rules/fill-values.ts";
+import { fileDates } from "./rules/file-dates.ts";
+import { fillValues, maskedZeros } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
 import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
@@ -147,8 +148,10 @@ export const VALUE_RULES: readonly ValueRule[] = [
   otherOrder,
   shiftedRows,
   coordinates,
+  fileDates,
   emptyChunks,
   fillValues,
+  maskedZeros,
   wildValues,
   turnedRows,
   swappedFiles,

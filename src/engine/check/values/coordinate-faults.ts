@@ -13,6 +13,8 @@ export interface CoordinateFault {
   /** By which values, or steps, differ. */
   readonly factor?: number;
   readonly step?: number;
+  /** How often each value stands, where all are repeated alike. */
+  readonly each?: number;
   /** Two values in each other's place explain it. */
   readonly swapped?: boolean;
 }
@@ -221,9 +223,21 @@ function repeatedOf(known: Known): CoordinateFault | undefined {
         known,
         "repeated",
         same.flatMap((position) => [position, position + 1]),
-        { count: same.length },
+        { count: same.length, ...eachOf(values) },
       )
     : undefined;
+}
+
+/** Every value stands as often as the others, but for the first and the last; in even steps. */
+function eachOf(values: Float64Array): Pick<CoordinateFault, "each"> {
+  const starts = [...values.keys()].filter((position) => position === 0 || values[position] !== values[position - 1]);
+  const lengths = starts.map((start, index) => (starts[index + 1] ?? values.length) - start);
+  const [each = 0, ...inner] = lengths.slice(1, -1);
+  const steps = starts
+    .slice(1)
+    .map((start, index) => (values[start] as number) - (values[starts[index] as number] as number));
+  const isEven = steps.every((step) => step === steps[0]) && inner.every((length) => length === each);
+  return each > 1 && isEven && lengths.every((length) => length <= each) ? { each } : {};
 }
 
 function unorderedOf(known: Known): CoordinateFault {

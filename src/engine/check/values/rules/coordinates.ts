@@ -78,9 +78,9 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
       case "copy":
         return isCopied(view, fault)
           ? finding("file-repeated", atFile, named)
-          : finding("coordinate-repeated", atFile, { ...about, count: fault.count });
+          : finding("coordinate-repeated", atFile, { ...about, count: fault.count, each: undefined });
       case "repeated":
-        return finding("coordinate-repeated", place, { ...about, count: fault.count });
+        return finding("coordinate-repeated", place, { ...about, count: fault.count, each: eachOf(facts, fault) });
       case "unordered":
         return finding("coordinate-unordered", place, {
           ...about,
@@ -98,6 +98,10 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
   if (["files", "copy", "restarts", "unit"].includes(fault.kind)) claimAlong(view, facts, slots);
   return withChunks(make(), facts, slots.length === 0 ? [0] : slots);
 }
+
+/** Of integers alone: floats are not cut to whole units. */
+const eachOf = ({ node }: ArrayFacts, { each }: CoordinateFault): number | undefined =>
+  ["int", "uint", "datetime"].includes(node.metadata.dataType.kind) ? each : undefined;
 
 /** What lies along a coordinate whose files are out of place is out of place as well: that needs no finding of its own. */
 function claimAlong({ facts: all }: ValuesView, { files }: ArrayFacts, slots: readonly number[]): void {

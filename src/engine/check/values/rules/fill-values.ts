@@ -1,7 +1,13 @@
 /** Values far from all others that occur again and again in some files alone: missing ones, marked as the attributes do not say. */
 import { groupedBy } from "../../../../core/grouped.ts";
+import { finding } from "../../../../core/findings/finding.ts";
+import { nodeAt } from "../../../../core/findings/place.ts";
+import { scalingOf } from "../../../../core/cf/cf.ts";
+import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
+import { findCodec } from "../../../../codecs/find-codec.ts";
+import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
-import { explainSlots, fileAt, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
+import { explainSlots, fileAt, isDecoded, ofChunks, openSlots, type ValueRule, withChunks } from "../value-rule.ts";
 
 /** How many times the range of all others a usual mark is away from them; and others, or a mark that occurs once. */
 const LEAST_RANGES = 0.25;
@@ -14,6 +20,8 @@ const MARKS = [
 ] as const;
 const LARGE = [9.969209968386869e36, 3.4028234663852886e38, -3.4028234663852886e38, 1.7976931348623157e308] as const;
 const ENDS = [-32768, -32767, 32767, 65535, -2147483648, -2147483647, 2147483647, 4294967295] as const;
+/** No measured quantity is as large. */
+const HUGE = 1e30;
 const KNOWN: ReadonlySet<number> = new Set([...MARKS, ...LARGE, ...ENDS, ...MARKS.map(Math.fround)]);
 
 export const fillValues: ValueRule = {
@@ -35,13 +43,27 @@ export const fillValues: ValueRule = {
         chunks: meant.length,
         of: slots.length,
         target,
-        isFillValue: Number(facts.node.metadata.fillValue ?? NaN) === value,
+        ...declared(facts, value),
         ...rangeOf(facts, first, value),
       };
       sink(ofChunks("fill-undeclared", facts, meant, about, target));
     }
   },
 };
+
+/** What the array declares as missing besides. */
+function declared({ node }: ArrayFacts, value: number) {
+  const { fillValue, zarrFormat } = node.metadata;
+  const fills = scalingOfNode(node)?.fillValues.map(Number) ?? [];
+  const packed = imagesOf(node).find(({ image }) => isImage(image, value))?.fill;
+  return {
+    isFillValue: Number(fillValue ?? NaN) === value,
+    isUsual: KNOWN.has(value) || Math.abs(value) >= HUGE,
+    hasOther: fills.length > 0,
+    version: zarrFormat,
+    packed,
+  };
+}
 
 const timesOf = ({ columns }: ArrayFacts, slot: number, value: number): number =>
   (columns.maximum[slot] === value ? columns.timesMaximum[slot] : columns.timesMinimum[slot]) as number;
@@ -61,8 +83,50 @@ function markOf({ columns, node }: ArrayFacts, slot: number): number | undefined
   const below = (nextLeast - least) / (most - nextLeast);
   const [value, ranges, times] =
     above > below ? [most, above, columns.timesMaximum[slot]] : [least, below, columns.timesMinimum[slot]];
+  const packed = [most, least].find((end) => imagesOf(node).some(({ image }) => isImage(image, end)));
+  if (packed !== undefined) return packed;
   if (value === 0 || ranges === Infinity || node.metadata.dataType.itemSize < 2) return undefined;
   const isOften = (times as number) >= LEAST_TIMES;
   if (KNOWN.has(value)) return ranges > (isOften ? LEAST_RANGES : FAR) ? value : undefined;
   return isOften && ranges > FAR ? value : undefined;
 }
+
+/** What a declared fill value becomes where a codec unpacks values, though it is declared as it is packed. */
+function imagesOf(node: ArrayNode): readonly { readonly fill: number; readonly image: number }[] {
+  const step = node.metadata.decoding.find(({ id }) => findCodec(id)?.id === "fixedscaleoffset");
+  if (step === undefined) return [];
+  const [by, offset] = ["scale", "offset"].map((name) => Number(step.configuration.get(name) ?? NaN)) as [
+    number,
+    number,
+  ];
+  const fills = scalingOfNode(node)?.fillValues.map(Number) ?? [];
+  return fills.flatMap((fill) => {
+    const image = fill / by + offset;
+    return Number.isFinite(image) && !isImage(image, fill) ? [{ fill, image }] : [];
+  });
+}
+
+const isImage = (image: number, value: number): boolean => Math.abs(image - value) <= Math.abs(image) * 1e-6;
+
+/** Zeros that xarray masks, because `fill_value` is 0 and nothing else is declared: they are counted as values here. */
+export const maskedZeros: ValueRule = {
+  id: "masked-zeros",
+  codes: ["fill-masks-values"],
+  ofArray(facts, sink) {
+    const { node, columns, whole } = facts;
+    const scaling = scalingOf(node.metadata, node.attributes);
+    if (scaling?.zeroIsImplied !== true || node.metadata.dimensionNames === undefined) return;
+    const read = [...facts.ordinals.keys()].filter((slot) => isDecoded(facts, slot));
+    const slots = read.filter((slot) => (columns.zeros[slot] ?? 0) > 0);
+    if (slots.length === 0) return;
+    const sum = (column: Float64Array) => read.reduce((total, slot) => total + (column[slot] as number), 0);
+    const about = {
+      array: node.path,
+      zeros: sum(columns.zeros),
+      elements: sum(columns.count),
+      position: whole?.includes(0) === true ? whole.indexOf(0) : undefined,
+      isTime: scaling.time !== undefined,
+    };
+    sink(withChunks(finding("fill-masks-values", nodeAt(node.path), about), facts, slots));
+  },
+};

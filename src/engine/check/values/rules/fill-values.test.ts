@@ -1,0 +1,27 @@
+/** Fill values that occur among values, or that a codec has unpacked. */
+import { expect, it } from "vitest";
+import { context } from "../../../repair/suggest/testing/damaged-set.ts";
+import { inThread } from "../../../many/chunk-decoder.ts";
+import { checkValues } from "../check-values.ts";
+import { openField, type Made } from "../testing/field-set.ts";
+
+async function found(made: Made) {
+  const { findings } = await checkValues(await openField(made), { chunks: "all", decoder: inThread }, context());
+  return findings.filter(({ code }) => ["fill-masks-values", "fill-undeclared"].includes(code));
+}
+
+it("real zeros are counted where fill_value is 0 and nothing else is declared", async () => {
+  const value = (one: number, { x }: { readonly x: number }) => (x < 3 ? 0 : one);
+  expect(await found({ value, metadata: { fill_value: 0 } })).toMatchObject([
+    { code: "fill-masks-values", facts: { array: "v", zeros: 288, elements: 864 } },
+  ]);
+  expect(await found({ value, metadata: { fill_value: null } })).toEqual([]);
+  expect(await found({ metadata: { fill_value: 0 } })).toEqual([]);
+});
+
+it("a declared fill value that a codec unpacks is named by what it becomes", async () => {
+  const filter = { id: "fixedscaleoffset", scale: 10, offset: 0, dtype: "<f4", astype: "<f4" };
+  const value = (one: number, { x }: { readonly x: number }) => (x === 0 ? -9990 : one * 10);
+  const made = { value, metadata: { filters: [filter], fill_value: -9990 } };
+  expect(await found(made)).toMatchObject([{ code: "fill-undeclared", facts: { value: -999, packed: -9990 } }]);
+});
