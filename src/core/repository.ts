@@ -2,7 +2,7 @@
 import type { JsonChange } from "./json/json-changes.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { REASONS } from "./words/comparison-words.ts";
-import type { OPERATIONS } from "./words/operation-words.ts";
+import type { OPERATIONS, RepositoryStatus } from "./words/operation-words.ts";
 import type { ToldBy } from "./words/sentences.ts";
 
 /** The part of a set's summary that a repository adds. */
@@ -87,13 +87,9 @@ export type RepositoryUpdate = UpdateKind & {
   readonly backup: string | undefined;
 };
 
-export type UpdateKind = ToldBy<typeof OPERATIONS, "kind">;
+export type { RepositoryStatus };
 
-export interface RepositoryStatus {
-  readonly availability: "online" | "read-only" | "offline";
-  readonly since: string | undefined;
-  readonly reason: string | undefined;
-}
+export type UpdateKind = ToldBy<typeof OPERATIONS, "kind">;
 
 export interface OlderOperations {
   readonly updates: readonly RepositoryUpdate[];

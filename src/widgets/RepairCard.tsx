@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { AlikeChunks, Certainty, Repair } from "../core/repair.ts";
-import { evidenceLines, repairTitle } from "../core/repair-words.ts";
+import { evidenceLines, repairTitle } from "../core/repair.ts";
 import styles from "./RepairCard.module.css";
 
 interface RepairCardProps {

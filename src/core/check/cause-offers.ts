@@ -4,7 +4,7 @@ import type { Finding } from "../findings/fact.ts";
 import { factsOf } from "../findings/finding.ts";
 import { chunkIn, nodeOf, type Place } from "../findings/place.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
-import { repairTitle } from "../repair-words.ts";
+import { repairTitle } from "../repair.ts";
 import { FEW_PLACES, type RepairSubject } from "../repair.ts";
 import type { ForeseenChunk, RepairOffer, RepairSearch } from "../repair-offer.ts";
 import type { TableEdit } from "../studio.ts";

@@ -1,6 +1,5 @@
 /** Why two snapshots were compared as they were, for people. */
-import type { ComparisonReason } from "../repository.ts";
-import { sentenceOf } from "./sentences.ts";
+import { sentenceOf, type ToldBy } from "./sentences.ts";
 
 type Logs = { reversed: boolean; commits: number; expired: number };
 type Unrecorded = { path: string; change: "created" | "updated" | "deleted" };
@@ -28,7 +27,7 @@ export const REASONS = {
   },
 };
 
-export const comparisonReason: (because: ComparisonReason) => string = sentenceOf(REASONS, "kind");
+export const comparisonReason: (because: ToldBy<typeof REASONS, "kind">) => string = sentenceOf(REASONS, "kind");
 
 function logsReason({ reversed, commits, expired }: Logs): string {
   const [older, newer] = reversed ? ["second", "first"] : ["first", "second"];

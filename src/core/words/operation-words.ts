@@ -1,6 +1,5 @@
 /** Operations of a repository's log, for people. */
-import type { RepositoryStatus, RepositoryUpdate } from "../repository.ts";
-import { sentenceOf } from "./sentences.ts";
+import { sentenceOf, type ToldBy } from "./sentences.ts";
 
 const short = (id: string): string => `${id.slice(0, 8)}…`;
 
@@ -10,6 +9,12 @@ const FLAGS: ReadonlyMap<number, string> = new Map([
   [4, "create_tag"],
   [5, "delete_tag"],
 ]);
+
+export interface RepositoryStatus {
+  readonly availability: "online" | "read-only" | "offline";
+  readonly since: string | undefined;
+  readonly reason: string | undefined;
+}
 
 type Deleted = { name: string; previous: string };
 
@@ -37,7 +42,7 @@ export const OPERATIONS = {
 };
 
 /** `commit 6541ABCD… to “main”`, `tag “v1” deleted, it was CMK0963K…`. */
-export const operationText: (update: RepositoryUpdate) => string = sentenceOf(OPERATIONS, "kind");
+export const operationText: (update: ToldBy<typeof OPERATIONS, "kind">) => string = sentenceOf(OPERATIONS, "kind");
 
 function statusText(status: RepositoryStatus | undefined): string {
   if (status === undefined) return "status changed";

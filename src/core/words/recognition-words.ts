@@ -1,7 +1,6 @@
 /** What a set was recognised by, for people. */
 import { listed, quoted } from "../words.ts";
-import type { Recognition } from "../open-set.ts";
-import { sentenceOf } from "./sentences.ts";
+import { sentenceOf, type ToldBy } from "./sentences.ts";
 
 /** After "Recognised by". */
 export const RECOGNITIONS = {
@@ -25,4 +24,7 @@ export const RECOGNITIONS = {
     `the file ${name}${writer === undefined ? "" : `, written by ${writer}`}`,
 };
 
-export const recognitionWords: (recognition: Recognition) => string = sentenceOf(RECOGNITIONS, "kind");
+export const recognitionWords: (recognition: ToldBy<typeof RECOGNITIONS, "kind">) => string = sentenceOf(
+  RECOGNITIONS,
+  "kind",
+);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
-import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../core/repair-words.ts";
+import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../core/repair.ts";
 import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef } from "react";
 import type { NothingSearched, Suggestion, Suggestions } from "../../core/repair.ts";
-import { repairTitle } from "../../core/repair-words.ts";
+import { repairTitle } from "../../core/repair.ts";
 import type { Explain } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useActions, usePendingWhileShown } from "../../store/react.tsx";

@@ -2,7 +2,7 @@
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import type { DecodingChange } from "../../repair.ts";
-import { repairTitle } from "../../repair-words.ts";
+import { repairTitle } from "../../repair.ts";
 import { count, counted, cut, listed } from "../../words.ts";
 import { SILENT } from "./value-phrases.ts";
 

@@ -12,7 +12,7 @@ import { isAbort } from "../../../core/errors.ts";
 import type { SaidFinding } from "../../../core/findings/explained.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import type { CauseFix } from "../../../core/report/report.ts";
-import { certaintyWords } from "../../../core/repair-words.ts";
+import { certaintyWords } from "../../../core/repair.ts";
 import { documentIndex } from "../../edit/document-index.ts";
 import { looseText } from "../../edit/edited-text.ts";
 import { placeOfKey } from "../../edit/row-place.ts";

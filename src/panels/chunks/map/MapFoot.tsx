@@ -20,7 +20,7 @@ import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import styles from "./MapPart.module.css";
 import { LENGTH_GRADIENT } from "./cell-colours.ts";
 import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
-import type { MapFootProps } from "./map-props.ts";
+import type { MapFootProps } from "./use-grid.ts";
 import type { CellFacts, Compared } from "./use-grid.ts";
 
 const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [

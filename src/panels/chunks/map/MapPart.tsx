@@ -42,7 +42,7 @@ import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
-import type { MapProps } from "./map-props.ts";
+import type { MapProps } from "./use-grid.ts";
 import { type AxisOf, risesNorth } from "./panel-slices.ts";
 import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";

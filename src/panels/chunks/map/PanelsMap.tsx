@@ -18,7 +18,7 @@ import styles from "./MapPart.module.css";
 import { pixelColours } from "./cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
-import type { MapProps } from "./map-props.ts";
+import type { MapProps } from "./use-grid.ts";
 import {
   movedInPanels,
   panelCellAt,

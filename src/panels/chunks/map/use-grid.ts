@@ -1,19 +1,64 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
-import { useMemo, useState } from "react";
+import { type RefObject, useMemo, useState } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import type { NodeSummary, RasterColour, RasterSpec, ViewRow } from "../../../core/open-set.ts";
+import type {
+  ArrayDetail,
+  NodeSummary,
+  RasterColour,
+  RasterSpec,
+  SetSummary,
+  ViewRow,
+} from "../../../core/open-set.ts";
 import type { ArrayChanges, SnapshotChanges } from "../../../core/repository.ts";
 import type { ReadingResult } from "../../../core/table/reference.ts";
 import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
-import type { MapProps } from "./map-props.ts";
+import type { PointedChunk } from "../pointed-chunk.ts";
+import type { AxisOf } from "./panel-slices.ts";
+import type { CellChange } from "./change-words.ts";
 
 interface GridPlace {
   readonly plane: Plane;
   /** Another object whenever it moved. */
   readonly cursor: CellPlace;
+}
+
+/** What the maps are handed: the array, where one looks and points, and what else is known of its chunks. */
+export interface MapProps {
+  readonly set: SetSummary;
+  readonly node: NodeSummary;
+  readonly grid: readonly number[];
+  readonly array: ArrayDetail | undefined;
+  /** What stands along a dimension, where that is known. */
+  readonly axes: AxisOf;
+  readonly colour: RasterColour;
+  readonly onColour: (colour: RasterColour) => void;
+  /** What is known of the changes of this array; absent while no comparison covers it. */
+  readonly compared: Compared | undefined;
+  /** Shared with the table. */
+  readonly pointed: PointedChunk;
+  /** The selected chunk of this array. */
+  readonly chunk: readonly number[] | undefined;
+  readonly state: GridState;
+  /** What is shown, and which keys do what. */
+  readonly label: string;
+}
+
+export interface MapFootProps extends MapProps {
+  readonly looked: Looked;
+  /** How the chunk that is looked at differs between the snapshots, while that is shown and known. */
+  readonly change: CellChange | undefined;
+  /** The map: by keyboard one goes on from there. */
+  readonly frame: RefObject<HTMLElement | null>;
+  /** Lengths at the ends of the scale. */
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** Whether chunks that were not read have dots. */
+  readonly dotted: boolean;
+  /** How much of the grid is in sight, where that is not all. */
+  readonly sentence: string;
 }
 
 export type GridState = ReturnType<typeof useGridState>;
