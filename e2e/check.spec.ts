@@ -50,8 +50,9 @@ test("all is checked for a click, its cost beside it", async ({ page }) => {
   await expect(headline(page)).toHaveText("No errors or warnings found so far; 2 notes");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(headline(page)).toHaveText("No errors or warnings found; 2 notes");
-  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
+  // Zeros of two arrays are their fill value, too: xarray masks them.
+  await expect(headline(page)).toHaveText("Opens with 2 warnings");
+  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "partly");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });
 

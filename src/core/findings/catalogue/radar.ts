@@ -140,14 +140,17 @@ export const RADAR = {
       return `Declare ${fill} as missing_value${chunks < of ? ", and keep _FillValue for the other files; or leave this file out" : ""}.`;
     },
   }),
-  "fill-masks-values": warning<{
+  "fill-masks-values": graded<{
     array: string;
     zeros: number;
     elements: number;
     /** Of a coordinate: where its first 0 is. */
     position: number | undefined;
     isTime: boolean;
+    /** All chunks of the array were decoded. */
+    isWhole: boolean;
   }>("Real zeros read as missing", {
+    severity: ({ isWhole }) => (isWhole ? "warning" : "info"),
     explain: ({ array, zeros, elements, position, isTime }) =>
       position === undefined
         ? `${percent(zeros / elements)} of ${array} is 0 (${count(zeros)} of ${count(elements)} decoded elements), which is the fill_value. There is no _FillValue attribute, so xarray takes fill_value for it and reads every real zero as NaN.`

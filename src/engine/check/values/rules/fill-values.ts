@@ -126,6 +126,7 @@ export const maskedZeros: ValueRule = {
       elements: sum(columns.count),
       position: whole?.includes(0) === true ? whole.indexOf(0) : undefined,
       isTime: scaling.time !== undefined,
+      isWhole: read.length === facts.of,
     };
     sink(withChunks(finding("fill-masks-values", nodeAt(node.path), about), facts, slots));
   },
