@@ -117,30 +117,34 @@ function syntheticTarget(): Uint8Array {
   return bytes;
 }
 
-test("a template overridden to point at a file at hand: its chunk is read at once", async ({ page }) => {
-  const real = resolve(import.meta.dirname, "../../shared/corpus/ceda-structure-expts/pre.nc");
-  const bytes = existsSync(real) ? new Uint8Array(readFileSync(real)) : syntheticTarget();
-  const folder = newFolder();
-  const text = readFileSync(resolve(import.meta.dirname, "fixtures/kc3.json"), "utf8")
-    .replaceAll('"pre.nc"', '"{{u}}"')
-    .replace('"version": 1', '"version": 1, "templates": { "u": "https://archive.invalid/cru/pre-1901.nc" }');
-  writeFileSync(join(folder, "kc3.json"), text);
-  writeFileSync(join(folder, "pre.nc"), bytes);
-  await page.route("https://archive.invalid/**", (route) => route.abort());
-  await openPage(page);
-  await dropAndEdit(page, [join(folder, "kc3.json"), join(folder, "pre.nc")], "kc3.json");
-  await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("pre/1.0.0");
-  await expect(row(page, "pre/1.0.0")).toContainText("https://archive.invalid/cru/pre-1901.nc");
-  await row(page, "pre/1.0.0").click();
-  await expect(chunk(page).getByRole("alert")).toBeVisible();
-  await change(page, "Override a template", { Template: "u", "New text": "pre.nc" });
-  await expect(line(page, '"templates"')).toContainText('"u": "pre.nc"');
-  await expectRequest(page, '["pre.nc", 416414, 368880]');
-  const values = [...new Float64Array(bytes.slice(416_414, 416_414 + 368_880).buffer)];
-  expect(Number(await statistic(page, "Maximum"))).toBe(Math.max(...values));
-  expect(Number(await statistic(page, "Minimum"))).toBe(Math.min(...values));
-  await expectRequest(page, "Made by gen[0] · i=1");
-});
+test(
+  "a template overridden to point at a file at hand: its chunk is read at once",
+  { tag: "@deep" },
+  async ({ page }) => {
+    const real = resolve(import.meta.dirname, "../../shared/corpus/ceda-structure-expts/pre.nc");
+    const bytes = existsSync(real) ? new Uint8Array(readFileSync(real)) : syntheticTarget();
+    const folder = newFolder();
+    const text = readFileSync(resolve(import.meta.dirname, "fixtures/kc3.json"), "utf8")
+      .replaceAll('"pre.nc"', '"{{u}}"')
+      .replace('"version": 1', '"version": 1, "templates": { "u": "https://archive.invalid/cru/pre-1901.nc" }');
+    writeFileSync(join(folder, "kc3.json"), text);
+    writeFileSync(join(folder, "pre.nc"), bytes);
+    await page.route("https://archive.invalid/**", (route) => route.abort());
+    await openPage(page);
+    await dropAndEdit(page, [join(folder, "kc3.json"), join(folder, "pre.nc")], "kc3.json");
+    await page.getByRole("searchbox", { name: "Filter keys and targets" }).fill("pre/1.0.0");
+    await expect(row(page, "pre/1.0.0")).toContainText("https://archive.invalid/cru/pre-1901.nc");
+    await row(page, "pre/1.0.0").click();
+    await expect(chunk(page).getByRole("alert")).toBeVisible();
+    await change(page, "Override a template", { Template: "u", "New text": "pre.nc" });
+    await expect(line(page, '"templates"')).toContainText('"u": "pre.nc"');
+    await expectRequest(page, '["pre.nc", 416414, 368880]');
+    const values = [...new Float64Array(bytes.slice(416_414, 416_414 + 368_880).buffer)];
+    expect(Number(await statistic(page, "Maximum"))).toBe(Math.max(...values));
+    expect(Number(await statistic(page, "Minimum"))).toBe(Math.min(...values));
+    await expectRequest(page, "Made by gen[0] · i=1");
+  },
+);
 
 test("an offset changed in the text is read at once, and the whole page shows the edited set", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&view=edit");

@@ -310,39 +310,41 @@ test("containers say what they need, and lead to the locations of their prefix",
   await expect(dialog).toHaveCount(0);
 });
 
-test("the sample: what “reprocess February” changed, on the grid map, and a chunk before and after", async ({
-  page,
-}) => {
-  await openSample(page, "Ocean with a history");
-  await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
-  const commit = chain(page).getByRole("row").filter({ hasText: "reprocess February" });
-  await commit.getByRole("button", { name: "Changes of" }).click();
-  await idle(page);
-  await press(page, "List chunks of sst");
-  const list = changes(page).getByRole("grid", { name: "Changed chunks of sst" });
-  for (const name of ["3.0.0", "3.0.1", "4.0.0", "4.0.1", "5.0.0", "5.0.1"]) {
-    await expect(list.getByRole("row", { name })).toBeVisible();
-  }
-  await expect(list).toHaveAttribute("aria-rowcount", "7"); // those and the header
+test(
+  "the sample: what “reprocess February” changed, on the grid map, and a chunk before and after",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await openSample(page, "Ocean with a history");
+    await expect(history(page).getByRole("heading", { name: "Shown: branch main" })).toBeVisible();
+    const commit = chain(page).getByRole("row").filter({ hasText: "reprocess February" });
+    await commit.getByRole("button", { name: "Changes of" }).click();
+    await idle(page);
+    await press(page, "List chunks of sst");
+    const list = changes(page).getByRole("grid", { name: "Changed chunks of sst" });
+    for (const name of ["3.0.0", "3.0.1", "4.0.0", "4.0.1", "5.0.0", "5.0.1"]) {
+      await expect(list.getByRole("row", { name })).toBeVisible();
+    }
+    await expect(list).toHaveAttribute("aria-rowcount", "7"); // those and the header
 
-  await press(page, "Show on the grid map sst");
-  await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
-  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/written or deleted\s*6/);
-  // They are in other slices than the first.
-  await page.getByRole("button", { name: "First changed chunk" }).press("Enter");
-  await idle(page);
-  const map = page.getByRole("group", { name: "Chunk grid" });
-  await expect(map.getByRole("application")).toBeFocused();
-  await expect(map.getByText("sst/c/3/0/0", { exact: true })).toBeVisible();
-  await expect(map.getByText("written or deleted between the snapshots", { exact: true })).toBeVisible();
+    await press(page, "Show on the grid map sst");
+    await expect(page.getByRole("combobox", { name: "Colour by" })).toHaveValue("change");
+    await expect(page.getByRole("list", { name: "Legend" })).toContainText(/written or deleted\s*6/);
+    // They are in other slices than the first.
+    await page.getByRole("button", { name: "First changed chunk" }).press("Enter");
+    await idle(page);
+    const map = page.getByRole("group", { name: "Chunk grid" });
+    await expect(map.getByRole("application")).toBeFocused();
+    await expect(map.getByText("sst/c/3/0/0", { exact: true })).toBeVisible();
+    await expect(map.getByText("written or deleted between the snapshots", { exact: true })).toBeVisible();
 
-  await goToChunk(page, "sst/4.0.0");
-  const mean = Number(await statistic(page, "Mean"));
-  await showView(page, "History");
-  await press(page, "Open tag v1.0");
-  await expect(chunk(page).getByText("sst / 4.0.0").first()).toBeVisible();
-  expect(Number(await statistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
-});
+    await goToChunk(page, "sst/4.0.0");
+    const mean = Number(await statistic(page, "Mean"));
+    await showView(page, "History");
+    await press(page, "Open tag v1.0");
+    await expect(chunk(page).getByText("sst / 4.0.0").first()).toBeVisible();
+    expect(Number(await statistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
+  },
+);
 
 test("a link to a tag that is gone: main opens instead, where all there are can be chosen", async ({ page }) => {
   putStore(server, "/repo", repository("v2"));

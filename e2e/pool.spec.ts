@@ -67,19 +67,20 @@ function withoutNestedWorkers(): void {
   };
 }
 
-test("a slice of many chunks is decoded in several workers, and is the same without them", async ({
-  page,
-  browser,
-}) => {
-  const withWorkers = await picture(page);
-  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
-  expect(decoders(page)).toHaveLength(Math.min(cores, 8));
-  const other = await browser.newPage();
-  await other.addInitScript(withoutNestedWorkers);
-  const without = await picture(other);
-  expect(decoders(other)).toEqual([]);
-  expect(without.equals(withWorkers)).toBe(true);
-});
+test(
+  "a slice of many chunks is decoded in several workers, and is the same without them",
+  { tag: "@deep" },
+  async ({ page, browser }) => {
+    const withWorkers = await picture(page);
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    expect(decoders(page)).toHaveLength(Math.min(cores, 8));
+    const other = await browser.newPage();
+    await other.addInitScript(withoutNestedWorkers);
+    const without = await picture(other);
+    expect(decoders(other)).toEqual([]);
+    expect(without.equals(withWorkers)).toBe(true);
+  },
+);
 
 test("no worker for decoding is started where little is to be decoded", { tag: "@deep" }, async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");

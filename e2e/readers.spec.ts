@@ -155,20 +155,24 @@ test("chunks that zarrita reads otherwise are one cause with its places", async 
   await expect(question(page)).toContainText("zarrita was run on all 3 chunks: 3 differ from Python's.");
 });
 
-test("a chunk is read by zarrita too, and what came of it stays while the chunk is looked at", async ({ page }) => {
-  await inspect(page, "ocean-broken.json&array=sst&chunk=0.0.0");
-  await byZarrita(page)
-    .getByRole("button", { name: /^Read by zarrita too · 24\.9 kB$/ })
-    .click();
-  await idle(page);
-  await expect(byZarrita(page)).toContainText("The same 10,240 values");
-  await showTab(page, "Hex");
-  await showTab(page, "Values");
-  await expect(byZarrita(page)).toContainText("The same 10,240 values");
-  await chunk(page).getByRole("button", { name: "Next chunk along lat" }).click();
-  await idle(page);
-  await expect(byZarrita(page).getByRole("button", { name: /^Read by zarrita too/ })).toBeVisible();
-});
+test(
+  "a chunk is read by zarrita too, and what came of it stays while the chunk is looked at",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await inspect(page, "ocean-broken.json&array=sst&chunk=0.0.0");
+    await byZarrita(page)
+      .getByRole("button", { name: /^Read by zarrita too · 24\.9 kB$/ })
+      .click();
+    await idle(page);
+    await expect(byZarrita(page)).toContainText("The same 10,240 values");
+    await showTab(page, "Hex");
+    await showTab(page, "Values");
+    await expect(byZarrita(page)).toContainText("The same 10,240 values");
+    await chunk(page).getByRole("button", { name: "Next chunk along lat" }).click();
+    await idle(page);
+    await expect(byZarrita(page).getByRole("button", { name: /^Read by zarrita too/ })).toBeVisible();
+  },
+);
 
 test("of a broken chunk its error stands beside ours", { tag: "@deep" }, async ({ page }) => {
   await inspect(page, "ocean-broken.json&array=sst&chunk=0.0.1");

@@ -19,35 +19,37 @@ const grid = (page: Page) => page.getByRole("group", { name: "Chunk grid" });
 const data = (page: Page) => page.getByRole("application", { name: "Data" });
 const name = (page: Page) => page.getByRole("heading", { name: /^t\b/ }).first().locator("xpath=..");
 
-test("the map is to scale: what is clicked is the chunk that is drawn there, read in its own shape", async ({
-  page,
-}) => {
-  await open(page, "&view=chunks");
-  await expect(name(page)).toContainText("2 × 2 × 3 chunks of 28–31 × 2–6 × 1–8");
-  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "13");
-  await grid(page).getByRole("button", { name: "Sides" }).click();
-  await grid(page).getByRole("checkbox", { name: "One slice at a time" }).check();
-  await page.keyboard.press("Escape");
-  const slice = grid(page).getByRole("application");
-  await slice.focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("Enter");
-  await idle(page);
-  await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();
-  expect(await statistic(page, "Count")).toBe((31 * 6 * 6).toLocaleString("en"));
-  expect(await statistic(page, "Maximum")).toBe(String(valueAt(30, 7, 11)));
-  await expectRequest(page, '["t.bin"');
-  await expect(chunk(page)).toContainText("past the array’s edge: 2 of 8 along lon");
-  // The column of one element is as wide as a twelfth of the map, and starts where five twelfths end.
-  const at = await cellsOf(page);
-  await slice.click({ position: { x: at.left + (5.5 / 12) * at.width, y: at.top + (1 / 8) * at.height } });
-  await idle(page);
-  await expect(chunk(page).getByText("t / 0.0.1").first()).toBeVisible();
-  expect(await statistic(page, "Count")).toBe(String(31 * 2));
-  await slice.click({ position: { x: at.left + (7 / 12) * at.width, y: at.top + (3 / 8) * at.height } });
-  await idle(page);
-  await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();
-});
+test(
+  "the map is to scale: what is clicked is the chunk that is drawn there, read in its own shape",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "&view=chunks");
+    await expect(name(page)).toContainText("2 × 2 × 3 chunks of 28–31 × 2–6 × 1–8");
+    await expect(manifest(page)).toHaveAttribute("aria-rowcount", "13");
+    await grid(page).getByRole("button", { name: "Sides" }).click();
+    await grid(page).getByRole("checkbox", { name: "One slice at a time" }).check();
+    await page.keyboard.press("Escape");
+    const slice = grid(page).getByRole("application");
+    await slice.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await idle(page);
+    await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();
+    expect(await statistic(page, "Count")).toBe((31 * 6 * 6).toLocaleString("en"));
+    expect(await statistic(page, "Maximum")).toBe(String(valueAt(30, 7, 11)));
+    await expectRequest(page, '["t.bin"');
+    await expect(chunk(page)).toContainText("past the array’s edge: 2 of 8 along lon");
+    // The column of one element is as wide as a twelfth of the map, and starts where five twelfths end.
+    const at = await cellsOf(page);
+    await slice.click({ position: { x: at.left + (5.5 / 12) * at.width, y: at.top + (1 / 8) * at.height } });
+    await idle(page);
+    await expect(chunk(page).getByText("t / 0.0.1").first()).toBeVisible();
+    expect(await statistic(page, "Count")).toBe(String(31 * 2));
+    await slice.click({ position: { x: at.left + (7 / 12) * at.width, y: at.top + (3 / 8) * at.height } });
+    await idle(page);
+    await expect(chunk(page).getByText("t / 0.1.2").first()).toBeVisible();
+  },
+);
 
 /** Where the cells of the map are: as high as a row of them is, ticks above and at the left. */
 async function cellsOf(page: Page) {

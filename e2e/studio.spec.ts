@@ -179,7 +179,7 @@ test("keyboard only", async ({ page }) => {
   await expect(page.getByRole("tablist", { name: "Views" })).toBeVisible();
 });
 
-test("what would never end is said, and the page goes on", async ({ page }) => {
+test("what would never end is said, and the page goes on", { tag: "@deep" }, async ({ page }) => {
   const hostile = [
     { code: "gen-too-large", said: "1,000,000,000,000 references", stop: 1_000_000_000_000, url: "u" },
     { code: "gen-fails", said: "Rendering was stopped", stop: 1, url: "{{ 'a' * 10**9 }}" },
@@ -197,31 +197,35 @@ test("what would never end is said, and the page goes on", async ({ page }) => {
   await expectRows(page, 9);
 });
 
-test("edits are kept over a reload and another set, listed, and discarded when asked", async ({ page }) => {
-  await openExample(page);
-  await selectWord(page, '"stop"', ": [5]");
-  await page.keyboard.type("7");
-  await expectRows(page, 11);
-  await expect(page.getByRole("button", { name: "+2 new" })).toBeVisible();
-  await expect(documentPart(page)).toContainText("edited, kept in this browser");
-  await page.reload();
-  await expectRows(page, 11);
-  await expect(documentPart(page)).toContainText("Edits from an earlier visit were restored.");
-  await openPage(page, "#url=samples/ocean.v1.json");
-  await page.goto("about:blank");
-  await openPage(page);
-  const kept = page.getByRole("region", { name: "Edits kept in this browser" });
-  await kept.getByRole("button", { name: "specification.v1.json" }).click();
-  await expectRows(page, 11);
-  await documentPart(page).getByRole("button", { name: "Discard…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Discard", exact: true }).click();
-  await expectRows(page, 9);
-  await expect(line(page, '"stop"')).toContainText('"stop": 5');
-  await page.goto("about:blank");
-  await openPage(page);
-  await expect(kept).toHaveCount(0);
-  await idle(page);
-});
+test(
+  "edits are kept over a reload and another set, listed, and discarded when asked",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await openExample(page);
+    await selectWord(page, '"stop"', ": [5]");
+    await page.keyboard.type("7");
+    await expectRows(page, 11);
+    await expect(page.getByRole("button", { name: "+2 new" })).toBeVisible();
+    await expect(documentPart(page)).toContainText("edited, kept in this browser");
+    await page.reload();
+    await expectRows(page, 11);
+    await expect(documentPart(page)).toContainText("Edits from an earlier visit were restored.");
+    await openPage(page, "#url=samples/ocean.v1.json");
+    await page.goto("about:blank");
+    await openPage(page);
+    const kept = page.getByRole("region", { name: "Edits kept in this browser" });
+    await kept.getByRole("button", { name: "specification.v1.json" }).click();
+    await expectRows(page, 11);
+    await documentPart(page).getByRole("button", { name: "Discard…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Discard", exact: true }).click();
+    await expectRows(page, 9);
+    await expect(line(page, '"stop"')).toContainText('"stop": 5');
+    await page.goto("about:blank");
+    await openPage(page);
+    await expect(kept).toHaveCount(0);
+    await idle(page);
+  },
+);
 
 test("a link to the studio counts its code as pending, and the status bar stays at the foot", async ({ page }) => {
   let release = () => {};

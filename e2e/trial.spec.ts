@@ -179,7 +179,7 @@ test("a configuration that is not JSON is said, and the last result stays", { ta
   await expect(comparison(page)).toHaveCount(0);
 });
 
-test("an offset shifted by hand until it reads, applied to the chunk alone", async ({ page }) => {
+test("an offset shifted by hand until it reads, applied to the chunk alone", { tag: "@deep" }, async ({ page }) => {
   await open(page, "shifted.json");
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   await openTrial(page);
@@ -206,24 +206,26 @@ test("an offset shifted by hand until it reads, applied to the chunk alone", asy
   expect(await figures(page)).toEqual(truth("0.0.0"));
 });
 
-test("a repair of one chunk is not offered for the array that it would spoil, and leaves other findings", async ({
-  page,
-}) => {
-  await openPage(page, "#url=samples/ocean-broken.json&array=sst&chunk=1.0.0&view=chunks");
-  await goToChunk(page, "0.0.1");
-  const sst = tree(page).getByRole("treeitem", { name: "sst", exact: true });
-  await expect(sst).toHaveAttribute("title", /2 chunks failed/);
-  await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
-  const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
-  await first.getByRole("button", { name: "Apply to the array" }).click();
-  const check = chunk(page).getByRole("region", { name: "Fix for the array" });
-  await expect(check).toContainText(/Not offered for the array: 1 better, \d\d worse/);
-  await expect(check.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
-  await first.getByRole("button", { name: "Apply to this chunk" }).click();
-  await expect(chunk(page).getByRole("status", { name: "Applied fix" })).toContainText("Read again");
-  await idle(page);
-  await expect(sst).toHaveAttribute("title", /1 chunk failed/);
-});
+test(
+  "a repair of one chunk is not offered for the array that it would spoil, and leaves other findings",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await openPage(page, "#url=samples/ocean-broken.json&array=sst&chunk=1.0.0&view=chunks");
+    await goToChunk(page, "0.0.1");
+    const sst = tree(page).getByRole("treeitem", { name: "sst", exact: true });
+    await expect(sst).toHaveAttribute("title", /2 chunks failed/);
+    await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
+    const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
+    await first.getByRole("button", { name: "Apply to the array" }).click();
+    const check = chunk(page).getByRole("region", { name: "Fix for the array" });
+    await expect(check).toContainText(/Not offered for the array: 1 better, \d\d worse/);
+    await expect(check.getByRole("button", { name: /^Apply/ })).toHaveCount(0);
+    await first.getByRole("button", { name: "Apply to this chunk" }).click();
+    await expect(chunk(page).getByRole("status", { name: "Applied fix" })).toContainText("Read again");
+    await idle(page);
+    await expect(sst).toHaveAttribute("title", /1 chunk failed/);
+  },
+);
 
 test("keyboard only: the trial opened, a step moved, the offset typed", { tag: "@deep" }, async ({ page }) => {
   await open(page, "shifted.json");
