@@ -66,10 +66,9 @@ function ofGroup(view: SetView, group: readonly FileRow[]): readonly Finding[] {
   return group.flatMap((row) => {
     const clash = row === right ? undefined : clashOf(row, right);
     // With as many chunks in each file as another array has, its chunk shape is wrong: its missing chunks tell that.
-    const isOfOtherLength = group.some(
-      (one) => one !== row && one.runs.every(({ chunks }, at) => chunks === row.runs[at]?.chunks),
-    );
-    return clash === undefined || isOfOtherLength ? [] : [disagreement(view, { row, right, group, ...clash })];
+    const isOfOtherLength = () =>
+      group.some((one) => one !== row && one.runs.every(({ chunks }, at) => chunks === row.runs[at]?.chunks));
+    return clash === undefined || isOfOtherLength() ? [] : [disagreement(view, { row, right, group, ...clash })];
   });
 }
 
@@ -84,16 +83,19 @@ function isEven({ runs, length }: FileRow): boolean {
   );
 }
 
-/** Elements that two rows take from different files: how many, and the first. */
+/** Elements that two rows of the same files take from different ones: how many, and the first. */
 function clashOf(row: FileRow, other: FileRow): { readonly element: number; readonly elements: number } | undefined {
-  let [element, elements] = [-1, 0];
-  for (const [at, one] of row.runs.entries()) {
-    for (const [place, two] of other.runs.entries()) {
-      const [from, to] = [Math.max(one.start, two.start), Math.min(one.end, two.end)];
-      if (at === place || from >= to) continue;
+  let [element, elements, at, place] = [-1, 0, 0, 0];
+  for (;;) {
+    const [one, two] = [row.runs[at], other.runs[place]];
+    if (one === undefined || two === undefined) break;
+    const [from, to] = [Math.max(one.start, two.start), Math.min(one.end, two.end)];
+    if (at !== place && from < to) {
       elements += to - from;
-      if (element < 0 || from < element) element = from;
+      if (element < 0) element = from;
     }
+    if (one.end <= two.end) at += 1;
+    if (two.end <= one.end) place += 1;
   }
   return elements === 0 ? undefined : { element, elements };
 }
