@@ -5,7 +5,7 @@ import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { dimensionOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
+import { dimensionOf, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 
 /** With more files, their names are not compared. */
 const MAX_FILES = 200_000;
@@ -53,12 +53,6 @@ function sourceRows(all: readonly SourceSteps[]): readonly SourceRow[] {
     const row = filesOf(targets);
     return row === undefined ? [] : [{ axis, ...row, arrays: group.map(({ steps }) => steps) }];
   });
-}
-
-function hashOf(targets: Int32Array): number {
-  let hash = 0;
-  for (const target of targets) hash = (Math.imul(hash, 31) + target) | 0;
-  return hash;
 }
 
 /** `undefined` where a file comes more than once, or there are too many. */

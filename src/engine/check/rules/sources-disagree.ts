@@ -5,7 +5,7 @@ import { chunkAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { parentOf } from "../steps/coordinate-nodes.ts";
-import { dimensionOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
+import { dimensionOf, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 
 const MAX_PLACES = 100;
 /** Arrays of one row of files that are compared. */
@@ -32,7 +32,9 @@ export const sourcesDisagree: SetRule = {
   codes: ["sources-disagree"],
   async run(view, sink, context) {
     const all = [...(await sourceSteps(view, context)).values()];
-    const rows = all.flatMap((steps) => rowOf(steps) ?? []);
+    // Of arrays with the same chunks in the same files one speaks for all.
+    const alike = groupedBy(all, outlineOf);
+    const rows = [...alike.values()].flatMap(([steps]) => rowOf(steps) ?? []);
     const groups = groupedBy(rows, ({ steps: { node }, axis, length, runs }) =>
       JSON.stringify([parentOf(node), dimensionOf(node, axis), length, runs.map(({ file }) => file)]),
     );
@@ -40,6 +42,19 @@ export const sourcesDisagree: SetRule = {
     return { unit: "arrays", of: view.arrays.length, lookedAt: all.length, sampled: 0 };
   },
 };
+
+function outlineOf(steps: SourceSteps): string {
+  const axis = sourceAxis(steps) ?? -1;
+  const { shape, chunks } = steps.node.metadata;
+  const hash = hashOf(steps.targets[axis] ?? new Int32Array());
+  return JSON.stringify([
+    parentOf(steps.node),
+    axis < 0 ? "" : dimensionOf(steps.node, axis),
+    shape[axis],
+    chunks[axis],
+    hash,
+  ]);
+}
 
 /** `undefined` where no named dimension is made of files one after the other, each once. */
 function rowOf(steps: SourceSteps): FileRow | undefined {

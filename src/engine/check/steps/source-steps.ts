@@ -92,3 +92,10 @@ export function sourceAxis({ grid, targets }: SourceSteps): number | undefined {
 
 export const dimensionOf = ({ metadata }: ArrayNode, axis: number): string | number =>
   metadata.dimensionNames?.[axis] ?? axis;
+
+/** Of the same targets in the same order. */
+export function hashOf(targets: Int32Array): number {
+  let hash = 0;
+  for (const target of targets) hash = (Math.imul(hash, 31) + target) | 0;
+  return hash;
+}
