@@ -33,7 +33,10 @@ export async function checkReferences(set: EngineSet, context: CallContext, fetc
   await set.refresh(context);
   const ledger = new Ledger(set);
   const { findings, coverage } = await runSetRules(set, context, SET_RULES, ledger);
-  const all = [...ledger.leftOf(set.findings), ...findings];
+  // A rule that is run after the one for gaps may explain them.
+  const isGapOpen = ({ code, extent }: Finding) =>
+    code !== "steps-missing" || (extent?.arrays ?? []).some(({ array }) => ledger.isOpen(array, "gaps"));
+  const all = [...ledger.leftOf(set.findings), ...findings.filter(isGapOpen)];
   return { findings: locateFindings(set, all), rules: [...set.coverage, ...coverage] };
 }
 
@@ -54,9 +57,9 @@ export const SET_RULES: readonly SetRule[] = [
   repeatedRanges,
   chunkLengths,
   overlappingRanges,
-  sourcesDisagree,
   coverageRule,
   sourceOrder,
+  sourcesDisagree,
 ];
 
 export async function runSetRules(
