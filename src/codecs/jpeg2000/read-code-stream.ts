@@ -18,17 +18,9 @@ import { damaged, type Source } from "./source.ts";
 // not have.
 
 /** Reads a segment's bytes one after another. */
-interface SegmentReader {
-  readonly source: Source;
-  /** "SIZ" */
-  readonly name: string;
-  readonly left: () => number;
-  readonly byte: () => number;
-  readonly short: () => number;
-  readonly long: () => number;
-}
+type SegmentReader = ReturnType<typeof segmentReader>;
 
-function segmentReader(source: Source, name: string, bytes: Uint8Array): SegmentReader {
+function segmentReader(source: Source, name: string, bytes: Uint8Array) {
   let at = 0;
   const byte = () => {
     const value = bytes[at++];
@@ -36,7 +28,15 @@ function segmentReader(source: Source, name: string, bytes: Uint8Array): Segment
     return value;
   };
   const short = () => byte() * 256 + byte();
-  return { source, name, left: () => bytes.length - at, byte, short, long: () => short() * 65_536 + short() };
+  return {
+    source,
+    /** "SIZ" */
+    name,
+    left: () => bytes.length - at,
+    byte,
+    short,
+    long: () => short() * 65_536 + short(),
+  };
 }
 
 function refuse({ source, name }: SegmentReader, expected: string, found: string): Error {

@@ -65,16 +65,7 @@ export type ReadShard =
       readonly hidden?: true;
     };
 
-export interface ShardReader {
-  readonly node: ArrayNode;
-  /** The grid of shards. */
-  readonly grid: readonly number[];
-  /** The grid of inner chunks within one shard, by the shard's ordinal. */
-  innerGrid(shard: number): readonly number[];
-  /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
-  read(shard: number, context: CallContext): Promise<ReadShard>;
-  readonly pages: ReferencePages;
-}
+export type ShardReader = ReturnType<typeof shardReader>;
 
 /** An index of a million entries holds 17 MB. */
 const MAX_KEPT = 4;
@@ -84,7 +75,7 @@ export function shardReader(
   node: ArrayNode,
   layout: ShardLayout,
   locate: (shard: number, context: CallContext) => Promise<StoredShard>,
-): ShardReader {
+) {
   const grid = gridOf(node.metadata.shape, layout.shape);
   const inner = shardsInChunks(layout.shape, node.metadata.chunks);
   const innerGrid = (shard: number) => encodedShape(inner, coordinatesOf(grid, shard));
@@ -137,7 +128,16 @@ export function shardReader(
       return found.kind === "missing" ? [] : addInnerChunks(found, placeOf(page), ordinalsIn(page), into);
     },
   };
-  return { node, grid, innerGrid, read, pages };
+  return {
+    node,
+    /** The grid of shards. */
+    grid,
+    /** The grid of inner chunks within one shard, by the shard's ordinal. */
+    innerGrid,
+    /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
+    read,
+    pages,
+  };
 }
 
 /** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */

@@ -137,27 +137,23 @@ export function percentFormat(format: string, args: Value, budget: Budget): stri
   return result + format.slice(at);
 }
 
-interface ArgumentSource {
-  readonly take: () => Value;
-  /** From here on, what this key gave is the one argument. */
-  readonly useKey: (key: string, budget: Budget) => void;
-  readonly isUsedUp: () => boolean;
-}
+type ArgumentSource = ReturnType<typeof argumentsOf>;
 
 /** A tuple gives one argument after the other; all else is one argument, and what has items is a mapping as well. */
-function argumentsOf(args: Value): ArgumentSource {
+function argumentsOf(args: Value) {
   let items = args instanceof PyTuple ? args.items : [args];
   const isMapping =
     args instanceof PyDict || args instanceof PyList || args instanceof PyRange || args instanceof Undefined;
   let next = 0;
   return {
-    take: () => {
+    take: (): Value => {
       const item = items[next];
       if (item === undefined) throw typeError("not enough arguments for format string");
       next += 1;
       return item;
     },
-    useKey: (key, budget) => {
+    /** From here on, what this key gave is the one argument. */
+    useKey: (key: string, budget: Budget): void => {
       if (!isMapping) throw typeError("format requires a mapping");
       items = [itemByKey(args, key, budget)];
       next = 0;
