@@ -44,9 +44,7 @@ type Asking = "discard" | "table" | undefined;
 function Editing({ edit, ui }: { readonly edit: EditState; readonly ui: Ui }) {
   const studio = useStudio(edit);
   const [asking, setAsking] = useState<Asking>();
-  const close = () => {
-    setAsking(undefined);
-  };
+  const close = () => setAsking(undefined);
   return (
     <>
       <Layout {...studioParts(edit, studio, ui, setAsking)} ui={ui} />
@@ -67,12 +65,8 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
             onRedo={studio.redo}
             onFind={studio.find}
             onFormat={studio.format}
-            onTableEdits={() => {
-              ask("table");
-            }}
-            onDiscard={() => {
-              ask("discard");
-            }}
+            onTableEdits={() => ask("table")}
+            onDiscard={() => ask("discard")}
           >
             <StudioEditor edit={edit} studio={studio} />
           </DocumentPanel>
@@ -85,9 +79,7 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
           edit={edit}
           follow={studio.follow}
           onChoose={studio.choose}
-          onExample={() => {
-            studio.insertAll(SPECIFICATION_EXAMPLE);
-          }}
+          onExample={() => studio.insertAll(SPECIFICATION_EXAMPLE)}
         />
       </CrashBoundary>
     ),
@@ -331,9 +323,7 @@ function useHighlight(
         if (!isAbort(error)) setFound(undefined);
       },
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [engine, row, set, answered, wasChosen]);
   return found?.row === row ? found : undefined;
 }

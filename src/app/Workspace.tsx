@@ -81,9 +81,7 @@ function TreeSheet({ ui }: { readonly ui: Ui }) {
 
 /** The filter is in the sheet: asked for it, the sheet opens. */
 function ForFilter({ ui }: { readonly ui: Ui }) {
-  useCommand("focus-array-filter", () => {
-    ui.showTree("filter");
-  });
+  useCommand("focus-array-filter", () => ui.showTree("filter"));
   return null;
 }
 
@@ -96,9 +94,7 @@ interface SheetProps {
 function Sheet({ ui, filtering }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const send = useSend();
-  const close = () => {
-    ui.showTree(undefined);
-  };
+  const close = () => ui.showTree(undefined);
   useEffect(() => {
     dialog.current?.showModal();
     if (filtering) send({ kind: "focus-array-filter" });
@@ -200,9 +196,7 @@ function Views({ set, entries }: ViewsProps) {
           tabs={tabsBeside(view, set, path)}
           selected={view.id}
           idBase="view"
-          onSelect={(id) => {
-            actions.showView(id);
-          }}
+          onSelect={(id) => actions.showView(id)}
         />
         <div className={viewsStyles.tools}>
           <Slots seen={seen} shown={view} part="tools" onPlace={setPlace} />
@@ -287,9 +281,7 @@ function enterWhenThere(view: ViewName): () => void {
     if (document.activeElement !== start || focusMain(panel)) observer.disconnect();
   });
   observer.observe(panel, { childList: true, subtree: true });
-  return () => {
-    observer.disconnect();
-  };
+  return () => observer.disconnect();
 }
 
 function focusMain(panel: HTMLElement): boolean {

@@ -41,13 +41,7 @@ export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: C
   useLayoutEffect(() => {
     latest.current = carryOut;
   });
-  useLayoutEffect(
-    () =>
-      commands.receive(kind, (command) => {
-        latest.current(command);
-      }),
-    [commands, kind],
-  );
+  useLayoutEffect(() => commands.receive(kind, (command) => latest.current(command)), [commands, kind]);
 }
 
 /** Something is under way for as long as the component is shown: code that is being fetched. */
@@ -121,22 +115,16 @@ export function useEngine<K extends Operation>(
     // Requests are plain JSON, so that comparing texts decides whether to ask again.
     const [, now] = JSON.parse(asking) as [K, Request<K>];
     const controller = new AbortController();
-    const onProgress = (progress: Progress) => {
-      setAnswer((before) => ({ ...before, progress }));
-    };
+    const onProgress = (progress: Progress) => setAnswer((before) => ({ ...before, progress }));
     engine.call(operation, now, { signal: controller.signal, onProgress }).then(
-      (data) => {
-        setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } });
-      },
+      (data) => setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } }),
       (thrown: unknown) => {
         if (isAbort(thrown)) return;
         const error = findingOfError(thrown, `Asking for ${operation}`);
         setAnswer(({ last }) => ({ ...NOTHING, asked: asking, last, error }));
       },
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [engine, operation, asking]);
 
   return {

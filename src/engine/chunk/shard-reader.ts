@@ -65,7 +65,16 @@ export type ReadShard =
       readonly hidden?: true;
     };
 
-export type ShardReader = ReturnType<typeof shardReader>;
+export interface ShardReader {
+  readonly node: ArrayNode;
+  /** The grid of shards. */
+  readonly grid: readonly number[];
+  /** The grid of inner chunks within one shard, by the shard's ordinal. */
+  innerGrid(shard: number): readonly number[];
+  /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
+  read(shard: number, context: CallContext): Promise<ReadShard>;
+  readonly pages: ReferencePages;
+}
 
 /** An index of a million entries holds 17 MB. */
 const MAX_KEPT = 4;
@@ -75,7 +84,7 @@ export function shardReader(
   node: ArrayNode,
   layout: ShardLayout,
   locate: (shard: number, context: CallContext) => Promise<StoredShard>,
-) {
+): ShardReader {
   const grid = gridOf(node.metadata.shape, layout.shape);
   const inner = shardsInChunks(layout.shape, node.metadata.chunks);
   const innerGrid = (shard: number) => encodedShape(inner, coordinatesOf(grid, shard));
@@ -128,16 +137,7 @@ export function shardReader(
       return found.kind === "missing" ? [] : addInnerChunks(found, placeOf(page), ordinalsIn(page), into);
     },
   };
-  return {
-    node,
-    /** The grid of shards. */
-    grid,
-    /** The grid of inner chunks within one shard, by the shard's ordinal. */
-    innerGrid,
-    /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
-    read,
-    pages,
-  };
+  return { node, grid, innerGrid, read, pages };
 }
 
 /** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */

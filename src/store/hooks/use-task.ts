@@ -52,23 +52,15 @@ export function useTask<T>(region: string, label: string, subject: string): Task
         }),
       )
       .then(
-        (found) => {
-          note({ running: false, found });
-        },
-        (error: unknown) => {
-          note(isAbort(error) ? undefined : { running: false, error: findingOfError(error, label) });
-        },
+        (found) => note({ running: false, found }),
+        (error: unknown) => note(isAbort(error) ? undefined : { running: false, error: findingOfError(error, label) }),
       );
   };
   return {
     begun: state?.subject === subject ? state.begun : undefined,
     begin,
-    cancel: () => {
-      latest.current?.controller.abort(ended("Cancelled by the user."));
-    },
-    dismiss: () => {
-      setState(undefined);
-    },
+    cancel: () => latest.current?.controller.abort(ended("Cancelled by the user.")),
+    dismiss: () => setState(undefined),
   };
 }
 

@@ -43,9 +43,7 @@ function remainder(value: Value, divisor: Value, expected: number, run: Run): bo
 }
 
 function hasCase(method: "islower" | "isupper"): (value: Value, run: Run) => boolean {
-  return (value, run) => {
-    return truth(callMethod(str(value, run.budget), method, [], run.budget));
-  };
+  return (value, run) => truth(callMethod(str(value, run.budget), method, [], run.budget));
 }
 
 function isNumber(value: Value): boolean {
