@@ -19,13 +19,8 @@ import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 
-interface WorkspaceProps {
-  readonly set: SetSummary;
-  readonly ui: Ui;
-}
-
 /** The regions of the screen for an open set: three columns, or one below another where there is no room. */
-export function Workspace({ set, ui }: WorkspaceProps) {
+export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const small = useMediaQuery(SMALL);
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
@@ -85,13 +80,8 @@ function ForFilter({ ui }: { readonly ui: Ui }) {
   return null;
 }
 
-interface SheetProps {
-  readonly ui: Ui;
-  readonly filtering: boolean;
-}
-
 /** It closes with what is chosen in it. */
-function Sheet({ ui, filtering }: SheetProps) {
+function Sheet({ ui, filtering }: { readonly ui: Ui; readonly filtering: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const send = useSend();
   const close = () => ui.showTree(undefined);

@@ -170,16 +170,11 @@ function itemByKey(mapping: Value, key: string, budget: Budget): Value {
   return item;
 }
 
-interface ReadDirective {
-  readonly directive: Directive;
-  readonly end: number;
-}
-
 /** Flags, width, precision, and a length that means nothing; `*` is the next argument. */
 const DIRECTIVE = /([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?/y;
 
 /** `at`: after the percent sign. */
-function readDirective(format: string, at: number, source: ArgumentSource, budget: Budget): ReadDirective {
+function readDirective(format: string, at: number, source: ArgumentSource, budget: Budget) {
   const start = format[at] === "(" ? endOfKey(format, at) : at;
   if (start > at) source.useKey(format.slice(at + 1, start - 1), budget);
   DIRECTIVE.lastIndex = start;

@@ -62,13 +62,8 @@ export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPar
   );
 }
 
-interface ViewNotesProps {
-  readonly scaling: Scaling;
-  readonly statistics: Statistics;
-}
-
 /** What the CF view did, and what it leaves to the reader. */
-function ViewNotes({ scaling, statistics }: ViewNotesProps) {
+function ViewNotes({ scaling, statistics }: { readonly scaling: Scaling; readonly statistics: Statistics }) {
   const valid = validWords(statistics, scaling);
   const timeProblem = useMessage(scaling.timeProblem);
   return (
