@@ -199,9 +199,7 @@ function StudioEditor({ edit, studio }: { readonly edit: EditState; readonly stu
 }
 
 /** Another generation is another text, with a history of its own. */
-function editorDocument({ base, generation }: EditState): string {
-  return `${base.id}.${generation}`;
-}
+const editorDocument = ({ base, generation }: EditState): string => `${base.id}.${generation}`;
 
 function useShownTheme(): "light" | "dark" {
   const theme = useAppState((state) => state.theme);

@@ -25,14 +25,10 @@ export function bitsFrom({ view, end, ended }: Bits, byte: number): Bits {
 }
 
 /** The next bits, 25 at least, in the low end of a number. */
-export function peekLow({ view, byte, bit }: Bits): number {
-  return view.getInt32(byte, true) >>> bit;
-}
+export const peekLow = ({ view, byte, bit }: Bits): number => view.getInt32(byte, true) >>> bit;
 
 /** The next bits, 25 at least, in the high end of a number. */
-export function peekHigh({ view, byte, bit }: Bits): number {
-  return view.getInt32(byte) << bit;
-}
+export const peekHigh = ({ view, byte, bit }: Bits): number => view.getInt32(byte) << bit;
 
 /** At most 32 bits, as a signed 32-bit integer. */
 export function takeLow(bits: Bits, count: number): number {

@@ -26,13 +26,9 @@ export function useAppState<T>(selector: (state: AppState) => T): T {
   return useStore(useApp().store, selector);
 }
 
-export function useActions(): Actions {
-  return useApp().actions;
-}
+export const useActions = (): Actions => useApp().actions;
 
-export function useSend(): CommandBus["send"] {
-  return useApp().commands.send;
-}
+export const useSend = (): CommandBus["send"] => useApp().commands.send;
 
 /** Carries a command out while the component is on the screen; one that waited for it, before it is drawn. */
 export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): void {

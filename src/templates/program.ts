@@ -60,9 +60,7 @@ export function innerPlace(place: Place, symbols: Symbols): Place {
   return { ...place, symbols, toplevel: false, soft: false };
 }
 
-export function softPlace(place: Place): Place {
-  return place.soft ? place : { ...place, soft: true };
-}
+export const softPlace = (place: Place): Place => (place.soft ? place : { ...place, soft: true });
 
 /** How many function scopes lie between two. */
 export function distance(from: FunctionScope, to: FunctionScope): number {

@@ -13,13 +13,9 @@ export function signed(value: number, bits: number): number {
   return value < half ? value : half - value;
 }
 
-export function signed16(data: DataView, at: number): number {
-  return signed(data.getUint16(at), 16);
-}
+export const signed16 = (data: DataView, at: number): number => signed(data.getUint16(at), 16);
 
-export function signed32(data: DataView, at: number): number {
-  return signed(data.getUint32(at), 32);
-}
+export const signed32 = (data: DataView, at: number): number => signed(data.getUint32(at), 32);
 
 export function unsigned24(data: DataView, at: number): number {
   return data.getUint16(at) * 256 + data.getUint8(at + 2);
@@ -35,9 +31,7 @@ export function bitReader(bytes: Uint8Array, from: number): Bits {
   return bits;
 }
 
-export function bitsLeft({ end, byte, bit }: Bits): number {
-  return (end - byte) * 8 - bit;
-}
+export const bitsLeft = ({ end, byte, bit }: Bits): number => (end - byte) * 8 - bit;
 
 /** The next `width` bits, 0 to 53, as a number. */
 export function take(bits: Bits, width: number): number {

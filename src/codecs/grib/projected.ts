@@ -152,9 +152,7 @@ const NORTHWARDS = 64;
 const MICRODEGREE = 1e-6;
 const MILLIMETRE = 1e-3;
 
-export function isProjected(template: number): boolean {
-  return PLACES.has(template);
-}
+export const isProjected = (template: number): boolean => PLACES.has(template);
 
 /**
  * A coordinate a point, row by row as gribberish has them; `northUp` puts the northernmost row first. Throws

@@ -114,9 +114,7 @@ const UNITS: Names = new Map([
   [13, "seconds"],
 ]);
 
-function named(names: Names, code: number, otherwise: string): string {
-  return names.get(code) ?? otherwise;
-}
+const named = (names: Names, code: number, otherwise: string): string => names.get(code) ?? otherwise;
 
 export const disciplineName = (code: number) => named(DISCIPLINES, code, "not a known discipline");
 export const gridName = (code: number) => named(GRIDS, code, "not a known grid");

@@ -349,6 +349,4 @@ function takeSegment(walk: Walk): Uint8Array {
   return bytes;
 }
 
-function hexOf(marker: number): string {
-  return hexBytes(Uint8Array.of(marker >> 8, marker & 255));
-}
+const hexOf = (marker: number): string => hexBytes(Uint8Array.of(marker >> 8, marker & 255));

@@ -250,9 +250,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-function isFit(written: string, value: string): boolean {
-  return !written.startsWith('b"') || isAscii(value);
-}
+const isFit = (written: string, value: string): boolean => !written.startsWith('b"') || isAscii(value);
 
 // Lists of JSON taken apart without a tree: where each item begins and ends, so that a chunk of a million objects costs
 // eight bytes an object. Items are checked on their own.

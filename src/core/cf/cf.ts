@@ -120,9 +120,7 @@ export function isUnscaled({ scaleFactor, addOffset }: Scaling): boolean {
 }
 
 /** CF values are computed, and shown, in float64. */
-export function scaledText(raw: number, scaling: Scaling): string {
-  return floatText(scale(raw, scaling), 8);
-}
+export const scaledText = (raw: number, scaling: Scaling): string => floatText(scale(raw, scaling), 8);
 
 /** A raw number as a date. `isFloat`: of an array of floats, which are rounded on the way. */
 export function dateText(raw: number | bigint, scaling: Scaling, time: TimeView, isFloat: boolean): string {

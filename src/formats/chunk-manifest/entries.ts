@@ -164,9 +164,7 @@ function pathDictionary() {
 }
 
 /** Engines keep a whole text alive for a piece of it: a copy lets it go. */
-export function copied(text: string): string {
-  return String(JSON.parse(JSON.stringify(text)));
-}
+export const copied = (text: string): string => String(JSON.parse(JSON.stringify(text)));
 
 const SEPARATORS = ["", ".", "/"];
 

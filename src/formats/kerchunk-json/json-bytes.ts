@@ -143,9 +143,7 @@ function skipScalar(bytes: Uint8Array, at: number, end: number, notes: JsonNotes
   return q;
 }
 
-function couldGoOn(text: string): boolean {
-  return /^[-+.\w]*$/.test(text);
-}
+const couldGoOn = (text: string): boolean => /^[-+.\w]*$/.test(text);
 
 function isScalarByte(c: number): boolean {
   return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 43 || c === 45 || c === 46;

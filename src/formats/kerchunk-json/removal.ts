@@ -36,6 +36,4 @@ export function isRemoved(removed: Uint32Array, row: number): boolean {
 }
 
 /** Number of a row after the removal; of one that is gone that of the next that stays. */
-export function newRow(removed: Uint32Array, row: number): number {
-  return row - countBefore(removed, row);
-}
+export const newRow = (removed: Uint32Array, row: number): number => row - countBefore(removed, row);

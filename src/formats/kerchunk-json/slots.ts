@@ -53,9 +53,7 @@ export function isMetadataKey(key: string): boolean {
 }
 
 /** Path of the node that a key belongs to: all before the last slash. */
-export function parentOf(key: string): string {
-  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
-}
+export const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
 
 /** A split of a key into an array's path and the name of a chunk. */
 export interface KeySplit {

@@ -236,9 +236,7 @@ function renderStraight(straight: Straight, root: Place): Render {
   };
 }
 
-function runOf(budget: Budget): Run {
-  return { budget, autoescape: false, filters: FILTERS, tests: TESTS };
-}
+const runOf = (budget: Budget): Run => ({ budget, autoescape: false, filters: FILTERS, tests: TESTS });
 
 type Variables = ReadonlyMap<string, Value>;
 

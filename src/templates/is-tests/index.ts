@@ -50,9 +50,7 @@ function isNumber(value: Value): boolean {
   return typeof value === "boolean" || isInteger(value) || value instanceof PyFloat;
 }
 
-function isInteger(value: Value): boolean {
-  return typeof value === "number" || typeof value === "bigint";
-}
+const isInteger = (value: Value): boolean => typeof value === "number" || typeof value === "bigint";
 
 function isCallable(value: Value): boolean {
   if (value instanceof PyCallable || value instanceof Undefined) return true;

@@ -114,9 +114,7 @@ function calendarWords(calendar: string): string {
   return calendar === "standard" || calendar === "proleptic_gregorian" ? "" : ` of the calendar ${calendar}`;
 }
 
-function signed(text: string): string {
-  return text.replace(/^-/, "−");
-}
+const signed = (text: string): string => text.replace(/^-/, "−");
 
 /** What lies outside the valid range; `undefined` where there is no range. */
 export function validWords({ outsideValid }: Statistics, { valid }: Scaling): string | undefined {
