@@ -55,9 +55,7 @@ export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: 
   );
 }
 
-function part(what: string, content: ReactNode): ReactNode {
-  return <CrashBoundary what={what}>{content}</CrashBoundary>;
-}
+const part = (what: string, content: ReactNode): ReactNode => <CrashBoundary what={what}>{content}</CrashBoundary>;
 
 /** Widths to begin with, in pixels, by the room there is. */
 function firstWidths() {

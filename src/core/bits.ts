@@ -20,9 +20,7 @@ export function bitsOf(bytes: Uint8Array, ended: (bits: Bits) => Error, slack = 
 }
 
 /** The same bits from another byte on, beside those that are taken from the first. */
-export function bitsFrom({ view, end, ended }: Bits, byte: number): Bits {
-  return { view, end, byte, bit: 0, ended };
-}
+export const bitsFrom = ({ view, end, ended }: Bits, byte: number): Bits => ({ view, end, byte, bit: 0, ended });
 
 /** The next bits, 25 at least, in the low end of a number. */
 export const peekLow = ({ view, byte, bit }: Bits): number => view.getInt32(byte, true) >>> bit;

@@ -11,9 +11,7 @@ export function counted(value: number | bigint, singular: string, plural = `${si
 /** Text from a file in typographic quotes, cut where it is long. */
 export const quoted = (text: string, limit = 200): string => `“${cut(text, limit)}”`;
 
-export function cut(text: string, limit = 200): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
-}
+export const cut = (text: string, limit = 200): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[], last = "and"): string {

@@ -1,8 +1,6 @@
 /** Cancelling and running out of time. */
 
-export function abortError(): DOMException {
-  return new DOMException("The operation was cancelled.", "AbortError");
-}
+export const abortError = (): DOMException => new DOMException("The operation was cancelled.", "AbortError");
 
 /** A signal that fires when `parent` does, or when nothing has been heard (`touch`) for the given milliseconds. */
 export type IdleSignal = ReturnType<typeof idleSignal>;

@@ -89,9 +89,7 @@ export function sequence(acts: readonly Act[]): Act {
 }
 
 /** The line of a place, from 1. */
-export function lineOf(source: string, offset: number): number {
-  return source.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
+export const lineOf = (source: string, offset: number): number => source.slice(0, offset).split(/\r\n|\r|\n/).length;
 
 export const assertionError = (message: string, span: Span): TemplateError =>
   new TemplateError("TemplateAssertionError", message, { start: span.start, end: span.end });

@@ -27,9 +27,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /** CRC-32C, Castagnoli's polynomial (RFC 3720 §12.1), as in Zarr v3's `crc32c` codec. */
-export function crc32c(bytes: Uint8Array): number {
-  return fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLE());
-}
+export const crc32c = (bytes: Uint8Array): number => fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLE());
 
 /**
  * Fletcher-32 as HDF5 computes it (H5checksum.c) and numcodecs verifies it: over big-endian 16-bit words, an odd

@@ -3,9 +3,7 @@
 import { type Bits, bitsOf, moveTo, takeHigh } from "../../core/bits.ts";
 
 /** Throws RangeError outside the bytes, as DataView does: sections are checked for their length before. */
-export function view(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A sign and a magnitude, `bits` wide; exact up to 53 bits. */
 export function signed(value: number, bits: number): number {
@@ -17,9 +15,7 @@ export const signed16 = (data: DataView, at: number): number => signed(data.getU
 
 export const signed32 = (data: DataView, at: number): number => signed(data.getUint32(at), 32);
 
-export function unsigned24(data: DataView, at: number): number {
-  return data.getUint16(at) * 256 + data.getUint8(at + 2);
-}
+export const unsigned24 = (data: DataView, at: number): number => data.getUint16(at) * 256 + data.getUint8(at + 2);
 
 /** Widest run of bits that a number holds exactly. */
 export const MAX_BITS = 53;

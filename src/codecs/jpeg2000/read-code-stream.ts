@@ -229,9 +229,8 @@ function readTileParts(walk: Walk, size: ImageSize, main: Parameters): readonly 
 }
 
 /** A tile-part of length 0 is the last, up to the end marker. */
-function endOf(bytes: Uint8Array): number {
-  return shortAt(bytes, bytes.length - 2) === END ? bytes.length - 2 : bytes.length;
-}
+const endOf = (bytes: Uint8Array): number =>
+  shortAt(bytes, bytes.length - 2) === END ? bytes.length - 2 : bytes.length;
 
 /** Segments up to a marker that ends the header, which is given. */
 function readHeader(walk: Walk, size: ImageSize, parameters: Parameters): number {
@@ -332,9 +331,7 @@ function takeShort(walk: Walk): number {
   return shortAt(walk.bytes, walk.at - 2);
 }
 
-function shortAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
-}
+const shortAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
 
 /** Without its length. */
 function takeSegment(walk: Walk): Uint8Array {

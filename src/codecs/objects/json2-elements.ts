@@ -85,9 +85,7 @@ function valueAt(codec: string, text: Bytes, items: Spans, at: number): JsonValu
   return parseJson(written).value;
 }
 
-function spanAt(spans: Spans, at: number): readonly [from: number, to: number] {
-  return [spans[at] ?? 0, spans[at + 1] ?? 0];
-}
+const spanAt = (spans: Spans, at: number): readonly [from: number, to: number] => [spans[at] ?? 0, spans[at + 1] ?? 0];
 
 function readType(codec: string, value: JsonValue): DataType {
   const type = numpyType(value);

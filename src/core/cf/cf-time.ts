@@ -383,9 +383,7 @@ function isAfterReform({ days }: ReferenceDate, calendar: Calendar): boolean {
 const A_DAY = 86_400_000_000_000n;
 const LONGEST = 2n ** 63n;
 
-function totalNanoseconds({ days, nanoseconds }: ReferenceDate): bigint {
-  return BigInt(days) * A_DAY + BigInt(nanoseconds);
-}
+const totalNanoseconds = ({ days, nanoseconds }: ReferenceDate): bigint => BigInt(days) * A_DAY + BigInt(nanoseconds);
 
 /** cftime counts microseconds in as many bits as NumPy nanoseconds. */
 const isInt64 = (total: bigint): boolean => total > -LONGEST && total < LONGEST;

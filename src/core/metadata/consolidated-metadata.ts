@@ -182,9 +182,7 @@ function canonical(text: string): string {
   }
 }
 
-function without(value: JsonObject, key: string): JsonObject {
-  return new Map([...value].filter(([each]) => each !== key));
-}
+const without = (value: JsonObject, key: string): JsonObject => new Map([...value].filter(([each]) => each !== key));
 
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);

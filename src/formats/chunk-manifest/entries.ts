@@ -168,6 +168,4 @@ export const copied = (text: string): string => String(JSON.parse(JSON.stringify
 
 const SEPARATORS = ["", ".", "/"];
 
-function spellingCode({ initial, separator }: KeySpelling): number {
-  return SEPARATORS.indexOf(separator) + (initial ? 3 : 0);
-}
+const spellingCode = ({ initial, separator }: KeySpelling): number => SEPARATORS.indexOf(separator) + (initial ? 3 : 0);

@@ -48,9 +48,7 @@ export function slots(): Slots {
 /** Names of the keys that are metadata documents. */
 const METADATA_NAMES = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"]);
 
-export function isMetadataKey(key: string): boolean {
-  return METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
-}
+export const isMetadataKey = (key: string): boolean => METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
 
 /** Path of the node that a key belongs to: all before the last slash. */
 export const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));

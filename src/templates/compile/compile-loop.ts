@@ -306,9 +306,7 @@ class LoopContext implements PyObject {
 }
 
 /** None is a value too: only `undefined` is nothing. */
-function orNothing(value: Value | undefined, nothing: Undefined): Value {
-  return value === undefined ? nothing : value;
-}
+const orNothing = (value: Value | undefined, nothing: Undefined): Value => (value === undefined ? nothing : value);
 
 const methodText = (name: string): string => `<bound method LoopContext.${name} of <LoopContext>>`;
 

@@ -46,9 +46,7 @@ function hasCase(method: "islower" | "isupper"): (value: Value, run: Run) => boo
   return (value, run) => truth(callMethod(str(value, run.budget), method, [], run.budget));
 }
 
-function isNumber(value: Value): boolean {
-  return typeof value === "boolean" || isInteger(value) || value instanceof PyFloat;
-}
+const isNumber = (value: Value): boolean => typeof value === "boolean" || isInteger(value) || value instanceof PyFloat;
 
 const isInteger = (value: Value): boolean => typeof value === "number" || typeof value === "bigint";
 

@@ -93,9 +93,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
 }
 
 /** Near the background, so that gaps look like gaps: for what is missing, and what has no value of what is shown. */
-export function missingColour(palette: Palette): Rgb {
-  return mixed(palette["--bg"], palette["--missing"], 0.34);
-}
+export const missingColour = (palette: Palette): Rgb => mixed(palette["--bg"], palette["--missing"], 0.34);
 
 export function stateColour(palette: Palette, state: ChunkState): Rgb {
   if (state === "missing") return missingColour(palette);

@@ -10,9 +10,7 @@ export function offsetText(offset: number, total: number): string {
 export const byteText = (byte: number): string => byte.toString(16).padStart(2, "0");
 
 /** Printable ASCII as itself, anything else as a dot. */
-export function characterOf(byte: number): string {
-  return byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : ".";
-}
+export const characterOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : ".");
 
 export type ByteClass = "zero" | "printable" | "other";
 

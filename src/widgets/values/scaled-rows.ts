@@ -24,17 +24,11 @@ const fullHeight = (geometry: RowGeometry) => geometry.rows * geometry.rowHeight
 /** Height of the element that stands for all rows. */
 export const elementHeight = (geometry: RowGeometry): number => Math.min(TALLEST, fullHeight(geometry));
 
-export function lastTop(geometry: RowGeometry): number {
-  return Math.max(0, fullHeight(geometry) - geometry.viewport);
-}
+export const lastTop = (geometry: RowGeometry): number => Math.max(0, fullHeight(geometry) - geometry.viewport);
 
-export function clampTop(geometry: RowGeometry, top: number): number {
-  return Math.max(0, Math.min(top, lastTop(geometry)));
-}
+export const clampTop = (geometry: RowGeometry, top: number): number => Math.max(0, Math.min(top, lastTop(geometry)));
 
-function lastScroll(geometry: RowGeometry): number {
-  return Math.max(0, elementHeight(geometry) - geometry.viewport);
-}
+const lastScroll = (geometry: RowGeometry): number => Math.max(0, elementHeight(geometry) - geometry.viewport);
 
 export const isScaled = (geometry: RowGeometry): boolean => fullHeight(geometry) > TALLEST;
 

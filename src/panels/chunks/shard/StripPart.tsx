@@ -179,9 +179,7 @@ type Strip = ReturnType<typeof useStrip>;
 // How far the strip of a shard magnifies. Pure.
 
 /** Bytes seen at the most magnification: some sixteen a row, or all of a smaller shard. */
-export function leastSpan(layout: StripLayout, size: number): number {
-  return Math.min(Math.max(1, size), layout.rows * 16);
-}
+export const leastSpan = (layout: StripLayout, size: number): number => Math.min(Math.max(1, size), layout.rows * 16);
 
 // Draws the strip of a shard's bytes on a canvas.
 
@@ -394,9 +392,7 @@ export function stripHeight({ rows, rowHeight, gap, above, below }: StripLayout)
   return above + rows * (rowHeight + gap) + gap + below;
 }
 
-function rowTop({ rowHeight, gap, above }: StripLayout, row: number): number {
-  return above + gap + row * (rowHeight + gap);
-}
+const rowTop = ({ rowHeight, gap, above }: StripLayout, row: number): number => above + gap + row * (rowHeight + gap);
 
 /** Column and row under a point, `undefined` beside the bytes. Points between two rows belong to the upper one. */
 export function stripPoint(layout: StripLayout, at: Point): { readonly row: number; readonly x: number } | undefined {
