@@ -32,6 +32,10 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
       found: found === undefined ? "nothing" : cut(writeJson(found), 80),
       belongsIn,
     });
+  const noteFraction = (node: JsonNode | undefined, pointer: string): void => {
+    if (node?.kind !== "number" || /^-?\d+$/.test(node.text)) return;
+    note("integer-as-float", pointer, { written: node.text });
+  };
   return {
     /** Names of the members, in the order of the text. */
     keys: [...members.keys()],
@@ -47,12 +51,23 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
     /** `pointer` is an RFC 6901 JSON pointer. */
     note,
     /** Notes an integer written `10.0`, which Python takes for a float. */
-    noteFraction(node: JsonNode | undefined, pointer: string): void {
-      if (node?.kind !== "number" || /^-?\d+$/.test(node.text)) return;
-      note("integer-as-float", pointer, { written: node.text });
-    },
+    noteFraction,
     /** An error to throw. */
     invalid,
+    /** @throws RefscopeError `metadata-invalid` where the document is of another format; `other` is the name of those of the other */
+    requireFormat(format: 2 | 3, other: DocumentName): void {
+      const found = value("zarr_format");
+      const belongsIn = found === (format === 2 ? 3 : 2) ? other : undefined;
+      if (found !== format) throw invalid("/zarr_format", `${format}`, found, belongsIn);
+      noteFraction(members.get("zarr_format"), "/zarr_format");
+    },
+    /** @throws RefscopeError `metadata-invalid` where it is no list, or has more than `most` items; `what`: "codecs" */
+    list(pointer: string, found: JsonValue, what: string, most: number, expected = `a list of ${what}`) {
+      if (!Array.isArray(found)) throw invalid(pointer, expected, found);
+      const items = found as readonly JsonValue[];
+      if (items.length > most) throw invalid(pointer, `at most ${most} ${what}`, items.length);
+      return items;
+    },
     /** An error of another code to throw. */
     failure: <C extends Code>(code: C, pointer: string, facts: FactsOf<C>): RefscopeError =>
       failure(code, nodeAt(path, pointer), facts),

@@ -40,7 +40,6 @@ export function diagnosticLog(text: string) {
     else kept.set(name, diagnostic);
   };
   return {
-    lineOf,
     add<C extends Code>(
       code: C,
       at: Span,
