@@ -163,13 +163,8 @@ const GROUPS: readonly {
   },
 ];
 
-interface KeysDialogProps {
-  readonly onClose: () => void;
-  readonly onCodes: () => void;
-}
-
 /** All keys, by where they work. */
-function KeysDialog({ onClose, onCodes }: KeysDialogProps) {
+function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readonly onCodes: () => void }) {
   const anywhere = COMMANDS.flatMap(({ key, title }) =>
     key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
   );

@@ -57,12 +57,7 @@ function isWanted({ code, title }: CodeDescription, wanted: string): boolean {
   return words.every((word) => text.includes(word));
 }
 
-interface CodeProps {
-  readonly described: CodeDescription;
-  readonly asked: boolean;
-}
-
-function Code({ described, asked }: CodeProps) {
+function Code({ described, asked }: { readonly described: CodeDescription; readonly asked: boolean }) {
   const { code, severity, title, example, remedy, readers } = described;
   const element = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -28,18 +28,8 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
     if (crash === undefined) return children;
     return (
       <div className={styles.crash}>
-        <ErrorNotice
-          error={drawingFailed(crash.error, what)}
-          onRetry={() => {
-            this.setState({ crash: undefined });
-          }}
-        >
-          <button
-            type="button"
-            onClick={() => {
-              location.reload();
-            }}
-          >
+        <ErrorNotice error={drawingFailed(crash.error, what)} onRetry={() => this.setState({ crash: undefined })}>
+          <button type="button" onClick={() => location.reload()}>
             Reload the page
           </button>
         </ErrorNotice>

@@ -27,13 +27,7 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         Refscope
       </h1>
       <SetStrip set={set} />
-      <button
-        type="button"
-        data-always="true"
-        onClick={() => {
-          ui.show("open");
-        }}
-      >
+      <button type="button" data-always="true" onClick={() => ui.show("open")}>
         Open…
       </button>
       <EditButton set={set} />
@@ -41,22 +35,13 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         type="button"
         disabled={!set.isDocument}
         title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
-        onClick={() => {
-          ui.show("export");
-        }}
+        onClick={() => ui.show("export")}
       >
         Export…
       </button>
       <ShareButton set={set} />
       <ThemeButton />
-      <button
-        type="button"
-        title="Commands"
-        data-always="true"
-        onClick={() => {
-          ui.show("commands");
-        }}
-      >
+      <button type="button" title="Commands" data-always="true" onClick={() => ui.show("commands")}>
         <span className={unseen.unseen}>Commands</span>
         <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
         <span className={styles.more} aria-hidden="true">
@@ -80,9 +65,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
       aria-label="Arrays"
       title="Arrays"
       aria-haspopup="dialog"
-      onClick={() => {
-        ui.showTree("tree");
-      }}
+      onClick={() => ui.showTree("tree")}
     >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
@@ -187,9 +170,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
       className={styles.share}
       aria-disabled={set.url === undefined}
       title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
-      onClick={() => {
-        void share();
-      }}
+      onClick={() => void share()}
     >
       {said ?? "Share"}
     </button>
@@ -208,9 +189,7 @@ export function ThemeButton() {
       className={styles.theme}
       aria-label={`Theme: ${theme}`}
       title={`Theme: ${theme}. Click for ${NEXT_THEME[theme]}.`}
-      onClick={() => {
-        actions.setTheme(NEXT_THEME[theme]);
-      }}
+      onClick={() => actions.setTheme(NEXT_THEME[theme])}
     >
       {THEME_SIGN[theme]}
     </button>

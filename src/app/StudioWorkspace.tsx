@@ -44,9 +44,7 @@ type Asking = "discard" | "table" | undefined;
 function Editing({ edit, ui }: { readonly edit: EditState; readonly ui: Ui }) {
   const studio = useStudio(edit);
   const [asking, setAsking] = useState<Asking>();
-  const close = () => {
-    setAsking(undefined);
-  };
+  const close = () => setAsking(undefined);
   return (
     <>
       <Layout {...studioParts(edit, studio, ui, setAsking)} ui={ui} />
@@ -67,12 +65,8 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
             onRedo={studio.redo}
             onFind={studio.find}
             onFormat={studio.format}
-            onTableEdits={() => {
-              ask("table");
-            }}
-            onDiscard={() => {
-              ask("discard");
-            }}
+            onTableEdits={() => ask("table")}
+            onDiscard={() => ask("discard")}
           >
             <StudioEditor edit={edit} studio={studio} />
           </DocumentPanel>
@@ -85,9 +79,7 @@ function studioParts(edit: EditState, studio: Studio, ui: Ui, ask: (asking: Aski
           edit={edit}
           follow={studio.follow}
           onChoose={studio.choose}
-          onExample={() => {
-            studio.insertAll(SPECIFICATION_EXAMPLE);
-          }}
+          onExample={() => studio.insertAll(SPECIFICATION_EXAMPLE)}
         />
       </CrashBoundary>
     ),
@@ -207,9 +199,7 @@ function StudioEditor({ edit, studio }: { readonly edit: EditState; readonly stu
 }
 
 /** Another generation is another text, with a history of its own. */
-function editorDocument({ base, generation }: EditState): string {
-  return `${base.id}.${generation}`;
-}
+const editorDocument = ({ base, generation }: EditState): string => `${base.id}.${generation}`;
 
 function useShownTheme(): "light" | "dark" {
   const theme = useAppState((state) => state.theme);
@@ -331,9 +321,7 @@ function useHighlight(
         if (!isAbort(error)) setFound(undefined);
       },
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [engine, row, set, answered, wasChosen]);
   return found?.row === row ? found : undefined;
 }

@@ -19,13 +19,8 @@ import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 
-interface WorkspaceProps {
-  readonly set: SetSummary;
-  readonly ui: Ui;
-}
-
 /** The regions of the screen for an open set: three columns, or one below another where there is no room. */
-export function Workspace({ set, ui }: WorkspaceProps) {
+export function Workspace({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
   const wide = useMediaQuery("(min-width: 1000px)");
   const small = useMediaQuery(SMALL);
   // Renderings of an edited set, and snapshots of a repository, keep the state of the views.
@@ -60,9 +55,7 @@ export function Workspace({ set, ui }: WorkspaceProps) {
   );
 }
 
-function part(what: string, content: ReactNode): ReactNode {
-  return <CrashBoundary what={what}>{content}</CrashBoundary>;
-}
+const part = (what: string, content: ReactNode): ReactNode => <CrashBoundary what={what}>{content}</CrashBoundary>;
 
 /** Widths to begin with, in pixels, by the room there is. */
 function firstWidths() {
@@ -81,24 +74,15 @@ function TreeSheet({ ui }: { readonly ui: Ui }) {
 
 /** The filter is in the sheet: asked for it, the sheet opens. */
 function ForFilter({ ui }: { readonly ui: Ui }) {
-  useCommand("focus-array-filter", () => {
-    ui.showTree("filter");
-  });
+  useCommand("focus-array-filter", () => ui.showTree("filter"));
   return null;
 }
 
-interface SheetProps {
-  readonly ui: Ui;
-  readonly filtering: boolean;
-}
-
 /** It closes with what is chosen in it. */
-function Sheet({ ui, filtering }: SheetProps) {
+function Sheet({ ui, filtering }: { readonly ui: Ui; readonly filtering: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const send = useSend();
-  const close = () => {
-    ui.showTree(undefined);
-  };
+  const close = () => ui.showTree(undefined);
   useEffect(() => {
     dialog.current?.showModal();
     if (filtering) send({ kind: "focus-array-filter" });
@@ -200,9 +184,7 @@ function Views({ set, entries }: ViewsProps) {
           tabs={tabsBeside(view, set, path)}
           selected={view.id}
           idBase="view"
-          onSelect={(id) => {
-            actions.showView(id);
-          }}
+          onSelect={(id) => actions.showView(id)}
         />
         <div className={viewsStyles.tools}>
           <Slots seen={seen} shown={view} part="tools" onPlace={setPlace} />
@@ -287,9 +269,7 @@ function enterWhenThere(view: ViewName): () => void {
     if (document.activeElement !== start || focusMain(panel)) observer.disconnect();
   });
   observer.observe(panel, { childList: true, subtree: true });
-  return () => {
-    observer.disconnect();
-  };
+  return () => observer.disconnect();
 }
 
 function focusMain(panel: HTMLElement): boolean {

@@ -61,18 +61,14 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
   id: `theme-${theme}`,
   title,
   when: (state) => state.theme !== theme,
-  run: ({ app }) => {
-    app.actions.setTheme(theme);
-  },
+  run: ({ app }) => app.actions.setTheme(theme),
 }));
 
 export const COMMANDS: readonly Command[] = [
   {
     id: "codes",
     title: "Show problem codes and what they mean",
-    run: ({ ui }) => {
-      ui.showCodes({});
-    },
+    run: ({ ui }) => ui.showCodes({}),
   },
   {
     id: "commands",
@@ -93,9 +89,7 @@ export const COMMANDS: readonly Command[] = [
     title: "Edit the document, or back to the views",
     key: "Alt+e",
     when: isDocument,
-    run: ({ app }) => {
-      app.actions.showView(app.store.getState().view === "edit" ? "overview" : "edit");
-    },
+    run: ({ app }) => app.actions.showView(app.store.getState().view === "edit" ? "overview" : "edit"),
   },
   {
     id: "editor",
@@ -125,9 +119,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: "new-document",
     title: "Write a new document",
-    run: ({ app }) => {
-      void app.actions.newDocument();
-    },
+    run: ({ app }) => void app.actions.newDocument(),
   },
   {
     id: "filter-arrays",
@@ -140,9 +132,7 @@ export const COMMANDS: readonly Command[] = [
     id: "copy-link",
     title: "Copy a link to what is shown",
     when: (state) => state.set?.url !== undefined,
-    run: () => {
-      void copyText(location.href);
-    },
+    run: () => void copyText(location.href),
   },
   {
     id: "locations",
@@ -181,9 +171,7 @@ export const COMMANDS: readonly Command[] = [
     id: "close",
     title: "Close the dataset",
     when: isOpen,
-    run: ({ app }) => {
-      app.actions.close();
-    },
+    run: ({ app }) => app.actions.close(),
   },
   {
     id: "keys",
@@ -210,9 +198,7 @@ function step(node: NodeSummary, chunk: readonly number[], dimension: number, by
     {
       id: `chunk-${by}-${dimension}`,
       title: `${by === 1 ? "Next" : "Previous"} chunk along ${name}`,
-      run: ({ app }) => {
-        app.actions.selectChunk(node.path, to);
-      },
+      run: ({ app }) => app.actions.selectChunk(node.path, to),
     },
   ];
 }

@@ -9,9 +9,7 @@ export function useMediaQuery(query: string): boolean {
     (changed) => {
       const list = matchMedia(query);
       list.addEventListener("change", changed);
-      return () => {
-        list.removeEventListener("change", changed);
-      };
+      return () => list.removeEventListener("change", changed);
     },
     () => matchMedia(query).matches,
   );

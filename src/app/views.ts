@@ -73,8 +73,6 @@ export function useViewsFetched(views: readonly View[]): void {
       const ids = names.split(" ");
       for (const { id, load } of SHOWN_VIEWS) if (ids.includes(id)) load().catch(() => undefined);
     }, QUIET_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [names]);
 }

@@ -106,9 +106,7 @@ export function ProblemsPart({ fitted: { panel, least }, children }: ProblemsPar
 const MIN_HEIGHT = 94;
 const MAX_HEIGHT = 163;
 
-export function fittedHeight(content: number): number {
-  return Math.max(MIN_HEIGHT, Math.min(content, MAX_HEIGHT));
-}
+export const fittedHeight = (content: number): number => Math.max(MIN_HEIGHT, Math.min(content, MAX_HEIGHT));
 
 /** Problems is as high as its content, within bounds, until the user sizes it; that size is kept and remembered. */
 export function useProblemsHeight(shown: boolean) {

@@ -137,9 +137,7 @@ function arrayType({ dataType }: ChunkOutline): ElementType {
   throw badConfiguration("gribberish", "dtype", expected, dataTypeLabel(dataType));
 }
 
-function nameOf({ kind, size, big }: ElementType): string {
-  return `${kind}${size * 8}${big ? ", big-endian" : ""}`;
-}
+const nameOf = ({ kind, size, big }: ElementType): string => `${kind}${size * 8}${big ? ", big-endian" : ""}`;
 
 /** As `astype` has it. Whole numbers: cut off towards zero; what does not fit is an error, since NumPy's result depends on the machine. */
 function write(codec: string, values: Float64Array<ArrayBuffer>, type: ElementType): Uint8Array<ArrayBuffer> {

@@ -3,6 +3,4 @@
 export const PREFIX = "numcodecs.";
 
 /** Without the prefix. */
-export function bareName(id: string): string {
-  return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
-}
+export const bareName = (id: string): string => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id);

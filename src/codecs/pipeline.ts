@@ -220,13 +220,8 @@ async function runStage(
   }
 }
 
-interface PreparedChain {
-  readonly steps: readonly DecodeStep[];
-  readonly makes: DecodeStep["makes"];
-}
-
 /** Throws RefscopeError `codec-unknown`, `codec-configuration`. */
-function prepareAll(planned: readonly PlannedCodec[]): PreparedChain {
+function prepareAll(planned: readonly PlannedCodec[]) {
   let makes: DecodeStep["makes"];
   const steps = planned.map(({ codec, configuration: { id, configuration }, outline }) => {
     if (codec === undefined) throw new RefscopeError(unknownCodec(id));

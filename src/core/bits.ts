@@ -20,19 +20,13 @@ export function bitsOf(bytes: Uint8Array, ended: (bits: Bits) => Error, slack = 
 }
 
 /** The same bits from another byte on, beside those that are taken from the first. */
-export function bitsFrom({ view, end, ended }: Bits, byte: number): Bits {
-  return { view, end, byte, bit: 0, ended };
-}
+export const bitsFrom = ({ view, end, ended }: Bits, byte: number): Bits => ({ view, end, byte, bit: 0, ended });
 
 /** The next bits, 25 at least, in the low end of a number. */
-export function peekLow({ view, byte, bit }: Bits): number {
-  return view.getInt32(byte, true) >>> bit;
-}
+export const peekLow = ({ view, byte, bit }: Bits): number => view.getInt32(byte, true) >>> bit;
 
 /** The next bits, 25 at least, in the high end of a number. */
-export function peekHigh({ view, byte, bit }: Bits): number {
-  return view.getInt32(byte) << bit;
-}
+export const peekHigh = ({ view, byte, bit }: Bits): number => view.getInt32(byte) << bit;
 
 /** At most 32 bits, as a signed 32-bit integer. */
 export function takeLow(bits: Bits, count: number): number {

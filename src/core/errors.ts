@@ -26,6 +26,4 @@ function consoleText({ code, place, facts }: Finding): string {
   return `${code} (${placeText(place)}): ${written.slice(0, 500)}`;
 }
 
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
-}
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";

@@ -198,14 +198,6 @@ const nameOf = (target: string | null): string => {
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
 
-/** What a fix does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
-export function repairLine(offer: OfferedRepair): string {
-  if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
-  return offer.change.kind === "separator" || offer.change.kind === "metadata"
-    ? `${repairTitle(offer)} in ${offer.array === "" ? "/" : (offer.array ?? "")}`
-    : `${repairTitle(offer)} for ${offer.key}`;
-}
-
 /** How sure it is, in a sentence or two. */
 export function certaintyWords({
   certainty,

@@ -1,9 +1,7 @@
 /** Numbers, names and lists in words: as page, terminal and catalogue write them. */
 
 /** `1,234,567`. */
-export function count(value: number | bigint): string {
-  return value.toLocaleString("en");
-}
+export const count = (value: number | bigint): string => value.toLocaleString("en");
 
 /** `1 chunk`, `3 chunks`; `plural` where an s does not make it. */
 export function counted(value: number | bigint, singular: string, plural = `${singular}s`): string {
@@ -11,13 +9,9 @@ export function counted(value: number | bigint, singular: string, plural = `${si
 }
 
 /** Text from a file in typographic quotes, cut where it is long. */
-export function quoted(text: string, limit = 200): string {
-  return `“${cut(text, limit)}”`;
-}
+export const quoted = (text: string, limit = 200): string => `“${cut(text, limit)}”`;
 
-export function cut(text: string, limit = 200): string {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
-}
+export const cut = (text: string, limit = 200): string => (text.length > limit ? `${text.slice(0, limit)}…` : text);
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(words: readonly string[], last = "and"): string {

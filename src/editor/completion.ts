@@ -62,9 +62,7 @@ async function propertyCompletions(
   return items.map((item, index) => propertyItem(item, index, range));
 }
 
-function isBlank(model: editor.ITextModel): boolean {
-  return model.getValueLength() < 1000 && model.getValue().trim() === "";
-}
+const isBlank = (model: editor.ITextModel): boolean => model.getValueLength() < 1000 && model.getValue().trim() === "";
 
 function documentItems(model: editor.ITextModel): languages.CompletionItem[] {
   return snippets.documents.map(({ label, description, bodyText }, index) => ({

@@ -1,25 +1,11 @@
 /** Cancelling and running out of time. */
 
-export function abortError(): DOMException {
-  return new DOMException("The operation was cancelled.", "AbortError");
-}
+export const abortError = (): DOMException => new DOMException("The operation was cancelled.", "AbortError");
 
 /** A signal that fires when `parent` does, or when nothing has been heard (`touch`) for the given milliseconds. */
-export interface IdleSignal {
-  readonly signal: AbortSignal;
-  /** Something arrived: the clock restarts. */
-  touch(): void;
-  /** The clock stands still until the next `touch`. */
-  pause(): void;
-  /** Whether it was the clock that fired. */
-  expired(): boolean;
-  /** Fires now: what is under way is of no more use. */
-  abandon(): void;
-  /** No more clock and no more listening to `parent`. */
-  end(): void;
-}
+export type IdleSignal = ReturnType<typeof idleSignal>;
 
-export function idleSignal(parent: AbortSignal, milliseconds: number): IdleSignal {
+export function idleSignal(parent: AbortSignal, milliseconds: number) {
   const controller = new AbortController();
   let expired = false;
   const expire = (): void => {
@@ -36,16 +22,21 @@ export function idleSignal(parent: AbortSignal, milliseconds: number): IdleSigna
   };
   return {
     signal: controller.signal,
-    touch: () => {
+    /** Something arrived: the clock restarts. */
+    touch: (): void => {
       clearTimeout(timer);
       timer = setTimeout(expire, milliseconds);
     },
-    pause: () => clearTimeout(timer),
-    expired: () => expired,
-    abandon: () => {
+    /** The clock stands still until the next `touch`. */
+    pause: (): void => clearTimeout(timer),
+    /** Whether it was the clock that fired. */
+    expired: (): boolean => expired,
+    /** Fires now: what is under way is of no more use. */
+    abandon: (): void => {
       end();
       controller.abort(abortError());
     },
+    /** No more clock and no more listening to `parent`. */
     end,
   };
 }

@@ -126,9 +126,7 @@ function readInto(source: Source, lent: Bytes | null): Promise<ReadableStreamRea
 }
 
 /** A chunk with a buffer of its own: what is handed on takes its buffer along, which others may still be using. */
-function owned(chunk: Bytes): Bytes {
-  return chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice();
-}
+const owned = (chunk: Bytes): Bytes => (chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice());
 
 /** Puts what fits into the waiting reader's buffer; gives back the rest. */
 function serve(filler: Filler, bytes: Bytes): Bytes {

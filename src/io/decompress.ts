@@ -73,9 +73,7 @@ export function encodingOf(head: Bytes): Encoding {
   return startsWith(head, [0x1f, 0x8b]) ? "gzip" : "none";
 }
 
-function startsWith(bytes: Bytes, magic: readonly number[]): boolean {
-  return magic.every((byte, at) => bytes[at] === byte);
-}
+const startsWith = (bytes: Bytes, magic: readonly number[]): boolean => magic.every((byte, at) => bytes[at] === byte);
 
 function refuseContainers(head: Bytes): void {
   const container = containerOf(head);

@@ -4,9 +4,7 @@ import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 
 /** Closed, so that a browser sends it to another origin without asking first (Fetch, "simple range header value"). */
-export function rangeHeader(range: ByteRange): string {
-  return `bytes=${range.offset}-${range.offset + range.length - 1}`;
-}
+export const rangeHeader = (range: ByteRange): string => `bytes=${range.offset}-${range.offset + range.length - 1}`;
 
 /** @throws RefscopeError `range-invalid` where offset or length is not an exact number of bytes. */
 export function checkRange(range: ByteRange, where: string): void {

@@ -168,25 +168,22 @@ const keyInvalid = ({ folder }: Place, key: string) => failure("store-key-invali
 
 // What a server has said about keys, for a while: the same question is not asked twice.
 
-interface Answers {
-  of(key: string): StoreAnswer | undefined;
-  keep(key: string, answer: StoreAnswer): void;
-}
+type Answers = ReturnType<typeof rememberedAnswers>;
 
 const MAX_KEPT = 100_000;
 
 /** `time` and what `now` gives are in milliseconds. */
-function rememberedAnswers(time: number, now: () => number): Answers {
+function rememberedAnswers(time: number, now: () => number) {
   const kept = new Map<string, { readonly answer: StoreAnswer; readonly until: number }>();
   return {
-    of(key) {
+    of(key: string): StoreAnswer | undefined {
       const found = kept.get(key);
       if (found === undefined) return undefined;
       if (now() < found.until) return found.answer;
       kept.delete(key);
       return undefined;
     },
-    keep(key, answer) {
+    keep(key: string, answer: StoreAnswer): void {
       kept.delete(key);
       kept.set(key, { answer, until: now() + time });
       const oldest = kept.keys().next().value;

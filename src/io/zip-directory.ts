@@ -351,9 +351,7 @@ const HIGH_CP437 =
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** `isUtf8` is what the entry's flag says; without it names are CP437, as Python's zipfile reads them too. */
-function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
-  return isUtf8 ? utf8.decode(bytes) : decodeCp437(bytes);
-}
+const decodeName = (bytes: Uint8Array, isUtf8: boolean): string => (isUtf8 ? utf8.decode(bytes) : decodeCp437(bytes));
 
 function decodeCp437(bytes: Uint8Array): string {
   let text = "";

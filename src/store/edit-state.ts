@@ -66,9 +66,7 @@ export type AppliedReading =
 /** A document without anything, which a new one is opened from. */
 export const NEW_DOCUMENT = { kind: "text", text: "{}", name: "untitled.json" } as const;
 
-export function isEdited({ text, source, edits }: EditState): boolean {
-  return edits.length > 0 || text !== firstText(source);
-}
+export const isEdited = ({ text, source, edits }: EditState): boolean => edits.length > 0 || text !== firstText(source);
 
 /** A new document begins with nothing in the editor. */
 export function firstText({ text, documentId }: EditSource): string {

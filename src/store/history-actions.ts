@@ -29,9 +29,7 @@ interface Tools {
 
 export function historyActions(tools: Tools) {
   const { engine, store } = tools;
-  const change = (part: Partial<HistoryState>) => {
-    store.setState({ history: { ...store.getState().history, ...part } });
-  };
+  const change = (part: Partial<HistoryState>) => store.setState({ history: { ...store.getState().history, ...part } });
   return {
     chooseHistory: (part: Partial<Pick<HistoryState, "chainOf" | "from" | "to" | "refocus">>) => change(part),
     ...chainActions(tools, change),

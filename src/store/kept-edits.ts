@@ -20,18 +20,7 @@ export interface KeptEdit {
 /** Identifies one state of what is kept of a document. */
 export const editionOf = ({ when, writer = "" }: KeptEdit): string => `${when} ${writer}`;
 
-export interface EditKeeper {
-  get(documentId: string): Promise<KeptEdit | undefined>;
-  /**
-   * `known`: the edition that this window saw or wrote last. Where another window has kept a newer one, nothing is
-   * written and that is the answer; absent, it is written over.
-   */
-  put(edit: KeptEdit, known?: Known): Promise<KeptEdit | undefined>;
-  /** As `put`. */
-  remove(documentId: string, known?: Known): Promise<KeptEdit | undefined>;
-  /** The latest first. */
-  list(): Promise<readonly KeptEdit[]>;
-}
+export type EditKeeper = ReturnType<typeof browserKeeper>;
 
 export interface Known {
   /** `undefined` where nothing was kept. */
@@ -53,7 +42,7 @@ const STORE = "edits";
 const MAX_WAIT = 2000;
 
 /** Rejects where the browser keeps nothing (private windows of some, no room), or does not answer in time. */
-export function browserKeeper(): EditKeeper {
+export function browserKeeper() {
   const inStore = inTime();
   const replace = async (
     documentId: string,
@@ -72,10 +61,19 @@ export function browserKeeper(): EditKeeper {
     return found;
   };
   return {
-    get: async (documentId) => understood(await inStore("readonly", (store) => store.get(documentId))),
-    put: (edit, known) => replace(edit.documentId, known, (store) => void store.put(edit)),
-    remove: (documentId, known) => replace(documentId, known, (store) => void store.delete(documentId)),
-    list: async () => {
+    get: async (documentId: string): Promise<KeptEdit | undefined> =>
+      understood(await inStore("readonly", (store) => store.get(documentId))),
+    /**
+     * `known`: the edition that this window saw or wrote last. Where another window has kept a newer one, nothing is
+     * written and that is the answer; absent, it is written over.
+     */
+    put: (edit: KeptEdit, known?: Known): Promise<KeptEdit | undefined> =>
+      replace(edit.documentId, known, (store) => void store.put(edit)),
+    /** As `put`. */
+    remove: (documentId: string, known?: Known): Promise<KeptEdit | undefined> =>
+      replace(documentId, known, (store) => void store.delete(documentId)),
+    /** The latest first. */
+    list: async (): Promise<readonly KeptEdit[]> => {
       const all: readonly unknown[] = await inStore("readonly", (store) => store.getAll());
       return all
         .map((one) => understood(one))

@@ -26,13 +26,9 @@ export function useAppState<T>(selector: (state: AppState) => T): T {
   return useStore(useApp().store, selector);
 }
 
-export function useActions(): Actions {
-  return useApp().actions;
-}
+export const useActions = (): Actions => useApp().actions;
 
-export function useSend(): CommandBus["send"] {
-  return useApp().commands.send;
-}
+export const useSend = (): CommandBus["send"] => useApp().commands.send;
 
 /** Carries a command out while the component is on the screen; one that waited for it, before it is drawn. */
 export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: CommandOf<K>) => void): void {
@@ -41,13 +37,7 @@ export function useCommand<K extends CommandKind>(kind: K, carryOut: (command: C
   useLayoutEffect(() => {
     latest.current = carryOut;
   });
-  useLayoutEffect(
-    () =>
-      commands.receive(kind, (command) => {
-        latest.current(command);
-      }),
-    [commands, kind],
-  );
+  useLayoutEffect(() => commands.receive(kind, (command) => latest.current(command)), [commands, kind]);
 }
 
 /** Something is under way for as long as the component is shown: code that is being fetched. */
@@ -121,22 +111,16 @@ export function useEngine<K extends Operation>(
     // Requests are plain JSON, so that comparing texts decides whether to ask again.
     const [, now] = JSON.parse(asking) as [K, Request<K>];
     const controller = new AbortController();
-    const onProgress = (progress: Progress) => {
-      setAnswer((before) => ({ ...before, progress }));
-    };
+    const onProgress = (progress: Progress) => setAnswer((before) => ({ ...before, progress }));
     engine.call(operation, now, { signal: controller.signal, onProgress }).then(
-      (data) => {
-        setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } });
-      },
+      (data) => setAnswer({ ...NOTHING, asked: asking, last: { request: now, data } }),
       (thrown: unknown) => {
         if (isAbort(thrown)) return;
         const error = findingOfError(thrown, `Asking for ${operation}`);
         setAnswer(({ last }) => ({ ...NOTHING, asked: asking, last, error }));
       },
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [engine, operation, asking]);
 
   return {

@@ -49,9 +49,7 @@ export function recentOf({ name, url, choice, format }: SetSummary, when: number
 }
 
 /** Whether the URL contains no credentials. */
-export function mayBeKept(address: string): boolean {
-  return URL.canParse(address) && !hasSecrets(address);
-}
+export const mayBeKept = (address: string): boolean => URL.canParse(address) && !hasSecrets(address);
 
 const isSame = (a: RecentSet, b: RecentSet): boolean => a.url === b.url && a.choice === b.choice;
 

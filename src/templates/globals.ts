@@ -23,9 +23,7 @@ export const GLOBALS: ReadonlyMap<string, (budget: Budget) => PyCallable> = new 
   ],
 ]);
 
-export function globalValue(name: string, budget: Budget): Value | undefined {
-  return GLOBALS.get(name)?.(budget);
-}
+export const globalValue = (name: string, budget: Budget): Value | undefined => GLOBALS.get(name)?.(budget);
 
 function refuseLipsum(): never {
   throw unsupported("lipsum(), which gives another text each time,");

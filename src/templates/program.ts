@@ -60,9 +60,7 @@ export function innerPlace(place: Place, symbols: Symbols): Place {
   return { ...place, symbols, toplevel: false, soft: false };
 }
 
-export function softPlace(place: Place): Place {
-  return place.soft ? place : { ...place, soft: true };
-}
+export const softPlace = (place: Place): Place => (place.soft ? place : { ...place, soft: true });
 
 /** How many function scopes lie between two. */
 export function distance(from: FunctionScope, to: FunctionScope): number {
@@ -91,9 +89,7 @@ export function sequence(acts: readonly Act[]): Act {
 }
 
 /** The line of a place, from 1. */
-export function lineOf(source: string, offset: number): number {
-  return source.slice(0, offset).split(/\r\n|\r|\n/).length;
-}
+export const lineOf = (source: string, offset: number): number => source.slice(0, offset).split(/\r\n|\r|\n/).length;
 
 export const assertionError = (message: string, span: Span): TemplateError =>
   new TemplateError("TemplateAssertionError", message, { start: span.start, end: span.end });

@@ -30,9 +30,7 @@ export function quickPercent(format: string): ((value: Value) => string | undefi
 }
 
 /** For `format.format(…)`; undefined for formats with anything but `{}` and `{:0Nd}`. */
-export function quickBraces(format: string): QuickFormat | undefined {
-  return quickFormat(format, BRACES, /[{}]/);
-}
+export const quickBraces = (format: string): QuickFormat | undefined => quickFormat(format, BRACES, /[{}]/);
 
 function quickFormat(format: string, pattern: RegExp, special: RegExp): QuickFormat | undefined {
   const fields: Field[] = [];

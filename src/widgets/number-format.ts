@@ -5,9 +5,7 @@ import { type ChunkEdges, longestAlong, shortestAlong } from "../core/metadata/c
 const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
 /** `1,234,567` */
-export function formatCount(count: number): string {
-  return COUNT.format(count);
-}
+export const formatCount = (count: number): string => COUNT.format(count);
 
 /** `1 array`, `1,204 arrays`; `plural` where an `s` is not enough. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
@@ -31,9 +29,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** In full: `1,970,464 bytes`. */
-export function formatExactBytes(bytes: number): string {
-  return countOf(bytes, "byte");
-}
+export const formatExactBytes = (bytes: number): string => countOf(bytes, "byte");
 
 function threeDigits(value: number): string {
   const size = Math.abs(value);

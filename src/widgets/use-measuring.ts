@@ -10,8 +10,6 @@ export function useMeasuring(ref: RefObject<HTMLElement | null>, measure: (eleme
     update();
     const observer = new ResizeObserver(update);
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [ref]);
 }

@@ -9,12 +9,7 @@ export type BarPlaces = Readonly<Record<BarPart, HTMLElement | null>>;
 
 export const ViewBarPlaces = createContext<BarPlaces>({ facts: null, tools: null });
 
-interface InBarProps {
-  readonly part: BarPart;
-  readonly children: ReactNode;
-}
-
-export function InBar({ part, children }: InBarProps) {
+export function InBar({ part, children }: { readonly part: BarPart; readonly children: ReactNode }) {
   const place = useContext(ViewBarPlaces)[part];
   return place === null ? null : createPortal(children, place);
 }

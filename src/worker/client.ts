@@ -12,16 +12,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-export interface Client {
-  call<K extends Operation>(operation: K, request: Request<K>, options?: CallOptions): Promise<Result<K>>;
-  /** Calls under way; `listener` hears every change. */
-  readonly pending: number;
-  onPending(listener: (pending: number) => void): void;
-  /** What the engine says unasked. */
-  listen(listener: (event: EngineEvent) => void): void;
-  /** Rejects everything under way, and later calls, unless the worker answers again. */
-  fail(reason: string): void;
-}
+export type Client = ReturnType<typeof connect>;
 
 interface PendingCall {
   resolve(result: never): void;
@@ -30,7 +21,7 @@ interface PendingCall {
 }
 
 /** Speaks to an engine behind `channel`; tests pass a MessagePort. */
-export function connect(channel: Channel): Client {
+export function connect(channel: Channel) {
   const calls = new Map<number, PendingCall>();
   const listeners = new Set<(pending: number) => void>();
   let lastId = 0;
@@ -75,13 +66,17 @@ export function connect(channel: Channel): Client {
   }
 
   return {
-    call: (operation, request, options = {}) => start(operation, request, options),
+    call: <K extends Operation>(operation: K, request: Request<K>, options: CallOptions = {}): Promise<Result<K>> =>
+      start(operation, request, options),
+    /** Calls under way; `listener` hears every change. */
     get pending() {
       return calls.size;
     },
-    listen: (listener) => void heard.add(listener),
-    onPending: (listener) => listeners.add(listener),
-    fail(reason) {
+    /** What the engine says unasked. */
+    listen: (listener: (event: EngineEvent) => void): void => void heard.add(listener),
+    onPending: (listener: (pending: number) => void): void => void listeners.add(listener),
+    /** Rejects everything under way, and later calls, unless the worker answers again. */
+    fail(reason: string): void {
       dead = failure("engine-stopped", WHOLE_SET, { reason });
       for (const id of calls.keys()) take(id)?.reject(dead);
       changed();

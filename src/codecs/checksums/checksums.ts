@@ -3,9 +3,7 @@ import { once } from "../../core/once.ts";
 import { fastSum } from "../wasm/decode.ts";
 
 /** Adler-32 (RFC 1950 §9). */
-export function adler32(bytes: Uint8Array): number {
-  return fastSum("adler32", bytes) ?? plainAdler32(bytes);
-}
+export const adler32 = (bytes: Uint8Array): number => fastSum("adler32", bytes) ?? plainAdler32(bytes);
 
 function plainAdler32(bytes: Uint8Array): number {
   let a = 1;
@@ -29,9 +27,7 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 }
 
 /** CRC-32C, Castagnoli's polynomial (RFC 3720 §12.1), as in Zarr v3's `crc32c` codec. */
-export function crc32c(bytes: Uint8Array): number {
-  return fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLE());
-}
+export const crc32c = (bytes: Uint8Array): number => fastSum("crc32c", bytes) ?? crc(bytes, CRC32C_TABLE());
 
 /**
  * Fletcher-32 as HDF5 computes it (H5checksum.c) and numcodecs verifies it: over big-endian 16-bit words, an odd
@@ -57,9 +53,7 @@ export function fletcher32(bytes: Uint8Array): number {
   return ((fold(b) << 16) | fold(a)) >>> 0;
 }
 
-function fold(sum: number): number {
-  return (sum & 0xffff) + (sum >>> 16);
-}
+const fold = (sum: number): number => (sum & 0xffff) + (sum >>> 16);
 
 const CRC32_TABLE = once(() => crcTable(0xedb8_8320));
 const CRC32C_TABLE = once(() => crcTable(0x82f6_3b78));

@@ -32,9 +32,7 @@ function word(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
 }
 
-function turned(value: number, bits: number): number {
-  return (value << bits) | (value >>> (32 - bits));
-}
+const turned = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 
 function lastStep(first: number, second: number, third: number): number {
   let [a, b, c] = [first | 0, second | 0, third | 0];

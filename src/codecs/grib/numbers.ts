@@ -3,9 +3,7 @@
 import { type Bits, bitsOf, moveTo, takeHigh } from "../../core/bits.ts";
 
 /** Throws RangeError outside the bytes, as DataView does: sections are checked for their length before. */
-export function view(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A sign and a magnitude, `bits` wide; exact up to 53 bits. */
 export function signed(value: number, bits: number): number {
@@ -13,17 +11,11 @@ export function signed(value: number, bits: number): number {
   return value < half ? value : half - value;
 }
 
-export function signed16(data: DataView, at: number): number {
-  return signed(data.getUint16(at), 16);
-}
+export const signed16 = (data: DataView, at: number): number => signed(data.getUint16(at), 16);
 
-export function signed32(data: DataView, at: number): number {
-  return signed(data.getUint32(at), 32);
-}
+export const signed32 = (data: DataView, at: number): number => signed(data.getUint32(at), 32);
 
-export function unsigned24(data: DataView, at: number): number {
-  return data.getUint16(at) * 256 + data.getUint8(at + 2);
-}
+export const unsigned24 = (data: DataView, at: number): number => data.getUint16(at) * 256 + data.getUint8(at + 2);
 
 /** Widest run of bits that a number holds exactly. */
 export const MAX_BITS = 53;
@@ -35,9 +27,7 @@ export function bitReader(bytes: Uint8Array, from: number): Bits {
   return bits;
 }
 
-export function bitsLeft({ end, byte, bit }: Bits): number {
-  return (end - byte) * 8 - bit;
-}
+export const bitsLeft = ({ end, byte, bit }: Bits): number => (end - byte) * 8 - bit;
 
 /** The next `width` bits, 0 to 53, as a number. */
 export function take(bits: Bits, width: number): number {

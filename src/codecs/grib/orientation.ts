@@ -130,6 +130,4 @@ function rollOf(stored: Float64Array): number {
   return least;
 }
 
-function wrapped(longitude: number): number {
-  return longitude >= 180 ? longitude - 360 : longitude;
-}
+const wrapped = (longitude: number): number => (longitude >= 180 ? longitude - 360 : longitude);

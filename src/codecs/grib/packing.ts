@@ -79,14 +79,10 @@ const LENGTHS: ReadonlyMap<number, number> = new Map([
   [40_010, 21],
 ]);
 
-export function templateNumber(section5: Uint8Array): number {
-  return view(section5).getUint16(9);
-}
+export const templateNumber = (section5: Uint8Array): number => view(section5).getUint16(9);
 
 /** Values that section 5 says section 7 holds. */
-export function codedCount(section5: Uint8Array): number {
-  return view(section5).getUint32(5);
-}
+export const codedCount = (section5: Uint8Array): number => view(section5).getUint32(5);
 
 /** "data representation template 5.3, grid point data, complex packing and spatial differencing". */
 export function packingText(section5: Uint8Array): string {

@@ -152,9 +152,7 @@ const NORTHWARDS = 64;
 const MICRODEGREE = 1e-6;
 const MILLIMETRE = 1e-3;
 
-export function isProjected(template: number): boolean {
-  return PLACES.has(template);
-}
+export const isProjected = (template: number): boolean => PLACES.has(template);
 
 /**
  * A coordinate a point, row by row as gribberish has them; `northUp` puts the northernmost row first. Throws
@@ -205,9 +203,7 @@ function placesOf(template: number): Places {
   return places;
 }
 
-function nameOf(template: number): string {
-  return `grid definition template 3.${template}, ${gridName(template)}`;
-}
+const nameOf = (template: number): string => `grid definition template 3.${template}, ${gridName(template)}`;
 
 function pointsOf(
   data: DataView,
@@ -258,9 +254,7 @@ function projectionOf(codec: string, data: DataView, what: Wanted, earth: Earth 
 const isSouthern = (data: DataView): boolean => (data.getUint8(63) & 128) !== 0;
 
 /** Whether gribberish computes projections on it. */
-export function isEarthKnown(section3: DataView): boolean {
-  return [0, 1, 5, 6].includes(section3.getUint8(14));
-}
+export const isEarthKnown = (section3: DataView): boolean => [0, 1, 5, 6].includes(section3.getUint8(14));
 
 /** In metres: what is smaller is no planet but a number that is missing. */
 const LEAST_AXIS = 100_000;

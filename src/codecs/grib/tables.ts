@@ -13,16 +13,12 @@ const SECTIONS = [
 ];
 
 /** "section 5 (data representation)"; of edition 2. */
-export function sectionName(section: number): string {
-  return `section ${section} (${SECTIONS[section] ?? "unknown"})`;
-}
+export const sectionName = (section: number): string => `section ${section} (${SECTIONS[section] ?? "unknown"})`;
 
 const SECTIONS_1 = ["indicator", "product definition", "grid description", "bit-map", "binary data", "end"];
 
 /** The same of edition 1. */
-export function sectionName1(section: number): string {
-  return `section ${section} (${SECTIONS_1[section] ?? "unknown"})`;
-}
+export const sectionName1 = (section: number): string => `section ${section} (${SECTIONS_1[section] ?? "unknown"})`;
 
 type Names = ReadonlyMap<number, string>;
 
@@ -114,9 +110,7 @@ const UNITS: Names = new Map([
   [13, "seconds"],
 ]);
 
-function named(names: Names, code: number, otherwise: string): string {
-  return names.get(code) ?? otherwise;
-}
+const named = (names: Names, code: number, otherwise: string): string => names.get(code) ?? otherwise;
 
 export const disciplineName = (code: number) => named(DISCIPLINES, code, "not a known discipline");
 export const gridName = (code: number) => named(GRIDS, code, "not a known grid");

@@ -74,9 +74,7 @@ export function bytesOf(size: ImageSize): number {
   return sum;
 }
 
-export function bytesOfSample(depth: number): 1 | 2 | 4 {
-  return depth <= 8 ? 1 : depth <= 16 ? 2 : 4;
-}
+export const bytesOfSample = (depth: number): 1 | 2 | 4 => (depth <= 8 ? 1 : depth <= 16 ? 2 : 4);
 
 interface Context {
   readonly source: Source;

@@ -95,9 +95,7 @@ const PARTS_A_RESOLUTION = 8;
 const PARTS_A_COMPONENT = 16;
 
 /** Of a whole code stream of so many bytes. */
-export function partsBudget(bytes: number): PartsBudget {
-  return { left: FREE_PARTS + PARTS_A_BYTE * bytes };
-}
+export const partsBudget = (bytes: number): PartsBudget => ({ left: FREE_PARTS + PARTS_A_BYTE * bytes });
 
 /** Throws `decode-failed`. */
 export function layOutTile(source: Source, size: ImageSize, tile: Tile, budget: PartsBudget): TileLayout {

@@ -18,17 +18,9 @@ import { damaged, type Source } from "./source.ts";
 // not have.
 
 /** Reads a segment's bytes one after another. */
-interface SegmentReader {
-  readonly source: Source;
-  /** "SIZ" */
-  readonly name: string;
-  readonly left: () => number;
-  readonly byte: () => number;
-  readonly short: () => number;
-  readonly long: () => number;
-}
+type SegmentReader = ReturnType<typeof segmentReader>;
 
-function segmentReader(source: Source, name: string, bytes: Uint8Array): SegmentReader {
+function segmentReader(source: Source, name: string, bytes: Uint8Array) {
   let at = 0;
   const byte = () => {
     const value = bytes[at++];
@@ -36,7 +28,15 @@ function segmentReader(source: Source, name: string, bytes: Uint8Array): Segment
     return value;
   };
   const short = () => byte() * 256 + byte();
-  return { source, name, left: () => bytes.length - at, byte, short, long: () => short() * 65_536 + short() };
+  return {
+    source,
+    /** "SIZ" */
+    name,
+    left: () => bytes.length - at,
+    byte,
+    short,
+    long: () => short() * 65_536 + short(),
+  };
 }
 
 function refuse({ source, name }: SegmentReader, expected: string, found: string): Error {
@@ -229,9 +229,8 @@ function readTileParts(walk: Walk, size: ImageSize, main: Parameters): readonly 
 }
 
 /** A tile-part of length 0 is the last, up to the end marker. */
-function endOf(bytes: Uint8Array): number {
-  return shortAt(bytes, bytes.length - 2) === END ? bytes.length - 2 : bytes.length;
-}
+const endOf = (bytes: Uint8Array): number =>
+  shortAt(bytes, bytes.length - 2) === END ? bytes.length - 2 : bytes.length;
 
 /** Segments up to a marker that ends the header, which is given. */
 function readHeader(walk: Walk, size: ImageSize, parameters: Parameters): number {
@@ -332,9 +331,7 @@ function takeShort(walk: Walk): number {
   return shortAt(walk.bytes, walk.at - 2);
 }
 
-function shortAt(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
-}
+const shortAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0);
 
 /** Without its length. */
 function takeSegment(walk: Walk): Uint8Array {
@@ -349,6 +346,4 @@ function takeSegment(walk: Walk): Uint8Array {
   return bytes;
 }
 
-function hexOf(marker: number): string {
-  return hexBytes(Uint8Array.of(marker >> 8, marker & 255));
-}
+const hexOf = (marker: number): string => hexBytes(Uint8Array.of(marker >> 8, marker & 255));

@@ -80,9 +80,7 @@ function cutOff(codec: string, expected: number, input: Bytes): Error {
   return decodeFailed(codec, `at least ${expected} bytes, as a block's size says`, `${input.length} bytes`);
 }
 
-function viewOf(input: Bytes): DataView {
-  return new DataView(input.buffer, input.byteOffset, input.length);
-}
+const viewOf = (input: Bytes): DataView => new DataView(input.buffer, input.byteOffset, input.length);
 
 /** The last bytes of a block are literals, and no match begins near its end (lz4_Block_format.md, "End of block"). */
 const LAST_LITERALS = 5;

@@ -289,14 +289,10 @@ const CHECKS: ReadonlyMap<number, Check> = new Map([
 ]);
 
 /** `undefined` where there is none or it is not known, which liblzma reads over. */
-function checkOf(id: number): Check | undefined {
-  return CHECKS.get(id);
-}
+const checkOf = (id: number): Check | undefined => CHECKS.get(id);
 
 /** Bytes of the check, of those that are not known too. */
-function checkBytes(id: number): number {
-  return id === 0 ? 0 : 2 ** (2 + Math.floor((id - 1) / 3));
-}
+const checkBytes = (id: number): number => (id === 0 ? 0 : 2 ** (2 + Math.floor((id - 1) / 3)));
 
 function littleEndian(words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(4 * words.length);
@@ -374,9 +370,7 @@ function sha256Constants() {
   };
 }
 
-function turn(word: number, bits: number): number {
-  return (word >>> bits) | (word << (32 - bits));
-}
+const turn = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /** One block (FIPS 180-4 §6.2.2). `words`: its 16 words, with room for 48 more. */
 function compress(state: Uint32Array, words: Uint32Array, rounds: Uint32Array): void {

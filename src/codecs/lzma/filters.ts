@@ -134,9 +134,7 @@ export const DELTA = 3;
 export const LZMA2 = 33;
 
 /** For a filter that liblzma has and we have not; `undefined` for others. */
-export function branchFilter(id: number): string | undefined {
-  return BRANCH_FILTERS.get(id);
-}
+export const branchFilter = (id: number): string | undefined => BRANCH_FILTERS.get(id);
 
 export function noBranchFilters(codec: string, name: string): Error {
   const found = `the branch filter for ${name} code, which Refscope does not undo`;

@@ -18,9 +18,7 @@ const FULL_BITS = 11;
 const MOVE_BITS = 5;
 const LEAST_RANGE = 2 ** 24;
 
-export function freshProbabilities(count: number): Uint16Array {
-  return new Uint16Array(count).fill(HALF);
-}
+export const freshProbabilities = (count: number): Uint16Array => new Uint16Array(count).fill(HALF);
 
 /** Starts at 5 bytes of the input, the first of which is 0. */
 export function startRange(input: Uint8Array, from: number, end: number, output: Output): RangeDecoder {

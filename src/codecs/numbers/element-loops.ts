@@ -49,9 +49,7 @@ function isPlain({ kind, size, big }: ElementType): boolean {
   return kind !== "bool" && (size === 1 || !big) && !(kind === "float" && size === 2);
 }
 
-function aligned(input: Bytes, size: number): Bytes {
-  return input.byteOffset % size === 0 ? input : input.slice();
-}
+const aligned = (input: Bytes, size: number): Bytes => (input.byteOffset % size === 0 ? input : input.slice());
 
 // The first element is taken as it is, which keeps -0. Of a sum of floats each step is rounded.
 

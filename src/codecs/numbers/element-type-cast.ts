@@ -94,9 +94,7 @@ function whole(value: number): number {
 }
 
 /** From 2^31 on by way of the difference. */
-function wholeUnsigned(value: number): number {
-  return value >= 2 ** 31 ? whole(value - 2 ** 31) + 2 ** 31 : whole(value);
-}
+const wholeUnsigned = (value: number): number => (value >= 2 ** 31 ? whole(value - 2 ** 31) + 2 ** 31 : whole(value));
 
 function wholeLong(value: number): bigint {
   const truncated = Math.trunc(value);

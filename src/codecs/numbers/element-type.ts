@@ -66,9 +66,7 @@ export function integerRange({ kind, size }: ElementType): readonly [minimum: bi
   return kind === "int" ? [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n] : [0n, 2n ** bits - 1n];
 }
 
-export function isLong(type: ElementType): boolean {
-  return type.size === 8 && type.kind !== "float";
-}
+export const isLong = (type: ElementType): boolean => type.size === 8 && type.kind !== "float";
 
 /** Reads bytes as elements. Throws `decode-failed` where their number is not a multiple of the element's size. */
 export function readElements(codec: string, bytes: Uint8Array<ArrayBuffer>, type: ElementType): Elements {

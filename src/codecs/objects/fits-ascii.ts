@@ -59,9 +59,7 @@ function columnOf(from: StructuredField, to: StructuredField): Column {
   throw badConfiguration(ID, `outdtypes, ${to.name.slice(0, 40)}`, "numbers or text, of text or numbers", found);
 }
 
-function textOf({ text }: DataType): string {
-  return text.slice(0, 40);
-}
+const textOf = ({ text }: DataType): string => text.slice(0, 40);
 
 interface Table {
   readonly columns: readonly Column[];

@@ -85,9 +85,7 @@ function valueAt(codec: string, text: Bytes, items: Spans, at: number): JsonValu
   return parseJson(written).value;
 }
 
-function spanAt(spans: Spans, at: number): readonly [from: number, to: number] {
-  return [spans[at] ?? 0, spans[at + 1] ?? 0];
-}
+const spanAt = (spans: Spans, at: number): readonly [from: number, to: number] => [spans[at] ?? 0, spans[at + 1] ?? 0];
 
 function readType(codec: string, value: JsonValue): DataType {
   const type = numpyType(value);
@@ -250,9 +248,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-function isFit(written: string, value: string): boolean {
-  return !written.startsWith('b"') || isAscii(value);
-}
+const isFit = (written: string, value: string): boolean => !written.startsWith('b"') || isAscii(value);
 
 // Lists of JSON taken apart without a tree: where each item begins and ends, so that a chunk of a million objects costs
 // eight bytes an object. Items are checked on their own.

@@ -29,14 +29,10 @@ function toJsonText(codec: string, input: Bytes, limit: number, raw: boolean): B
 }
 
 function textWriter(codec: string, output: Output, raw: boolean): MessagePackMaker<void> {
-  const write = (text: string): void => {
-    writeText(output, text);
-  };
+  const write = (text: string): void => writeText(output, text);
   const fault = (expected: string, found: string, at: number) =>
     decodeFailed(codec, `MessagePack: ${expected}`, `${found} at byte ${at}`);
-  const binary = (bytes: Uint8Array): void => {
-    write(`b"${toBase64(bytes)}"`);
-  };
+  const binary = (bytes: Uint8Array): void => write(`b"${toBase64(bytes)}"`);
   return {
     constant: (value) => write(String(value)),
     float: (value) => write(jsonFloat(value)),

@@ -48,6 +48,4 @@ export function needBytes(reader: BitReader, bytes: number): void {
   if (reader.byte + bytes > reader.end) throw ended(reader);
 }
 
-function ended({ end }: Bits) {
-  return invalid("more data", `the end, after ${end} bytes`);
-}
+const ended = ({ end }: Bits) => invalid("more data", `the end, after ${end} bytes`);

@@ -9,6 +9,4 @@ export interface Latents {
   readonly hi: Int32Array<ArrayBuffer>;
 }
 
-export function newLatents(): Latents {
-  return { lo: new Int32Array(BATCH), hi: new Int32Array(BATCH) };
-}
+export const newLatents = (): Latents => ({ lo: new Int32Array(BATCH), hi: new Int32Array(BATCH) });

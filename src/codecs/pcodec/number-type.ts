@@ -22,6 +22,4 @@ export const NUMBER_TYPES: ReadonlyMap<number, NumberType> = new Map([
   [11, { kind: "int", width: 8 }],
 ]);
 
-export function typeName({ kind, width }: NumberType): string {
-  return `${kind}${width}`;
-}
+export const typeName = ({ kind, width }: NumberType): string => `${kind}${width}`;

@@ -80,9 +80,7 @@ function readHeader(source: PngSource, body: Uint8Array) {
 }
 
 /** Bytes of a row of pixels. */
-export function rowBytes({ width, depth, channels }: PngPicture): number {
-  return Math.ceil((width * depth * channels) / 8);
-}
+export const rowBytes = ({ width, depth, channels }: PngPicture): number => Math.ceil((width * depth * channels) / 8);
 
 /** Rows of pixels one after another. The caller has kept their size within bounds. Throws `decode-failed`, `decode-too-large`, `checksum-mismatch`. */
 export function pngRows(source: PngSource, picture: PngPicture): Uint8Array {

@@ -26,14 +26,8 @@ export const imagecodecsWebp: Decoder = {
 
 // What a WebP file says of its image (RFC 9649 §2), before anything is decoded.
 
-interface WebpHeader {
-  readonly width: number;
-  readonly height: number;
-  readonly hasAlpha: boolean;
-}
-
 /** Throws `decode-failed`. */
-function readWebpHeader(codec: string, bytes: Uint8Array): WebpHeader {
+function readWebpHeader(codec: string, bytes: Uint8Array) {
   const text = (at: number, length = 4) => String.fromCharCode(...bytes.subarray(at, at + length));
   if (text(0) !== "RIFF" || text(8) !== "WEBP") {
     const found = bytes.length === 0 ? "nothing" : hexBytes(bytes.subarray(0, 12));

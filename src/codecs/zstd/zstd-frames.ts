@@ -134,14 +134,10 @@ export function refuseLarger(codec: string, input: Uint8Array, limit: number): v
 }
 
 /** What the first frame's header says, else a guess. */
-function roomFor(input: Uint8Array): number {
-  return Math.min(contentSize(input) ?? input.length * 3, reachable(input));
-}
+const roomFor = (input: Uint8Array): number => Math.min(contentSize(input) ?? input.length * 3, reachable(input));
 
 /** A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached. */
-function reachable(input: Uint8Array): number {
-  return Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;
-}
+const reachable = (input: Uint8Array): number => Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;
 
 /** Content size of the first frame, where its header says it (RFC 8878 §3.1.1.1). */
 function contentSize(input: Uint8Array): number | undefined {

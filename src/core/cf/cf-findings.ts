@@ -79,9 +79,7 @@ function ignoredUnsigned({ attributes, stored }: CfAttributes): FactsOf<"unsigne
   return { written: short(value), stored: stored.kind === "int" ? "int" : "uint" };
 }
 
-function short(value: JsonValue): string {
-  return writeJson(value).slice(0, 60);
-}
+const short = (value: JsonValue): string => writeJson(value).slice(0, 60);
 
 // Where `fill_value`, `_FillValue` and `missing_value` do not mean what a reader would expect.
 

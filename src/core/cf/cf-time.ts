@@ -27,9 +27,7 @@ const SYNONYMS = new Map<string, Calendar>([
 ]);
 
 /** By the name in an attribute, in any case; `undefined` for others, `utc` and `tai` (which xarray refuses) among them. */
-export function calendarNamed(name: string): Calendar | undefined {
-  return SYNONYMS.get(name.toLowerCase());
-}
+export const calendarNamed = (name: string): Calendar | undefined => SYNONYMS.get(name.toLowerCase());
 
 /** First day of the Gregorian calendar, 1582-10-15, from 1970-01-01; the day before is 1582-10-04 of the Julian one. */
 const REFORM = -141_427;
@@ -75,9 +73,7 @@ const DATE_OF: ByCalendar<(days: number) => CalendarDate> = {
 export const dateOf = (days: number, calendar: Calendar): CalendarDate => DATE_OF[calendar](days);
 
 /** Whether 0 is a year that can be written (CF §4.4.1 from version 1.9 on, as cftime has it). */
-function hasYearZero(calendar: Calendar): boolean {
-  return calendar !== "standard" && calendar !== "julian";
-}
+const hasYearZero = (calendar: Calendar): boolean => calendar !== "standard" && calendar !== "julian";
 
 /** The year as it is written: calendars without a year 0 go from -1 to 1. */
 export function writtenYear(year: number, calendar: Calendar): number {
@@ -387,14 +383,10 @@ function isAfterReform({ days }: ReferenceDate, calendar: Calendar): boolean {
 const A_DAY = 86_400_000_000_000n;
 const LONGEST = 2n ** 63n;
 
-function totalNanoseconds({ days, nanoseconds }: ReferenceDate): bigint {
-  return BigInt(days) * A_DAY + BigInt(nanoseconds);
-}
+const totalNanoseconds = ({ days, nanoseconds }: ReferenceDate): bigint => BigInt(days) * A_DAY + BigInt(nanoseconds);
 
 /** cftime counts microseconds in as many bits as NumPy nanoseconds. */
-function isInt64(total: bigint): boolean {
-  return total > -LONGEST && total < LONGEST;
-}
+const isInt64 = (total: bigint): boolean => total > -LONGEST && total < LONGEST;
 
 /**
  * A count (integers as bigint: floats are rounded as NumPy or cftime do) as ISO 8601 in its calendar, with as many digits after the second as it needs: `2000-01-01T12:00:00`,
@@ -503,6 +495,4 @@ function fractionText(nanoseconds: number): string {
     .replace(/(?:000){1,2}$/, "")}`;
 }
 
-function two(value: number): string {
-  return String(value).padStart(2, "0");
-}
+const two = (value: number): string => String(value).padStart(2, "0");

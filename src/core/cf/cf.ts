@@ -110,19 +110,13 @@ export function viewedValues(values: ChunkValues, { readAs }: Pick<Scaling, "rea
 }
 
 /** Raw number to the CF value. */
-export function scale(raw: number, { scaleFactor, addOffset }: Scaling): number {
-  return raw * scaleFactor + addOffset;
-}
+export const scale = (raw: number, { scaleFactor, addOffset }: Scaling): number => raw * scaleFactor + addOffset;
 
 /** Whether the CF values are the raw ones but for the missing. */
-export function isUnscaled({ scaleFactor, addOffset }: Scaling): boolean {
-  return scaleFactor === 1 && addOffset === 0;
-}
+export const isUnscaled = ({ scaleFactor, addOffset }: Scaling): boolean => scaleFactor === 1 && addOffset === 0;
 
 /** CF values are computed, and shown, in float64. */
-export function scaledText(raw: number, scaling: Scaling): string {
-  return floatText(scale(raw, scaling), 8);
-}
+export const scaledText = (raw: number, scaling: Scaling): string => floatText(scale(raw, scaling), 8);
 
 /** A raw number as a date. `isFloat`: of an array of floats, which are rounded on the way. */
 export function dateText(raw: number | bigint, scaling: Scaling, time: TimeView, isFloat: boolean): string {

@@ -82,6 +82,4 @@ function yearText(year: bigint): string {
   return year < 0n ? `-${String(-year).padStart(4, "0")}` : String(year).padStart(4, "0");
 }
 
-function two(value: bigint): string {
-  return String(value).padStart(2, "0");
-}
+const two = (value: bigint): string => String(value).padStart(2, "0");

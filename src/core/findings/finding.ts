@@ -17,9 +17,7 @@ export function placed(found: Finding, place: Place): Finding {
 }
 
 /** What callers know more about a finding than the code that made it. */
-export function withFacts(found: Finding, more: Facts): Finding {
-  return { ...found, facts: { ...found.facts, ...more } };
-}
+export const withFacts = (found: Finding, more: Facts): Finding => ({ ...found, facts: { ...found.facts, ...more } });
 
 /** The facts of a finding of this code; `undefined` for any other. */
 export function factsOf<C extends Code>(found: Finding | undefined, code: C): FactsOf<C> | undefined {

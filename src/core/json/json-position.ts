@@ -2,9 +2,7 @@
 import type { JsonPosition } from "./json.ts";
 
 /** Line and column of one offset; for many offsets of one text keep `lineStarts` and use `positionAmong`. */
-export function positionIn(text: string, offset: number): JsonPosition {
-  return positionAmong(lineStarts(text), offset);
-}
+export const positionIn = (text: string, offset: number): JsonPosition => positionAmong(lineStarts(text), offset);
 
 /** Offsets at which the lines of a text begin. */
 export function lineStarts(text: string): readonly number[] {

@@ -6,9 +6,7 @@ import type { JsonNode, JsonValue } from "./json.ts";
  * Without `indent` on one line, with it as `JSON.stringify` lays it out. A number that a reader would take for an integer
  * beyond 2^53 keeps its `.0`, and so does -0: they are doubles.
  */
-export function writeJson(value: JsonValue, indent = 0): string {
-  return write(value, indent, "\n");
-}
+export const writeJson = (value: JsonValue, indent = 0): string => write(value, indent, "\n");
 
 /** The same of a tree, in which every number stands as it was written: `10.0` is not `10` to Python. */
 export function writeJsonNode(node: JsonNode): string {

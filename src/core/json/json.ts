@@ -65,9 +65,7 @@ export interface JsonMember {
   readonly node: JsonNode;
 }
 
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return value instanceof Map;
-}
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject => value instanceof Map;
 
 /** "an object", "a number", …: what a value is, for sentences. */
 export function describeJson(value: JsonValue | undefined): string {

@@ -26,16 +26,11 @@ export interface JsonTree {
   readonly oddities: readonly JsonOddity[];
 }
 
-export interface ParsedJson {
-  readonly value: JsonValue;
-  readonly oddities: readonly JsonOddity[];
-}
-
 /**
  * Reads a whole JSON text.
  * @throws RefscopeError `json-invalid`, or `json-too-deep` beyond 512 levels; `jsonErrorPosition` gives the place
  */
-export function parseJson(text: string): ParsedJson {
+export function parseJson(text: string) {
   const { root, oddities } = parseJsonTree(text);
   return { value: jsonValueOf(root), oddities };
 }

@@ -4,9 +4,7 @@ import { floatText } from "../values/number-text.ts";
 import { parseJsonTree } from "./parse-json.ts";
 
 /** A JSON text as `json.dumps` writes what `json.loads` made of it. Throws as `parseJsonTree`. */
-export function pythonJsonOf(text: string): string {
-  return pythonJson(parseJsonTree(text).root);
-}
+export const pythonJsonOf = (text: string): string => pythonJson(parseJsonTree(text).root);
 
 /** Text in quotes, beyond printable ASCII escaped. JSON.stringify escapes lone surrogates by itself, as Python does. */
 export function pythonJsonText(text: string): string {

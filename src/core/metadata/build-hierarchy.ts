@@ -334,9 +334,7 @@ function visit(path: string, insideArray: boolean, visiting: Visit): void {
 
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
-function byName(a: string, b: string): number {
-  return COLLATOR.compare(nodeName(a), nodeName(b)) || (a < b ? -1 : 1);
-}
+const byName = (a: string, b: string): number => COLLATOR.compare(nodeName(a), nodeName(b)) || (a < b ? -1 : 1);
 
 /** One finding for all: Kerchunk sets without a single .zgroup are common. */
 function noteImplied(nodes: ReadonlyMap<string, HierarchyNode>, tree: Tree, log: FindingLog): void {
@@ -361,6 +359,4 @@ function tooDeep(path: string): Finding {
 }
 
 /** Where drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */
-function isDraftOfV3(key: string): boolean {
-  return /(?:^|\/)meta\/root(?:\/.*)?\.(?:array|group)\.json$/s.test(key);
-}
+const isDraftOfV3 = (key: string): boolean => /(?:^|\/)meta\/root(?:\/.*)?\.(?:array|group)\.json$/s.test(key);

@@ -149,9 +149,7 @@ const broken = (key: string, facts: FactsOf<"consolidated-metadata-broken">): Fi
   finding("consolidated-metadata-broken", keyAt(key), facts);
 
 /** Whether two texts say the same, whatever the spacing and the order of members. Broken texts are compared as they are. */
-function sameJson(a: string, b: string): boolean {
-  return a === b || canonical(a) === canonical(b);
-}
+const sameJson = (a: string, b: string): boolean => a === b || canonical(a) === canonical(b);
 
 const MAX_SHOWN = 80;
 
@@ -184,9 +182,7 @@ function canonical(text: string): string {
   }
 }
 
-function without(value: JsonObject, key: string): JsonObject {
-  return new Map([...value].filter(([each]) => each !== key));
-}
+const without = (value: JsonObject, key: string): JsonObject => new Map([...value].filter(([each]) => each !== key));
 
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);

@@ -73,9 +73,7 @@ export const MAX_ITEM_BYTES = 2 ** 31 - 1;
 const NUMERIC: ReadonlySet<string> = new Set<DataType["kind"]>(["bool", "int", "uint", "float", "narrow"]);
 
 /** Whether elements are plain numbers, of 8 bytes at most. */
-export function hasNumbers({ kind, itemSize }: DataType): boolean {
-  return NUMERIC.has(kind) && itemSize <= 8;
-}
+export const hasNumbers = ({ kind, itemSize }: DataType): boolean => NUMERIC.has(kind) && itemSize <= 8;
 
 /** Of each kind: what people call it, its letter in NumPy's array protocol, and the bytes an element may have, where not any. */
 export const SCALARS: Readonly<

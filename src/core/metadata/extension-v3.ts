@@ -56,6 +56,4 @@ export function noteUnknownMembers(reader: MemberReader, known: ReadonlySet<stri
 }
 
 /** A JSON pointer (RFC 6901) to a member of the document. */
-function pointerTo(key: string): string {
-  return `/${key.slice(0, MAX_NAME).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
+const pointerTo = (key: string): string => `/${key.slice(0, MAX_NAME).replaceAll("~", "~0").replaceAll("/", "~1")}`;

@@ -9,23 +9,7 @@ import { writeJson } from "../json/json-write.ts";
 import type { JsonNode, JsonObjectNode, JsonValue } from "../json/json.ts";
 import { jsonValueOf } from "../json/parse-json.ts";
 
-export interface MemberReader {
-  /** Names of the members, in the order of the text. */
-  readonly keys: readonly string[];
-  /** The member as written in the text; of a repeated key the last. */
-  node(key: string): JsonNode | undefined;
-  value(key: string): JsonValue | undefined;
-  /** @throws RefscopeError `metadata-invalid` where the member is absent */
-  required(key: string): JsonValue;
-  /** `pointer` is an RFC 6901 JSON pointer. */
-  note<C extends Code>(code: C, pointer: string, facts: FactsOf<C>): void;
-  /** Notes an integer written `10.0`, which Python takes for a float. */
-  noteFraction(node: JsonNode | undefined, pointer: string): void;
-  /** An error to throw. */
-  invalid(pointer: string, expected: string, found: JsonValue | undefined, belongsIn?: DocumentName): RefscopeError;
-  /** An error of another code to throw. */
-  failure<C extends Code>(code: C, pointer: string, facts: FactsOf<C>): RefscopeError;
-}
+export type MemberReader = ReturnType<typeof memberReader>;
 
 /** The document of a node that is read. */
 export interface ReadDocument {
@@ -33,37 +17,59 @@ export interface ReadDocument {
   readonly name: DocumentName;
 }
 
-export function memberReader(root: JsonObjectNode, findings: Finding[], { path, name }: ReadDocument): MemberReader {
+export function memberReader(root: JsonObjectNode, findings: Finding[], { path, name }: ReadDocument) {
   const members = new Map(root.members.map((member) => [member.key, member.node]));
   const value = (key: string): JsonValue | undefined => {
     const node = members.get(key);
     return node === undefined ? undefined : jsonValueOf(node);
   };
-  const note: MemberReader["note"] = (code, pointer, facts) => {
-    findings.push(finding(code, nodeAt(path, pointer), facts));
-  };
-  const invalid: MemberReader["invalid"] = (pointer, expected, found, belongsIn) =>
+  const note = <C extends Code>(code: C, pointer: string, facts: FactsOf<C>): void =>
+    void findings.push(finding(code, nodeAt(path, pointer), facts));
+  const invalid = (pointer: string, expected: string, found: JsonValue | undefined, belongsIn?: DocumentName) =>
     failure("metadata-invalid", nodeAt(path, pointer), {
       document: name,
       expected,
       found: found === undefined ? "nothing" : cut(writeJson(found), 80),
       belongsIn,
     });
+  const noteFraction = (node: JsonNode | undefined, pointer: string): void => {
+    if (node?.kind !== "number" || /^-?\d+$/.test(node.text)) return;
+    note("integer-as-float", pointer, { written: node.text });
+  };
   return {
+    /** Names of the members, in the order of the text. */
     keys: [...members.keys()],
-    node: (key) => members.get(key),
+    /** The member as written in the text; of a repeated key the last. */
+    node: (key: string): JsonNode | undefined => members.get(key),
     value,
-    required(key) {
+    /** @throws RefscopeError `metadata-invalid` where the member is absent */
+    required(key: string): JsonValue {
       const found = value(key);
       if (found === undefined) throw invalid(`/${key}`, `the member "${key}"`, found);
       return found;
     },
+    /** `pointer` is an RFC 6901 JSON pointer. */
     note,
-    noteFraction(node, pointer) {
-      if (node?.kind !== "number" || /^-?\d+$/.test(node.text)) return;
-      note("integer-as-float", pointer, { written: node.text });
-    },
+    /** Notes an integer written `10.0`, which Python takes for a float. */
+    noteFraction,
+    /** An error to throw. */
     invalid,
-    failure: (code, pointer, facts) => failure(code, nodeAt(path, pointer), facts),
+    /** @throws RefscopeError `metadata-invalid` where the document is of another format; `other` is the name of those of the other */
+    requireFormat(format: 2 | 3, other: DocumentName): void {
+      const found = value("zarr_format");
+      const belongsIn = found === (format === 2 ? 3 : 2) ? other : undefined;
+      if (found !== format) throw invalid("/zarr_format", `${format}`, found, belongsIn);
+      noteFraction(members.get("zarr_format"), "/zarr_format");
+    },
+    /** @throws RefscopeError `metadata-invalid` where it is no list, or has more than `most` items; `what`: "codecs" */
+    list(pointer: string, found: JsonValue, what: string, most: number, expected = `a list of ${what}`) {
+      if (!Array.isArray(found)) throw invalid(pointer, expected, found);
+      const items = found as readonly JsonValue[];
+      if (items.length > most) throw invalid(pointer, `at most ${most} ${what}`, items.length);
+      return items;
+    },
+    /** An error of another code to throw. */
+    failure: <C extends Code>(code: C, pointer: string, facts: FactsOf<C>): RefscopeError =>
+      failure(code, nodeAt(path, pointer), facts),
   };
 }

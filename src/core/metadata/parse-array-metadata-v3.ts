@@ -67,12 +67,9 @@ function readCodecsV3(
   input: CodecInput,
 ): CodecsV3 {
   if (value === undefined || value === null) return noCodecs(reader, pointer);
-  if (!Array.isArray(value)) throw reader.invalid(pointer, "a list of codecs", value);
-  const list = value as readonly JsonValue[];
-  if (list.length > MAX_CODECS) throw reader.invalid(pointer, `at most ${MAX_CODECS} codecs`, list.length);
   const read: ReadCodec[] = [];
   let shape = input.shape;
-  for (const [index, item] of list.entries()) {
+  for (const [index, item] of reader.list(pointer, value, "codecs", MAX_CODECS).entries()) {
     const codec = readCodec(reader, item, `${pointer}/${index}`, { ...input, shape });
     read.push(codec);
     shape = codec.shape;
@@ -420,7 +417,7 @@ export function readArrayMetadataV3(
   path = "",
 ): ParsedArrayMetadata {
   const reader = memberReader(root, findings, documentV3(path));
-  requireFormat3(reader);
+  reader.requireFormat(3, ".zarray");
   requireArray(reader);
   const shape = readShape(reader);
   const type = readDataTypeV3(reader);
@@ -477,13 +474,6 @@ function layoutOf({ codecs, sharding }: CodecsV3, chunks: readonly ChunkEdges[],
       separator,
     },
   };
-}
-
-function requireFormat3(reader: MemberReader): void {
-  const node = reader.node("zarr_format");
-  const value = node === undefined ? undefined : jsonValueOf(node);
-  if (value === 3) return reader.noteFraction(node, "/zarr_format");
-  throw reader.invalid("/zarr_format", "3", value, value === 2 ? ".zarray" : undefined);
 }
 
 function requireArray(reader: MemberReader): void {

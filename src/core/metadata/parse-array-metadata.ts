@@ -15,7 +15,6 @@ import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { memberReader, type MemberReader } from "./member-reader.ts";
 import { metadataRoot } from "./metadata-root.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
-import { jsonValueOf } from "../json/parse-json.ts";
 
 // The members `compressor` and `filters` of array metadata (Zarr v2 §"Metadata").
 
@@ -31,9 +30,7 @@ function readCompressor(reader: MemberReader): readonly CodecConfiguration[] {
 function readFilters(reader: MemberReader): readonly CodecConfiguration[] {
   const value = presentOrNull(reader, "filters");
   if (value === null) return [];
-  if (!Array.isArray(value)) throw reader.invalid("/filters", "null or a list of codecs", value);
-  const list = value as readonly JsonValue[];
-  if (list.length > MAX_FILTERS) throw reader.invalid("/filters", `at most ${MAX_FILTERS} filters`, list.length);
+  const list = reader.list("/filters", value, "filters", MAX_FILTERS, "null or a list of codecs");
   return list.map((filter, index) => readCodec(reader, filter, `/filters/${index}`));
 }
 
@@ -69,7 +66,7 @@ export function parseArrayMetadataV2(
   const findings: Finding[] = [];
   const document = { path, name: ".zarray" } as const;
   const reader = memberReader(metadataRoot(text, findings, document), findings, document);
-  requireFormat2(reader);
+  reader.requireFormat(2, "zarr.json");
   const shape = readShape(reader);
   const dataType = readDataType(reader);
   const metadata: ChunkMetadata = {
@@ -85,13 +82,6 @@ export function parseArrayMetadataV2(
     dimensionNames: readDimensionNames(attributes, shape.length, path, findings),
   };
   return { metadata, findings };
-}
-
-function requireFormat2(reader: MemberReader): void {
-  const node = reader.node("zarr_format");
-  const value = node === undefined ? undefined : jsonValueOf(node);
-  if (value === 2) return reader.noteFraction(node, "/zarr_format");
-  throw reader.invalid("/zarr_format", "2", value, value === 3 ? "zarr.json" : undefined);
 }
 
 function readDataType(reader: MemberReader): DataType {

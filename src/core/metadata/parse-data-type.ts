@@ -18,9 +18,7 @@ const MAX_FIELDS = 10_000;
  * @param value a type string (`<i2`, `|S5`, `<M8[ns]`) or a list of fields (`[["a", "<i2"], ["b", "|u1", [2, 3]]]`)
  * @throws RefscopeError `dtype-invalid`
  */
-export function parseDataTypeV2(value: JsonValue): DataType {
-  return parseType(value, { fields: 0, depth: 0 });
-}
+export const parseDataTypeV2 = (value: JsonValue): DataType => parseType(value, { fields: 0, depth: 0 });
 
 /** Types of which the specification has another spelling than the one written, as [written, specified]. */
 export function spellingsOf(type: DataType): readonly (readonly [written: string, specified: string])[] {

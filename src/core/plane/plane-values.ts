@@ -29,13 +29,10 @@ export interface PlaneValues {
 }
 
 /** Takes tiles; `look` is what there is so far. */
-export interface PlaneCollector {
-  put(chunk: number, tile: PlaneTile): void;
-  look(): PlaneValues;
-}
+export type PlaneCollector = ReturnType<typeof collectPlane>;
 
 /** @param chunks how many there are on the plane */
-export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: number): PlaneCollector {
+export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: number) {
   const rows = Math.ceil(extent.rows / steps.down);
   const columns = Math.ceil(extent.columns / steps.across);
   // Made with the first values: a slider that goes on leaves most slices before any chunk is here.
@@ -48,7 +45,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
   let [minimum, maximum] = [Infinity, -Infinity];
   let version = 0;
   return {
-    put(chunk, tile) {
+    put(chunk: number, tile: PlaneTile): void {
       version += 1;
       looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
@@ -66,7 +63,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
       }
       touch(squares, squaresAcross, tile, version);
     },
-    look: () => ({
+    look: (): PlaneValues => ({
       rows,
       columns,
       steps,

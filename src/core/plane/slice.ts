@@ -159,9 +159,7 @@ function rawReader({ numbers, numeric }: ChunkValues): (element: number) => numb
   return (element) => finite(Number(numbers[element]));
 }
 
-function finite(value: number): number {
-  return Number.isFinite(value) ? value : NaN;
-}
+const finite = (value: number): number => (Number.isFinite(value) ? value : NaN);
 
 function textReader(chunk: ShownChunk, scaled: boolean): (element: number) => string | null {
   const { values: stored, scaling } = chunk;

@@ -249,9 +249,7 @@ function readDespite(faults: readonly ShardFault[], codes: Uint8Array): readonly
   return Array.from(over, ([inner, named]) => ({ inner, fault: "overlap", with: named, isRead: true }));
 }
 
-function stateOf(codes: Uint8Array, inner: number): EntryState {
-  return ENTRY_STATES[codes[inner] ?? EMPTY] ?? "empty";
-}
+const stateOf = (codes: Uint8Array, inner: number): EntryState => ENTRY_STATES[codes[inner] ?? EMPTY] ?? "empty";
 
 /** Why no chunk can be read from an entry: code `shard-` and its state. `undefined` where one can, or it is empty. */
 export function shardEntryError(

@@ -31,39 +31,9 @@ import { type TargetList, type TargetSurvey, targetWriter } from "./target-write
  * `array` is an id from `addArray`, or `ARRAY_NONE`; `ordinal` counts chunks of its grid in C order (any number where
  * the row is then marked as stray). Every `add…` of a reference returns the row's number.
  */
-export interface TableBuilder {
-  /** `virtual`: its ranges are virtual chunks. */
-  addArray(path: string, grid: readonly number[] | undefined, separator: KeySeparator, virtual?: boolean): number;
-  /** Id of a target URL; the same URL always gets the same id. */
-  addTarget(url: string): number;
-  /**
-   * Ids of many URLs, by their place in the list, all of which the survey saw. The list may be kept as it is instead of
-   * its texts; then its URLs may have other ids than the same URLs have elsewhere.
-   */
-  addTargets(list: TargetList, survey: TargetSurvey): (at: number) => number;
-  surveyTargets(): TargetSurvey;
-  /** Announces that many rows, so that room is made at once. */
-  expectRows(count: number): void;
-  /** Bytes kept beside the table for its rows, which count as the table's. */
-  countBeside(bytes: number): void;
-  /** `target` null: the target given when the set is opened. Bytes. */
-  addRange(array: number, ordinal: number, target: number | null, offset: number, length: number): number;
-  /** The same for many plain ones, where that is possible: else false, and nothing is added. */
-  addRanges(array: number, rows: RangeRows): boolean;
-  addWhole(array: number, ordinal: number, target: number | null): number;
-  /** `text` as written in the document: JSON string text, escaped. */
-  addInline(array: number, ordinal: number, text: Uint8Array): number;
-  /** `length` in bytes, where the store gives it. */
-  addNative(array: number, ordinal: number, length: number | undefined): number;
-  addBad(array: number, ordinal: number, reference: BadReference): number;
-  /** The key of that row fits no grid. */
-  markStray(row: number, key: string, reason: StrayKey["reason"]): void;
-  build(): ReferenceTable;
-  /** The table as it is at any time: rows that are added later are in it. Its blocks and targets only ever grow. */
-  live(): ReferenceTable;
-}
+export type TableBuilder = ReturnType<typeof tableBuilder>;
 
-export function tableBuilder(): TableBuilder {
+export function tableBuilder() {
   const columns = columnWriter();
   const targets = targetWriter(columns.expected);
   const inline = inlineWriter();
@@ -75,41 +45,63 @@ export function tableBuilder(): TableBuilder {
   const parts = { columns, targets: targets.dictionary, inline: inline.pool, arrays, bad, strays };
   const live = liveTable({ ...parts, beside: () => beside });
   return {
-    addArray(path, grid, separator, virtual = false) {
+    /** `virtual`: its ranges are virtual chunks. */
+    addArray(
+      path: string,
+      grid: readonly number[] | undefined,
+      separator: KeySeparator,
+      virtual: boolean = false,
+    ): number {
       if (arrays.length >= MAX_ARRAYS) throw failure("too-many-arrays", nodeAt(path), { limit: MAX_ARRAYS });
       return arrays.push({ path, grid, separator, ...(virtual ? { virtual } : {}) }) - 1;
     },
-    addTarget: (url) => targets.add(url),
-    addTargets: (list, survey) => targets.addAll(list, survey),
-    surveyTargets: () => targets.survey(),
-    expectRows: (count) => columns.expect(count),
-    countBeside(bytes) {
+    /** Id of a target URL; the same URL always gets the same id. */
+    addTarget: (url: string): number => targets.add(url),
+    /**
+     * Ids of many URLs, by their place in the list, all of which the survey saw. The list may be kept as it is instead of
+     * its texts; then its URLs may have other ids than the same URLs have elsewhere.
+     */
+    addTargets: (list: TargetList, survey: TargetSurvey): ((at: number) => number) => targets.addAll(list, survey),
+    surveyTargets: (): TargetSurvey => targets.survey(),
+    /** Announces that many rows, so that room is made at once. */
+    expectRows: (count: number): void => columns.expect(count),
+    /** Bytes kept beside the table for its rows, which count as the table's. */
+    countBeside(bytes: number): void {
       beside += bytes;
     },
-    addRange(array, ordinal, target, offset, length) {
+    /** `target` null: the target given when the set is opened. Bytes. */
+    addRange(array: number, ordinal: number, target: number | null, offset: number, length: number): number {
       checkBytes("offset", offset);
       checkBytes("length", length);
       return columns.add(array, ordinal, idOf(target), offset, length);
     },
-    addRanges(array, rows) {
+    /** The same for many plain ones, where that is possible: else false, and nothing is added. */
+    addRanges(array: number, rows: RangeRows): boolean {
       if (!isPlain(rows)) return false;
       columns.addRanges(array, rows);
       return true;
     },
-    addWhole: (array, ordinal, target) => columns.add(array, ordinal, idOf(target), 0, undefined),
-    addInline: (array, ordinal, text) => columns.add(array, ordinal, TARGET_INLINE, inline.add(text), text.length),
-    addNative: (array, ordinal, length) => columns.add(array, ordinal, TARGET_NATIVE, 0, length),
-    addBad(array, ordinal, reference) {
+    addWhole: (array: number, ordinal: number, target: number | null): number =>
+      columns.add(array, ordinal, idOf(target), 0, undefined),
+    /** `text` as written in the document: JSON string text, escaped. */
+    addInline: (array: number, ordinal: number, text: Uint8Array): number =>
+      columns.add(array, ordinal, TARGET_INLINE, inline.add(text), text.length),
+    /** `length` in bytes, where the store gives it. */
+    addNative: (array: number, ordinal: number, length: number | undefined): number =>
+      columns.add(array, ordinal, TARGET_NATIVE, 0, length),
+    addBad(array: number, ordinal: number, reference: BadReference): number {
       const row = columns.add(array, ordinal, TARGET_BAD, 0, 0);
       bad.set(row, reference);
       return row;
     },
-    markStray(row, key, reason) {
+    /** The key of that row fits no grid. */
+    markStray(row: number, key: string, reason: StrayKey["reason"]): void {
       columns.markStray(row);
       strays.push({ row, key, reason });
     },
-    build: () => ({ ...live }),
-    live: () => live,
+    build: (): ReferenceTable => ({ ...live }),
+    /** The table as it is at any time: rows that are added later are in it. Its blocks and targets only ever grow. */
+    live: (): ReferenceTable => live,
   };
 }
 
@@ -321,14 +313,7 @@ function copyBlock(from: ColumnBlock, to: ColumnBlock, rows: number): void {
 // offset where files are chunks) is shared by all blocks that have it, and offsets below 4 GB take four bytes instead
 // of eight. All can be read as before.
 
-interface BlockSettler {
-  /** The same rows; `ordinal`, `target` and `length` are the block's own columns. */
-  settle(block: ColumnBlock): ColumnBlock;
-  /** Bytes of all blocks that were settled, what they share once. */
-  readonly byteLength: number;
-}
-
-function blockSettler(): BlockSettler {
+function blockSettler() {
   const arrays = new Map<number, ColumnBlock["array"]>();
   const offsets = new Map<number, OffsetColumn>();
   let byteLength = 0;
@@ -350,7 +335,8 @@ function blockSettler(): BlockSettler {
     return column;
   };
   return {
-    settle({ array, ordinal, target, offset, length }) {
+    /** The same rows; `ordinal`, `target` and `length` are the block's own columns. */
+    settle({ array, ordinal, target, offset, length }: ColumnBlock): ColumnBlock {
       const [id, from] = [array[0] ?? 0, offset[0] ?? 0];
       return {
         array: isThroughout(array, id) ? shared(arrays, id, () => array) : own(array),
@@ -360,6 +346,7 @@ function blockSettler(): BlockSettler {
         length: own(length),
       };
     },
+    /** Bytes of all blocks that were settled, what they share once. */
     get byteLength() {
       return byteLength;
     },

@@ -2,7 +2,6 @@
  * The dictionary of targets while it is written. URLs that recur are kept as text, each once; a list of
  * many new ones, one file per chunk, is kept as it is, and its texts are made when looked at.
  */
-import type { TargetDictionary } from "./reference-table.ts";
 import { hashText } from "../json/text-hash.ts";
 
 /** URLs in order, each made when looked at: one after the other is cheap. */
@@ -14,23 +13,7 @@ export interface TargetList {
 }
 
 /** A look at the URLs of a list while it is made: each in order. */
-export interface TargetSurvey {
-  see(url: string): void;
-  /** What was seen: URLs that are not known as text, the bytes they would take, and what lists of the same URLs have in common. */
-  result(): { readonly fresh: number; readonly bytes: number; readonly fingerprint: number };
-}
-
-export interface TargetWriter {
-  /** Id of a URL; among those kept as text the same URL always has the same id. */
-  add(url: string): number;
-  /**
-   * Ids of the URLs of a list, by their place in it. The list may be kept. Where the same list came before, or most of its
-   * URLs are known, the ids are the same; else a URL may have another id than it has elsewhere.
-   */
-  addAll(list: TargetList, survey: TargetSurvey): (at: number) => number;
-  survey(): TargetSurvey;
-  readonly dictionary: TargetDictionary & { readonly byteLength: number };
-}
+export type TargetSurvey = ReturnType<typeof surveyOf>;
 
 /** Fewer new URLs are always kept as text. */
 const FEW = 64;
@@ -49,7 +32,7 @@ type Segment =
   | { readonly first: number; readonly list: TargetList; readonly fingerprint: number };
 
 /** `rows`: how many references there are, those of the list that is being added among them. */
-export function targetWriter(rows: () => number): TargetWriter {
+export function targetWriter(rows: () => number) {
   const ids = new Map<string, number>();
   const texts: string[] = [];
   const segments: Segment[] = [];
@@ -87,9 +70,14 @@ export function targetWriter(rows: () => number): TargetWriter {
     return (at) => first + at;
   };
   return {
+    /** Id of a URL; among those kept as text the same URL always has the same id. */
     add,
-    survey: () => surveyOf(ids),
-    addAll(list, survey) {
+    survey: (): TargetSurvey => surveyOf(ids),
+    /**
+     * Ids of the URLs of a list, by their place in it. The list may be kept. Where the same list came before, or most of its
+     * URLs are known, the ids are the same; else a URL may have another id than it has elsewhere.
+     */
+    addAll(list: TargetList, survey: TargetSurvey): (at: number) => number {
       const { fresh, bytes, fingerprint } = survey.result();
       if (fresh > FEW && textBytes + bytes > TEXT_BYTES_A_ROW * rows()) return keep(list, fingerprint);
       return addFresh(list, new Float64Array(list.count).fill(-1), add);
@@ -144,15 +132,16 @@ function listIndex(segments: readonly Segment[], text: (id: number) => string) {
   };
 }
 
-function surveyOf(ids: ReadonlyMap<string, number>): TargetSurvey {
+function surveyOf(ids: ReadonlyMap<string, number>) {
   let [fresh, bytes, fingerprint] = [0, 0, 0];
   return {
-    see(url) {
+    see(url: string): void {
       fingerprint = hashText(fingerprint, url);
       if (ids.has(url)) return;
       fresh += 1;
       bytes += url.length + TEXT_OVERHEAD;
     },
+    /** What was seen: URLs that are not known as text, the bytes they would take, and what lists of the same URLs have in common. */
     result: () => ({ fresh, bytes, fingerprint }),
   };
 }
@@ -195,18 +184,10 @@ function lastFrom(segments: readonly Segment[], id: number): number {
 
 // URLs that have an id already, by their hashes: numbers alone, since texts would take a multiple.
 
-interface UrlIndex {
-  /** Id of the URL, -1 where it is not known. */
-  find(url: string): number;
-  /** False where the URL has an id already, or where there is no room for more. */
-  add(id: number, url: string): boolean;
-  readonly count: number;
-  readonly byteLength: number;
-}
+type UrlIndex = ReturnType<typeof urlIndex>;
 
-/** `text`: of the ids that were added. */
-/** `most`: URLs that there is room for. */
-function urlIndex(text: (id: number) => string, most: number): UrlIndex {
+/** `text`: of the ids that were added. `most`: URLs that there is room for. */
+function urlIndex(text: (id: number) => string, most: number) {
   // URLs that are made to have one hash do not know this.
   const seed = Math.floor(Math.random() * 2 ** 32);
   let hashes = new Uint32Array(2048);
@@ -235,8 +216,10 @@ function urlIndex(text: (id: number) => string, most: number): UrlIndex {
     }
   };
   return {
-    find: (url) => (slots[slotOf(hashText(seed, url), url)] as number) - 1,
-    add(id, url) {
+    /** Id of the URL, -1 where it is not known. */
+    find: (url: string): number => (slots[slotOf(hashText(seed, url), url)] as number) - 1,
+    /** False where the URL has an id already, or where there is no room for more. */
+    add(id: number, url: string): boolean {
       if (count >= most) return false;
       if (2 * count >= slots.length) grow();
       const hash = hashText(seed, url);

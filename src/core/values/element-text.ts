@@ -69,9 +69,7 @@ function complexText(bytes: Uint8Array<ArrayBuffer>, size: number): string {
   return `(${shortText(real, half.itemSize)}${/^[-]/.test(second) ? "" : "+"}${second})`;
 }
 
-function shortText(value: number, size: number): string {
-  return floatText(value, size).replace(/\.0$/, "");
-}
+const shortText = (value: number, size: number): string => floatText(value, size).replace(/\.0$/, "");
 
 function structureText(bytes: Uint8Array<ArrayBuffer>, type: StructuredType): string {
   const parts = type.fields.map((field) => textOfField(bytes, field, true));

@@ -57,9 +57,7 @@ function putFields(bytes: Uint8Array<ArrayBuffer>, value: JsonObject, { fields }
   });
 }
 
-function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-}
+const viewOf = (bytes: Uint8Array<ArrayBuffer>): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
 function putInteger(bytes: Uint8Array<ArrayBuffer>, value: JsonValue, signed: boolean): boolean {
   // To Python, true and false are the integers 1 and 0.

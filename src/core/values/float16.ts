@@ -25,9 +25,7 @@ export function toFloat16(value: number): number {
 }
 
 /** Rounds to what a float16 can hold. */
-export function roundToFloat16(value: number): number {
-  return fromFloat16(toFloat16(value));
-}
+export const roundToFloat16 = (value: number): number => fromFloat16(toFloat16(value));
 
 function roundEven(value: number): number {
   const floor = Math.floor(value);

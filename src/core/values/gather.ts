@@ -29,9 +29,7 @@ export function stridesF(shape: readonly number[]): readonly number[] {
 }
 
 /** Strides of an array that lies in C order: the last index runs fastest. */
-export function stridesC(shape: readonly number[]): readonly number[] {
-  return stridesF(shape.toReversed()).toReversed();
-}
+export const stridesC = (shape: readonly number[]): readonly number[] => stridesF(shape.toReversed()).toReversed();
 
 /** One dimension of a box of elements that is copied: how many, and how far apart they lie in each array, in elements. */
 export interface BoxDimension {

@@ -62,9 +62,7 @@ function isLong(numbers: NumberArray | LongArray): numbers is LongArray {
   return numbers instanceof BigInt64Array || numbers instanceof BigUint64Array;
 }
 
-function isTime(type: ScalarType): boolean {
-  return type.kind === "datetime" || type.kind === "timedelta";
-}
+const isTime = (type: ScalarType): boolean => type.kind === "datetime" || type.kind === "timedelta";
 
 function countFills(runs: Runs, isFill: FillTest): number {
   let fills = 0;

@@ -9,7 +9,6 @@ import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/table/reference.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
 import {
-  BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
   LENGTH_WHOLE,
@@ -20,6 +19,7 @@ import {
   type ReferenceTable,
 } from "../../core/table/reference-table.ts";
 import { rowOf } from "../table/array-index.ts";
+import { columnsAt } from "../table/batch.ts";
 import type { EngineSet, InlineBytes } from "../engine-set.ts";
 
 export interface ChunkReference {
@@ -98,12 +98,8 @@ interface ReferenceSource {
 /** The reference in a row of the table; row -1 is none. */
 export function referenceAt(set: ReferenceSource, row: number): ReferenceAt {
   const { table } = set;
-  const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
-  if (row < 0 || block === undefined) return { reference: { kind: "missing" }, written: "" };
-  const at = row % BLOCK_ROWS;
-  const target = block.target[at] ?? TARGET_BAD;
-  const offset = block.offset[at] ?? 0;
-  const length = block.length[at] ?? 0;
+  if (row < 0 || row >= table.rows) return { reference: { kind: "missing" }, written: "" };
+  const { target, offset, length } = columnsAt(table, row);
   if (target === TARGET_INLINE) return inlineAt(set, offset, length);
   if (target === TARGET_BAD) return badAt(table, row);
   if (target === TARGET_NATIVE) return { reference: { kind: "native", key: "" }, written: "" };

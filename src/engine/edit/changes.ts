@@ -1,7 +1,6 @@
 /** What an edit changed: every key of the edited set against the set as it was opened. */
 import type { CallContext } from "../../core/byte-source.ts";
 import {
-  BLOCK_ROWS,
   LENGTH_BIG,
   ORDINAL_STRAY,
   TARGET_BAD,
@@ -13,7 +12,7 @@ import {
 import type { Reference } from "../../core/table/reference.ts";
 import type { ChangeCounts } from "../../core/studio.ts";
 import { eachBlock } from "../table/array-index.ts";
-import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { rowFinder } from "./row-finder.ts";
 import { keyOfRow, type DocumentIndex } from "./document-index.ts";
@@ -158,9 +157,8 @@ function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow:
     return true;
   };
   return (baseRow, draftRow) => {
-    const [old, now] = [blockOf(base, baseRow), blockOf(draft, draftRow)];
-    const [i, j] = [baseRow % BLOCK_ROWS, draftRow % BLOCK_ROWS];
-    const [oldTarget, target] = [old.target[i] as number, now.target[j] as number];
+    const [old, now] = [columnsAt(base, baseRow), columnsAt(draft, draftRow)];
+    const [oldTarget, target] = [old.target, now.target];
     if (target === TARGET_INLINE || oldTarget === TARGET_INLINE) {
       return target === oldTarget && inlineText(base, baseRow) === inlineText(draft, draftRow);
     }
@@ -169,8 +167,8 @@ function valueComparison(base: ReferenceTable, draft: ReferenceTable): (baseRow:
     }
     const same =
       target === TARGET_NULL || oldTarget === TARGET_NULL ? target === oldTarget : sameTarget(oldTarget, target);
-    if (!same || old.offset[i] !== now.offset[j] || old.length[i] !== now.length[j]) return false;
-    return now.length[j] !== LENGTH_BIG || base.bigLengths.get(baseRow) === draft.bigLengths.get(draftRow);
+    if (!same || old.offset !== now.offset || old.length !== now.length) return false;
+    return now.length !== LENGTH_BIG || base.bigLengths.get(baseRow) === draft.bigLengths.get(draftRow);
   };
 }
 
@@ -186,9 +184,8 @@ function isSameTarget(base: TargetDictionary, old: number, draft: TargetDictiona
 
 /** The text that inline values mean: their JSON may be spelled in several ways. */
 function inlineText(table: ReferenceTable, row: number): string {
-  const block = blockOf(table, row);
-  const raw = table.inline.slice(block.offset[row % BLOCK_ROWS] ?? 0, block.length[row % BLOCK_ROWS] ?? 0);
-  const text = new TextDecoder().decode(raw);
+  const { offset, length } = columnsAt(table, row);
+  const text = new TextDecoder().decode(table.inline.slice(offset, length));
   return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
 }
 

@@ -22,18 +22,9 @@ export interface DiagnosticParts {
   readonly count?: number;
 }
 
-export interface DiagnosticLog {
-  add<C extends Code>(code: C, at: Span, facts: FactsOf<C>, parts?: DiagnosticParts): void;
-  /** A finding of the set, at the place in the text that it comes from. */
-  move(found: Finding, at: Span): void;
-  /** Whether a finding of the set is covered already. */
-  covers(found: Finding): boolean;
-  readonly lineOf: (offset: number) => number;
-  /** In the order of the text. */
-  list(): readonly Diagnostic[];
-}
+export type DiagnosticLog = ReturnType<typeof diagnosticLog>;
 
-export function diagnosticLog(text: string): DiagnosticLog {
+export function diagnosticLog(text: string) {
   const lines = once(() => lineStarts(text));
   const lineOf = (offset: number): number => positionAmong(lines(), offset).line;
   const placeAt = ({ start, end }: Span): Diagnostic["place"] => ({ kind: "text", start, end, line: lineOf(start) });
@@ -49,19 +40,26 @@ export function diagnosticLog(text: string): DiagnosticLog {
     else kept.set(name, diagnostic);
   };
   return {
-    lineOf,
-    add(code, at, facts, { fix, others = [], covers = [causeOf({ code, place: WHOLE_SET, facts: {} })], count } = {}) {
+    add<C extends Code>(
+      code: C,
+      at: Span,
+      facts: FactsOf<C>,
+      { fix, others = [], covers = [causeOf({ code, place: WHOLE_SET, facts: {} })], count }: DiagnosticParts = {},
+    ): void {
       const place = placeAt(at);
       const optional = { ...(fix === undefined ? {} : { fix }), ...(others.length === 0 ? {} : { others }) };
       keep({ ...finding(code, place, facts, count), place, covers, ...optional });
     },
-    move(found, at) {
+    /** A finding of the set, at the place in the text that it comes from. */
+    move(found: Finding, at: Span): void {
       const { place: from, places: _, extent: __, ...rest } = found;
       const subject = from.kind === "key" || from.kind === "chunk" ? { subject: placeText(from) } : {};
       keep({ ...rest, place: placeAt(at), covers: [causeOf(found)], ...subject });
     },
-    covers: (found) => covered.has(causeOf(found)),
-    list() {
+    /** Whether a finding of the set is covered already. */
+    covers: (found: Finding): boolean => covered.has(causeOf(found)),
+    /** In the order of the text. */
+    list(): readonly Diagnostic[] {
       const sorted = [...kept.values()].toSorted(({ place: a }, { place: b }) => a.start - b.start || a.end - b.end);
       if (left === 0) return sorted;
       const place = placeAt({ start: 0, end: 0 });

@@ -1,10 +1,9 @@
 /** An open set as the studio looks at it: all its keys in order, each with its value and where it comes from. */
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
-import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { once } from "../../core/once.ts";
@@ -49,7 +48,7 @@ export function keyOfRow({ table, index }: Pick<DocumentSet, "table" | "index">,
     const strays = index.strays();
     return strays.list[strays.positionOf(row)]?.key ?? "";
   }
-  const slot = table.arrays[blockOf(table, row).array[row % BLOCK_ROWS] ?? 0];
+  const slot = table.arrays[columnsAt(table, row).array];
   return chunkKey(slot?.path ?? "", coordinatesOf(slot?.grid ?? [], ordinal), slot?.separator ?? ".");
 }
 
@@ -110,27 +109,22 @@ function metadataOrigin(entry: MetadataEntry | undefined): RowOrigin {
 export type VersionItem =
   { readonly kind: "row"; readonly row: number } | { readonly kind: "metadata"; readonly index: number };
 
-export interface VersionOrder {
-  readonly total: number;
-  /** 0 … total - 1. */
-  at(position: number): VersionItem;
-  positionOf(item: VersionItem): number;
-  positionOfRow(row: number): number;
-}
+export type VersionOrder = ReturnType<typeof versionOrder>;
 
 /** `before`: for each metadata entry how many rows of the table stand before it, ascending. */
-export function versionOrder(rows: number, before: readonly number[]): VersionOrder {
+export function versionOrder(rows: number, before: readonly number[]) {
   const metadata = Float64Array.from(before, (row, index) => row + index);
   const sorted = Float64Array.from(before);
   // Entries before the row count: those with at most as many rows before them as the row has.
   const positionOfRow = (row: number): number => row + lowerBound(sorted, row + 1);
   return {
     total: rows + metadata.length,
-    at(position) {
+    /** 0 … total - 1. */
+    at(position: number): VersionItem {
       const index = lowerBound(metadata, position);
       return metadata[index] === position ? { kind: "metadata", index } : { kind: "row", row: position - index };
     },
-    positionOf(item) {
+    positionOf(item: VersionItem): number {
       return item.kind === "metadata" ? (metadata[item.index] ?? -1) : positionOfRow(item.row);
     },
     positionOfRow,

@@ -3,12 +3,12 @@
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
  * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
-import { BLOCK_ROWS, TARGET_NULL } from "../../core/table/reference-table.ts";
+import { TARGET_NULL } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
-import { blockOf } from "../table/batch.ts";
+import { columnsAt } from "../table/batch.ts";
 import { type DocumentIndex, findItem, type VersionItem } from "./document-index.ts";
 import { comparedReader, isGenerated, LOST, otherValue, type ReaderView, SAME, uniformReader } from "./reader-view.ts";
 
@@ -152,7 +152,7 @@ function ofUrls(of: DocumentIndex, refs: Refs): ReaderView {
     const position = of.order.positionOf(item);
     if (met[position] === 1) return others.get(position) ?? SAME;
     if (isGenerated(of, item)) return LOST;
-    const id = item.kind === "row" ? (blockOf(of.set.table, item.row).target[item.row % BLOCK_ROWS] ?? 0) : TARGET_NULL;
+    const id = item.kind === "row" ? columnsAt(of.set.table, item.row).target : TARGET_NULL;
     const url = urls.get(id);
     if (!Array.isArray(url) || url[0] === targets.text(id)) return SAME;
     return otherValue(spelled(url[0]));

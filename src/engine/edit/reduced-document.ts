@@ -6,7 +6,6 @@ import type { ByteStream } from "../../core/byte-source.ts";
 import { chunkName, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { JsonMember } from "../../core/json/json.ts";
 import {
-  BLOCK_ROWS,
   LENGTH_BIG,
   LENGTH_WHOLE,
   type ReferenceTable,
@@ -17,7 +16,7 @@ import {
 import type { TableEdit } from "../../core/studio.ts";
 import type { StreamedDocument } from "../open/sources.ts";
 import { oncePer } from "../kept.ts";
-import { blockOf, ordinalOfRow } from "../table/batch.ts";
+import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { type DocumentIndex, findItem, genOrdinal, genReplaced, keyOfRow, type VersionItem } from "./document-index.ts";
 import type { EditedText } from "./edited-text.ts";
 import { isJson, metadataText, textEntries } from "./reduced.ts";
@@ -156,9 +155,7 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits) {
   const decoder = new TextDecoder();
   /** JSON text of the value as the document has it, URLs edited by prefix; `undefined` where it was not kept whole. */
   const value = (row: number): string | undefined => {
-    const at = row % BLOCK_ROWS;
-    const { target: targets, offset: offsets, length: lengths } = blockOf(table, row);
-    const [target, offset, length] = [targets[at] as number, offsets[at] as number, lengths[at] as number];
+    const { target, offset, length } = columnsAt(table, row);
     if (target === TARGET_INLINE) return `"${decoder.decode(table.inline.slice(offset, length))}"`;
     if (target === TARGET_BAD) {
       const written = table.bad.get(row)?.written ?? "";
@@ -175,7 +172,7 @@ function rowWriter(table: ReferenceTable, edits: AppliedEdits) {
       const ordinal = ordinalOfRow(table, row);
       if (text === undefined) return undefined;
       if (ordinal < 0) return `${JSON.stringify(strays.get(row) ?? "")}:${text}`;
-      const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+      const { array } = columnsAt(table, row);
       const slot = table.arrays[array];
       const name = chunkName(coordinatesOf(slot?.grid ?? [], ordinal), slot?.separator ?? ".");
       return `${prefixes[array] ?? '"'}${name}":${text}`;

@@ -2,11 +2,10 @@
  * fsspec's default mode (`simple_templates=True`) on a set: URLs by `str.format`, no gens. One URL that fails refuses the
  * whole set; what becomes of each key is still said.
  */
-import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import type { RenderedUrl } from "../../core/table/version1.ts";
-import { blockOf } from "../table/batch.ts";
+import { columnsAt } from "../table/batch.ts";
 import { once } from "../../core/once.ts";
 import { renderDocument } from "../render/document.ts";
 import { simpleRenderer } from "../render/simple.ts";
@@ -35,7 +34,7 @@ export function simpleReader(of: DocumentIndex): ReaderView {
   const value = (item: VersionItem): ReaderValue => {
     if (isGenerated(of, item)) return genReplaced(of, item) ? ofReplaced(written().get(keyOf(of, item)), render) : LOST;
     if (item.kind === "metadata") return metadataValue(of, item.index, render);
-    const id = blockOf(of.set.table, item.row).target[item.row % BLOCK_ROWS] ?? 0;
+    const id = columnsAt(of.set.table, item.row).target;
     if (id >= of.set.table.targets.count) return SAME;
     const known = urls.get(id) ?? urlValue(of, id, render);
     urls.set(id, known);

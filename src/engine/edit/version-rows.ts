@@ -1,10 +1,9 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
 import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import { type Reference, STATE_CODE } from "../../core/table/reference.ts";
 import type { VersionRow, VersionRows, VersionRowsSpec } from "../../core/studio.ts";
-import { blockOf, stateCodeOf } from "../table/batch.ts";
+import { columnsAt, stateCodeOf } from "../table/batch.ts";
 import { startPace } from "../pace.ts";
 import { viewRow } from "../table/rows.ts";
 import { ADDED, CHANGED, type Changes } from "./changes.ts";
@@ -64,9 +63,8 @@ function showing(shown: ShownSet, show: VersionRowsSpec["show"]): Test | undefin
 
 function isBad({ set, metadata }: DocumentIndex, item: VersionItem): boolean {
   if (item.kind === "metadata") return metadata[item.index]?.value.kind === "bad";
-  const block = blockOf(set.table, item.row);
-  const at = item.row % BLOCK_ROWS;
-  return stateCodeOf(block.target[at] ?? 0, block.length[at] ?? 0) === STATE_CODE.bad;
+  const { target, length } = columnsAt(set.table, item.row);
+  return stateCodeOf(target, length) === STATE_CODE.bad;
 }
 
 /** In the key or the target URL. */
@@ -81,7 +79,7 @@ function containing(of: DocumentIndex, text: string): Test {
   return (_, item) => {
     if (keyOf(of, item).includes(text)) return true;
     if (item.kind === "metadata") return targetOf(of.metadata[item.index]?.value)?.includes(text) === true;
-    const id = blockOf(table, item.row).target[item.row % BLOCK_ROWS] ?? 0;
+    const id = columnsAt(table, item.row).target;
     return id < table.targets.count && inTarget(id);
   };
 }

@@ -75,11 +75,7 @@ function take<Item>(items: Iterator<Item>, most: number): readonly Item[] {
 
 /** Loads are begun together, so that the source merges them into one request. */
 async function readBlock(request: ReadChunksRequest, { chunks }: Block, context: CallContext): Promise<void> {
-  await Promise.all(
-    chunks.map(async (chunk) => {
-      await request.give(await readOne(request, chunk, context));
-    }),
-  );
+  await Promise.all(chunks.map(async (chunk) => await request.give(await readOne(request, chunk, context))));
 }
 
 /** Never throws but for an abort. */

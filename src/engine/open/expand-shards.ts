@@ -5,9 +5,9 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { BLOCK_ROWS, TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
+import { TARGET_INLINE, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { TableBuilder } from "../../core/table/table-builder.ts";
-import { ordinalOfRow, blockOf } from "../table/batch.ts";
+import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import { isCounted } from "../check/count-rules.ts";
 import { rowOf } from "../table/array-index.ts";
 import { referenceAt } from "../chunk/chunk-reference.ts";
@@ -70,7 +70,7 @@ function copyRows(
   const { table } = set;
   const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
   for (let row = 0; row < table.rows; row += 1) {
-    const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+    const { array } = columnsAt(table, row);
     const stray = strays.get(row);
     if (skipped.has(array) && stray === undefined) continue;
     const id = ids.get(table.arrays[array]?.path ?? "");
@@ -82,10 +82,9 @@ function copyRows(
 
 function copyRow(set: DocumentSet, builder: TableBuilder, id: number, row: number, table: ReferenceTable): number {
   const ordinal = Math.max(0, ordinalOfRow(table, row));
-  const block = blockOf(table, row);
-  const at = row % BLOCK_ROWS;
-  if (block.target[at] === TARGET_INLINE) {
-    return builder.addInline(id, ordinal, table.inline.slice(block.offset[at] ?? 0, block.length[at] ?? 0));
+  const written = columnsAt(table, row);
+  if (written.target === TARGET_INLINE) {
+    return builder.addInline(id, ordinal, table.inline.slice(written.offset, written.length));
   }
   const { reference } = referenceAt(set, row);
   if (reference.kind === "bad") return builder.addBad(id, ordinal, table.bad.get(row) ?? reference);

@@ -36,34 +36,30 @@ export interface ChangedCells {
   readonly notKept: number;
 }
 
-export interface CellCollector {
-  add(ordinal: number, kind: ChangeKind): void;
-  /** Not in the box. */
-  addOutside(coordinates: readonly number[], kind: ChangeKind): void;
-  /** The collector is done. */
-  finish(): ChangedCells;
-}
+export type CellCollector = ReturnType<typeof cellCollector>;
 
 /** `repeats`: whether a chunk may be added more than once, which then counts once. */
-export function cellCollector(box: readonly number[] | undefined, repeats: boolean, budget: CellBudget): CellCollector {
+export function cellCollector(box: readonly number[] | undefined, repeats: boolean, budget: CellBudget) {
   const slots: Slots = { packed: new Float64Array(0), used: 0, isFull: false };
   const outside = new Map<string, ChangedChunk>();
   const lost = new Map<ChangeKind, number>();
   const lose = (kind: ChangeKind): void => void lost.set(kind, (lost.get(kind) ?? 0) + 1);
   return {
-    add(ordinal, kind) {
+    add(ordinal: number, kind: ChangeKind): void {
       if (slots.used === slots.packed.length) makeRoom(slots, repeats, budget);
       if (slots.used === slots.packed.length) lose(kind);
       else slots.packed[slots.used++] = pack(ordinal, kind);
     },
-    addOutside(coordinates, kind): void {
+    /** Not in the box. */
+    addOutside(coordinates: readonly number[], kind: ChangeKind): void {
       const name = coordinates.join("/");
       if (outside.has(name)) return;
       if (outside.size >= MAX_OUTSIDE || budget.left < OUTSIDE_COST) return lose(kind);
       budget.left -= OUTSIDE_COST;
       outside.set(name, { coordinates, kind });
     },
-    finish() {
+    /** The collector is done. */
+    finish(): ChangedCells {
       const packed = distinct(slots.packed.subarray(0, slots.used), repeats).slice();
       budget.left += slots.packed.length - packed.length;
       const strays = [...outside.values()].sort((a, b) => inOrder(a.coordinates, b.coordinates));

@@ -288,9 +288,7 @@ async function merge(before: CountedRows, after: CountedRows, cells: CellCollect
   const total = before.count + after.count;
   const pace = startPace(task.context, "Comparing references", total);
   const unreadable = finding("icechunk-location-unreadable", nodeAt(path), NOT_COMPARED);
-  const same = sameRows(before, after, () => {
-    task.findings.add(unreadable);
-  });
+  const same = sameRows(before, after, () => task.findings.add(unreadable));
   let [one, other] = [0, 0];
   for (let step = 0; one < before.count || other < after.count; step += 1) {
     if ((step & 1023) === 0) await pace.yieldIfDue(one + other);

@@ -182,9 +182,7 @@ function storePath(key: string): string | undefined {
 const hasDots = (key: string): boolean => key.split("/").some((part) => part === "." || part === "..");
 
 /** A key as the path of a URL: what is not of a path is escaped, `%` too. */
-function urlPath(key: string): string {
-  return encodeURI(key).replace(/[?#]/g, encodeURIComponent);
-}
+const urlPath = (key: string): string => encodeURI(key).replace(/[?#]/g, encodeURIComponent);
 
 function s3Address({ authority, key }: ObjectPlace, container: VirtualContainer | undefined): ObjectAddress {
   const option = (name: string): string | undefined => textOption(container, name);

@@ -61,9 +61,7 @@ function detachedOf({ info, branches, tags }: Repository): readonly SnapshotEntr
   return rest.map(snapshotEntry).sort((a, b) => compareTimes(b.time, a.time));
 }
 
-function compareTimes(a = "", b = ""): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+const compareTimes = (a = "", b = ""): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Keys under which writers record who made a snapshot; the first that is text counts. */
 const AUTHORS = ["author", "author_name", "author_email", "committer", "user"];

@@ -76,6 +76,4 @@ const changeOf = (kind: NodeChange["kind"], { kind: node, path }: SideNode): Nod
 export const isUpdated = (old: SideNode | undefined, node: SideNode): boolean =>
   old !== undefined && !sameBytes(old.metadata, node.metadata);
 
-function byPath(a: NodeChange, b: NodeChange): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
-}
+const byPath = (a: NodeChange, b: NodeChange): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);

@@ -152,9 +152,7 @@ async function inOrdinalOrder(rows: Uint32Array<ArrayBuffer>, ordinals: Float64A
   return { rows: sorted, ordinals: Float64Array.from(order, (entry) => ordinals[entry] as number) };
 }
 
-export function wideOrdinal(table: ReferenceTable, row: number): number {
-  return table.wideOrdinals.get(row) ?? ORDINAL_WIDE;
-}
+export const wideOrdinal = (table: ReferenceTable, row: number): number => table.wideOrdinals.get(row) ?? ORDINAL_WIDE;
 
 /** Visits the blocks in order with the number of their first row and how many rows they hold. */
 export async function eachBlock(

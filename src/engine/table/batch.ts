@@ -3,6 +3,7 @@
  * short loop over numbers that are still in the processor's cache, whatever the scope.
  */
 import {
+  ARRAY_NONE,
   BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   LENGTH_BIG,
@@ -113,6 +114,18 @@ const NO_BLOCK: ColumnBlock = {
 
 export const blockOf = (table: ReferenceTable, row: number): ColumnBlock =>
   table.blocks[Math.floor(row / BLOCK_ROWS)] ?? NO_BLOCK;
+
+/** What the columns have in a row; of one that is not there, what they have of a bad reference. */
+export function columnsAt(table: ReferenceTable, row: number) {
+  const { array, target, offset, length } = blockOf(table, row);
+  const at = row % BLOCK_ROWS;
+  return {
+    array: array[at] ?? ARRAY_NONE,
+    target: target[at] ?? TARGET_BAD,
+    offset: offset[at] ?? 0,
+    length: length[at] ?? 0,
+  };
+}
 
 type NumberColumn = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 

@@ -204,13 +204,9 @@ function drawReadings(plane: Plane, grid: readonly number[], results: ReturnType
 }
 
 /** Collects cells into batches, which are looked up and added to the picture together. */
-interface Brush {
-  /** `row` is the cell's row + 1, 0 for a cell without a reference. */
-  add(pixel: number, row: number): void;
-  finish(): void;
-}
+type Brush = ReturnType<typeof brushFor>;
 
-function brushFor(table: ReferenceTable, virtual: VirtualRanges, drawn: Picture): Brush {
+function brushFor(table: ReferenceTable, virtual: VirtualRanges, drawn: Picture) {
   const batch = newBatch();
   const pixels = new Uint32Array(BATCH);
   const finish = (): void => {
@@ -219,7 +215,8 @@ function brushFor(table: ReferenceTable, virtual: VirtualRanges, drawn: Picture)
     batch.size = 0;
   };
   return {
-    add(pixel, row) {
+    /** `row` is the cell's row + 1, 0 for a cell without a reference. */
+    add(pixel: number, row: number): void {
       if (row === 0) return;
       pixels[batch.size] = pixel;
       batch.rows[batch.size] = row;

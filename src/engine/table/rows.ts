@@ -5,16 +5,14 @@ import { keyAt, nodeAt } from "../../core/findings/place.ts";
 import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import type { ViewRow } from "../../core/open-set.ts";
 import {
-  ARRAY_NONE,
-  BLOCK_ROWS,
   FIRST_SPECIAL_TARGET,
   TARGET_NULL,
   type ReferenceTable,
   type StrayKey,
 } from "../../core/table/reference-table.ts";
-import { STATES, type ChunkState } from "../../core/table/reference.ts";
+import { STATES } from "../../core/table/reference.ts";
 import type { EngineSet, NativePlace } from "../engine-set.ts";
-import { blockOf, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
+import { columnsAt, lengthOf, ordinalOfRow, stateCodeOf } from "./batch.ts";
 import { ENTRY_FAILED } from "./array-index.ts";
 import type { FirstTargets } from "./first-targets.ts";
 import type { TableIndex } from "./table-index.ts";
@@ -65,7 +63,7 @@ export function viewRow(
     return { index: position, ...NO_REFERENCE, ...cell, ...withoutRow(index, place.array, place.ordinal) };
   }
   const { row } = place;
-  const array = blockOf(table, row).array[row % BLOCK_ROWS] ?? 0;
+  const { array } = columnsAt(table, row);
   const ordinal = ordinalOfRow(table, row);
   const strays = index.strays();
   const stray = ordinal < 0 ? strays.list[strays.positionOf(row)] : undefined;
@@ -119,28 +117,16 @@ const NO_REFERENCE = {
   end: undefined,
 } as const;
 
-/** State of the reference in a row. */
-function rowState(table: ReferenceTable, row: number): ChunkState {
-  const block = blockOf(table, row);
-  const at = row % BLOCK_ROWS;
-  const state = STATES[stateCodeOf(block.target[at] ?? 0, block.length[at] ?? 0)] ?? "bad";
-  const isVirtual = state === "range" && table.arrays[block.array[at] ?? ARRAY_NONE]?.virtual === true;
-  return isVirtual ? "virtual" : state;
-}
-
 type ReferenceFields = Pick<ViewRow, "state" | "target" | "targetId" | "offset" | "length" | "end">;
 
 function referenceFields({ table, firstTargets }: TableIndex, row: number): ReferenceFields {
-  const block = blockOf(table, row);
-  const id = block.target[row % BLOCK_ROWS] ?? 0;
-  const bytes = block.length[row % BLOCK_ROWS] ?? 0;
-  const state = rowState(table, row);
-  const size = lengthOf(table, row, id, bytes);
-  const length = size < 0 ? undefined : size;
-  const fields = { ...NO_REFERENCE, state, length, ...targetFields(table, id, firstTargets) };
-  if (state !== "range" && state !== "virtual") return fields;
-  const offset = block.offset[row % BLOCK_ROWS] ?? 0;
-  return { ...fields, offset, end: offset + size };
+  const { array, target, offset, length } = columnsAt(table, row);
+  const kind = STATES[stateCodeOf(target, length)] ?? "bad";
+  const state = kind === "range" && table.arrays[array]?.virtual === true ? "virtual" : kind;
+  const size = lengthOf(table, row, target, length);
+  const fields = { ...NO_REFERENCE, state, length: size < 0 ? undefined : size };
+  const where = targetFields(table, target, firstTargets);
+  return kind === "range" ? { ...fields, ...where, offset, end: offset + size } : { ...fields, ...where };
 }
 
 function targetFields(

@@ -10,7 +10,7 @@ import type { RowOrigin } from "../../core/table/version1.ts";
 import { dropOldest, keptLast } from "../kept.ts";
 import { type ArrayIndex, arrivedPage, buildArrayIndex, lowerBound } from "./array-index.ts";
 import type { ArrayPages } from "./array-pages.ts";
-import { firstTargets, type FirstTargets } from "./first-targets.ts";
+import { firstTargets } from "./first-targets.ts";
 import { compareNatural, comparePaths } from "./natural-order.ts";
 
 // The keys of a table that fit no grid: found by row, by key and by array.
@@ -76,28 +76,7 @@ const MAX_RANKED_TARGETS = 4_000_000;
 /** Which part of the document made a row. */
 export type OriginOf = (row: number) => RowOrigin;
 
-export interface TableIndex {
-  readonly table: ReferenceTable;
-  /** What made a row; absent where nothing is rendered. */
-  readonly originOf: OriginOf | undefined;
-  /** By array id: those whose references come page by page. */
-  readonly paged: ReadonlyMap<number, ArrayPages>;
-  pagesOf(path: string): ArrayPages | undefined;
-  /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
-  pageChanged(id: number, page: number, from: number, to: number): void;
-  /** Ids of the arrays by path. */
-  readonly arrayIds: ReadonlyMap<string, number>;
-  /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
-  arrayRanks(): Uint32Array;
-  /** Ids of equal URLs. */
-  readonly firstTargets: FirstTargets;
-  /** Place of each target id in the order of the URLs as text, equal ones at the same. Throws `too-many-targets`. */
-  targetRanks(): Uint32Array;
-  strays(): StrayList;
-  arrayIndex(id: number, context: CallContext): Promise<ArrayIndex>;
-  /** One slot for the last answer of its kind: sorting the same rows again need not filter them again. */
-  readonly kept: Map<string, { readonly question: string; readonly answer: Promise<unknown> }>;
-}
+export type TableIndex = ReturnType<typeof indexTable>;
 
 const NO_PAGES: ReadonlyMap<number, ArrayPages> = new Map();
 
@@ -109,27 +88,35 @@ export function indexTable(
   table: ReferenceTable,
   originOf?: OriginOf,
   paged: ReadonlyMap<number, ArrayPages> = NO_PAGES,
-): TableIndex {
+) {
   // What describes the whole table is rebuilt when it has grown.
   const strays = whileRows(table, () => listStrays(table));
   const arrays = keepArrayIndexes(table, paged, (id) => strayRowsUnder(table, strays(), id));
-  const kept: TableIndex["kept"] = new Map();
+  const kept = new Map<string, { readonly question: string; readonly answer: Promise<unknown> }>();
   const arrayIds = new Map(table.arrays.map((slot, id) => [slot.path, id]));
   return {
     table,
+    /** What made a row; absent where nothing is rendered. */
     originOf,
+    /** By array id: those whose references come page by page. */
     paged,
-    pagesOf: (path) => paged.get(arrayIds.get(path) ?? -1),
-    pageChanged(id, page, from, to) {
+    pagesOf: (path: string): ArrayPages | undefined => paged.get(arrayIds.get(path) ?? -1),
+    /** A page of an array has arrived or failed; rows from `from` to `to` (excluded) are new, its own among them. */
+    pageChanged(id: number, page: number, from: number, to: number): void {
       kept.clear();
       arrays.pageChanged(id, page, from, to);
     },
+    /** Ids of the arrays by path. */
     arrayIds,
+    /** Place of each array id in the natural order of the paths; `ARRAY_NONE` comes last. */
     arrayRanks: once(() => rankArrays(table)),
+    /** Ids of equal URLs. */
     firstTargets: firstTargets(table.targets),
+    /** Place of each target id in the order of the URLs as text, equal ones at the same. Throws `too-many-targets`. */
     targetRanks: whileRows(table, () => rankTargets(table)),
     strays,
-    arrayIndex: (id, context) => arrays.index(id, context),
+    arrayIndex: (id: number, context: CallContext): Promise<ArrayIndex> => arrays.index(id, context),
+    /** One slot for the last answer of its kind: sorting the same rows again need not filter them again. */
     kept,
   };
 }

@@ -77,9 +77,7 @@ const lastOf = (separator: KeySeparator): "." | "/" => (separator.endsWith("/") 
 const isOwn = ({ initial, separator }: KeySpelling, own: KeySeparator): boolean =>
   initial === (own.length === 2) && (separator === "" || separator === own.slice(-1));
 
-function isNumber(text: string): boolean {
-  return NUMBER.test(text);
-}
+const isNumber = (text: string): boolean => NUMBER.test(text);
 
 function ordinalAt(parts: readonly string[], grid: readonly number[]): number | undefined {
   let ordinal = 0;
@@ -92,6 +90,4 @@ function ordinalAt(parts: readonly string[], grid: readonly number[]): number | 
   return Number.isSafeInteger(ordinal) ? ordinal : undefined;
 }
 
-function stray(reason: StrayReason): KeyMeaning {
-  return { kind: "stray", reason };
-}
+const stray = (reason: StrayReason): KeyMeaning => ({ kind: "stray", reason });

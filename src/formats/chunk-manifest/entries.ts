@@ -164,12 +164,8 @@ function pathDictionary() {
 }
 
 /** Engines keep a whole text alive for a piece of it: a copy lets it go. */
-export function copied(text: string): string {
-  return String(JSON.parse(JSON.stringify(text)));
-}
+export const copied = (text: string): string => String(JSON.parse(JSON.stringify(text)));
 
 const SEPARATORS = ["", ".", "/"];
 
-function spellingCode({ initial, separator }: KeySpelling): number {
-  return SEPARATORS.indexOf(separator) + (initial ? 3 : 0);
-}
+const spellingCode = ({ initial, separator }: KeySpelling): number => SEPARATORS.indexOf(separator) + (initial ? 3 : 0);

@@ -28,16 +28,7 @@ export interface PrefixEntry {
 }
 
 /** Which chunks are below prefixes, so that whether they exist must be asked. */
-export interface PrefixCover {
-  /** How many these are. */
-  readonly count: number;
-  /** Place of a chunk among them, in the order of the grid; `undefined` where it is none. */
-  indexOf(ordinal: number): number | undefined;
-  /** Ordinal of the chunk at a place, below `count`. */
-  ordinalAt(index: number): number;
-  /** The prefix that a chunk at a place is below. */
-  prefixAt(index: number): PrefixEntry;
-}
+export type PrefixCover = ReturnType<typeof prefixCover>;
 
 /** Where the chunk of a prefix is: the entry's path and the rest of the key. `separator`: that of the array's own keys. */
 export function pathBelow(
@@ -62,11 +53,7 @@ interface Segment extends Span {
 }
 
 /** `exact`: ordinals of the chunks with entries of their own, in any order. */
-export function prefixCover(
-  prefixes: readonly PrefixEntry[],
-  exact: Iterable<number>,
-  grid: readonly number[],
-): PrefixCover {
+export function prefixCover(prefixes: readonly PrefixEntry[], exact: Iterable<number>, grid: readonly number[]) {
   const holes = Float64Array.from(exact).sort();
   const segments: Segment[] = [];
   let count = 0;
@@ -81,18 +68,22 @@ export function prefixCover(
     return segment;
   };
   return {
+    /** How many these are. */
     count,
-    indexOf(ordinal) {
+    /** Place of a chunk among them, in the order of the grid; `undefined` where it is none. */
+    indexOf(ordinal: number): number | undefined {
       const segment = segments[firstPlace(segments.length, (at) => (segments[at]?.from ?? 0) > ordinal) - 1];
       if (segment === undefined || ordinal >= segment.to || holesIn(holes, ordinal, ordinal + 1) > 0) return undefined;
       return segment.before + ordinal - segment.from - holesIn(holes, segment.from, ordinal);
     },
-    ordinalAt(index) {
+    /** Ordinal of the chunk at a place, below `count`. */
+    ordinalAt(index: number): number {
       const { from, to, before } = segmentAt(index);
       const wanted = index - before + 1;
       return from + firstPlace(to - from, (at) => at + 1 - holesIn(holes, from, from + at + 1) >= wanted);
     },
-    prefixAt: (index) => segmentAt(index).prefix,
+    /** The prefix that a chunk at a place is below. */
+    prefixAt: (index: number): PrefixEntry => segmentAt(index).prefix,
   };
 }
 

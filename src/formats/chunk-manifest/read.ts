@@ -175,9 +175,7 @@ function skipSpace(scan: Scan): void {
   scan.at = SPACE.lastIndex;
 }
 
-function codeAt(scan: Scan): number {
-  return scan.text.charCodeAt(scan.at);
-}
+const codeAt = (scan: Scan): number => scan.text.charCodeAt(scan.at);
 
 function note(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
   if (scan.oddities.length >= MAX_ODDITIES) return;
@@ -406,9 +404,7 @@ function entryNotes(array: string) {
   };
 }
 
-function fullKey(array: string, key: string): string {
-  return copied(array === "" ? key : `${array}/${key}`);
-}
+const fullKey = (array: string, key: string): string => copied(array === "" ? key : `${array}/${key}`);
 
 // What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry.
 

@@ -27,6 +27,4 @@ export function damaged({ kind, path }: FileName, { field = "", expected, found,
 }
 
 /** The first bytes in hexadecimal. */
-export function firstBytes(bytes: Uint8Array): string {
-  return hexBytes(bytes.subarray(0, 12));
-}
+export const firstBytes = (bytes: Uint8Array): string => hexBytes(bytes.subarray(0, 12));

@@ -13,6 +13,4 @@ export function timeText(microseconds: Exact): string | undefined {
 }
 
 /** `2024-05-06T07:08:09.000Z` */
-export function secondsText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
+export const secondsText = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -139,9 +139,7 @@ export function exact(value: bigint): Exact {
 }
 
 /** What is not finite has no JSON: the official reader makes null of it. */
-export function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
-}
+export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** An id, a struct of `size` bytes; `undefined` where it is absent. */
 export function idField(table: FlatTable, slot: number, size: 8 | 12, name: string): string | undefined {

@@ -38,9 +38,7 @@ export function readFlexBuffer(bytes: Uint8Array, fault: (expected: string, foun
   return readValue(scan, { at, width, packed: bytes.at(-2) ?? 0 }, 0);
 }
 
-function isWidth(width: number): boolean {
-  return width === 1 || width === 2 || width === 4 || width === 8;
-}
+const isWidth = (width: number): boolean => width === 1 || width === 2 || width === 4 || width === 8;
 
 function readValue(scan: Scan, slot: Slot, depth: number): JsonValue {
   if (depth > MAX_DEPTH) throw scan.fault(`values at most ${MAX_DEPTH} deep`, "deeper ones");

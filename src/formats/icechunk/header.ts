@@ -97,9 +97,7 @@ export function readHeader(bytes: Uint8Array, name: FileName): FileHeader {
   throw failure("icechunk-version-unknown", targetAt(name.path), { file: name.kind, format, writer });
 }
 
-export function hasMagic(bytes: Uint8Array): boolean {
-  return MAGIC.every((byte, at) => bytes[at] === byte);
-}
+export const hasMagic = (bytes: Uint8Array): boolean => MAGIC.every((byte, at) => bytes[at] === byte);
 
 /** The writer's name, from a file with the magic; control characters are shown as "�". */
 export function writerName(bytes: Uint8Array): string {

@@ -16,6 +16,4 @@ export function objectId(bytes: Uint8Array, from: number, size: number): string 
 }
 
 /** Whether the text may be the id of a snapshot, manifest or chunk. */
-export function isObjectId(text: string): boolean {
-  return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(text);
-}
+export const isObjectId = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{20}$/.test(text);

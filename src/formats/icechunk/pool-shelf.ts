@@ -13,7 +13,7 @@ import {
   type PlainPool,
   poolFinder,
   type PoolFinder,
-} from "./byte-pool.ts";
+} from "../../core/byte-pool.ts";
 
 export interface PoolShelf {
   /** A writer whose entries are likely those of a pool on the shelf. */

@@ -1,7 +1,7 @@
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
-import { type BytePool, grown } from "./byte-pool.ts";
+import { type BytePool, grown } from "../../core/byte-pool.ts";
 import {
   CHECKSUM_SECONDS,
   type ChunkColumns,
@@ -24,7 +24,7 @@ import type { Exact } from "./types.ts";
  * `referenceAt` one of them. An array may have several manifests; of two that hold the same chunk the first in the
  * snapshot's order counts.
  */
-export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "./byte-pool.ts";
+export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "../../core/byte-pool.ts";
 export { ENTRY_NATIVE, ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
 
 export { openManifest, type Manifest } from "./manifest.ts";

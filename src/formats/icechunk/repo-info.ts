@@ -101,9 +101,7 @@ function readSnapshots(root: FlatTable): readonly SnapshotInfo[] {
   });
 }
 
-function idIn({ flat, at }: FlatVector, index: number): string {
-  return objectId(flat.bytes, at + index * 12, 12);
-}
+const idIn = ({ flat, at }: FlatVector, index: number): string => objectId(flat.bytes, at + index * 12, 12);
 
 function readRefs(
   root: FlatTable,

@@ -8,9 +8,7 @@ export function blockOf(blocks: readonly ColumnBlock[], row: number): ColumnBloc
   return blocks[row >>> SHIFT] ?? NO_BLOCK();
 }
 
-export function placeOf(row: number): number {
-  return row & (BLOCK_ROWS - 1);
-}
+export const placeOf = (row: number): number => row & (BLOCK_ROWS - 1);
 
 /** Calls `visit` for each block with the number of its first row and the number of rows in use. */
 export function eachBlock(

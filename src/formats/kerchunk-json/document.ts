@@ -27,14 +27,7 @@ import { referenceSet, type Member, type ReferenceSet } from "./reference-set.ts
 import type { Scanner } from "./scanner.ts";
 import { isMetadataKey } from "./slots.ts";
 
-export interface DocumentReader {
-  /** Place for the next bytes; then `commit` how many were written. Throws `json-malformed` and its kind. */
-  reserve(want: number): Uint8Array<ArrayBuffer>;
-  commit(count: number): void;
-  /** References read so far. */
-  readonly references: number;
-  finish(): ScannedDocument;
-}
+export type DocumentReader = ReturnType<typeof documentReader>;
 
 /** What one step of the strict reader gave: go on, or more bytes are needed. */
 type Step = "go" | "more";
@@ -45,11 +38,7 @@ const MAX_NAMES = 1000;
 /** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
 const TEXT_MEMBERS = ["version", "templates", "gen"] as const;
 
-export function documentReader(
-  makeScanner: () => Scanner,
-  choice: string | undefined,
-  longestEntry = LONGEST_ENTRY,
-): DocumentReader {
+export function documentReader(makeScanner: () => Scanner, choice: string | undefined, longestEntry = LONGEST_ENTRY) {
   const state: DocumentState = {
     scanner: makeScanner(),
     mode: "start",
@@ -77,19 +66,21 @@ export function documentReader(
     longestEntry,
   };
   return {
-    reserve(want) {
+    /** Place for the next bytes; then `commit` how many were written. Throws `json-malformed` and its kind. */
+    reserve(want: number): Uint8Array<ArrayBuffer> {
       countLines(state);
       return state.scanner.reserve(want);
     },
-    commit(count) {
+    commit(count: number): void {
       state.scanner.commit(count);
       state.found.bytes += count;
       guarded(state, () => advance(state));
     },
+    /** References read so far. */
     get references() {
       return referencesOf(state);
     },
-    finish: () => guarded(state, () => finish(state)),
+    finish: (): ScannedDocument => guarded(state, () => finish(state)),
   };
 }
 

@@ -373,9 +373,7 @@ const ENTRY = new RegExp(
 /** Bytes of a row in all columns. */
 const ROW_BYTES = 22;
 
-export function jsScanner(): Scanner {
-  return new JsScanner();
-}
+export const jsScanner = (): Scanner => new JsScanner();
 
 class JsScanner implements Scanner {
   readonly kind = "js";

@@ -56,9 +56,7 @@ const encoder = new TextEncoder();
  * base64 (fsspec, implementations/reference.py, `_cat_common`), else the text's UTF-8. Never throws for text that is
  * JSON.
  */
-export function decodeInline(raw: Uint8Array): InlineBytes {
-  return inlineOfText(decodeString(raw).text);
-}
+export const decodeInline = (raw: Uint8Array): InlineBytes => inlineOfText(decodeString(raw).text);
 
 export function inlineOfText(text: string): InlineBytes {
   if (text.startsWith(PREFIX)) {

@@ -41,9 +41,7 @@ export async function describeDocument(
 }
 
 /** fsspec: `version` absent or null is Version 0. */
-function isVersion1({ version }: ScannedDocument): boolean {
-  return version !== undefined && version !== "null";
-}
+const isVersion1 = ({ version }: ScannedDocument): boolean => version !== undefined && version !== "null";
 
 /** Python: 1 == 1.0 == True. */
 const isOne = (version: string): boolean => /^\d/.test(version) && Number(version) === 1;

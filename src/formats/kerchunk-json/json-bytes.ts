@@ -33,9 +33,7 @@ const COMMA = 44;
 const COLON = 58;
 const BACKSLASH = 92;
 
-export function isSpace(byte: number | undefined): boolean {
-  return byte === 32 || byte === 10 || byte === 13 || byte === 9;
-}
+export const isSpace = (byte: number | undefined): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
 /** Index of the first byte that is not JSON white space, `end` where there is none. */
 export function skipSpace(bytes: Uint8Array, at: number, end: number): number {
@@ -75,9 +73,7 @@ function skipEscape(bytes: Uint8Array, at: number, end: number): number {
   return at + 6;
 }
 
-function isHex(c: number): boolean {
-  return (c >= 48 && c <= 57) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102);
-}
+const isHex = (c: number): boolean => (c >= 48 && c <= 57) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102);
 
 /**
  * Index after the value that starts at `at` (no white space before it), or `INCOMPLETE`: also for a number or word that
@@ -143,9 +139,7 @@ function skipScalar(bytes: Uint8Array, at: number, end: number, notes: JsonNotes
   return q;
 }
 
-function couldGoOn(text: string): boolean {
-  return /^[-+.\w]*$/.test(text);
-}
+const couldGoOn = (text: string): boolean => /^[-+.\w]*$/.test(text);
 
 function isScalarByte(c: number): boolean {
   return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 43 || c === 45 || c === 46;

@@ -27,15 +27,9 @@ export function valueRowBefore({ removed, taken, takenFrom }: Removal, row: numb
 }
 
 /** How many of the sorted rows lie before `row`. */
-function countBefore(rows: Uint32Array, row: number): number {
-  return firstPlace(rows.length, (at) => (rows[at] ?? 0) >= row);
-}
+const countBefore = (rows: Uint32Array, row: number): number => firstPlace(rows.length, (at) => (rows[at] ?? 0) >= row);
 
-export function isRemoved(removed: Uint32Array, row: number): boolean {
-  return removed[countBefore(removed, row)] === row;
-}
+export const isRemoved = (removed: Uint32Array, row: number): boolean => removed[countBefore(removed, row)] === row;
 
 /** Number of a row after the removal; of one that is gone that of the next that stays. */
-export function newRow(removed: Uint32Array, row: number): number {
-  return row - countBefore(removed, row);
-}
+export const newRow = (removed: Uint32Array, row: number): number => row - countBefore(removed, row);

@@ -117,9 +117,7 @@ class Piece {
 }
 
 /** Nearly every key ends with a digit, which no name of a metadata document does. */
-function endsLikeMetadata(key: string): boolean {
-  return key.charCodeAt(key.length - 1) > 57;
-}
+const endsLikeMetadata = (key: string): boolean => key.charCodeAt(key.length - 1) > 57;
 
 /** Names of chunks begin with a digit or, in Zarr v3, with a c. */
 function mayBeChunk(key: string): boolean {

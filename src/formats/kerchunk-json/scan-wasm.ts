@@ -187,9 +187,7 @@ function isDense(grid: readonly number[]): boolean {
 }
 
 /** Never shared: the module declares its memory so. */
-function bufferOf(wasm: Exports): ArrayBuffer {
-  return wasm.memory.buffer;
-}
+const bufferOf = (wasm: Exports): ArrayBuffer => wasm.memory.buffer;
 
 /** The layout of a block is that of `scan.as.ts`. */
 function blockView(buffer: ArrayBuffer, at: number): ColumnBlock {

@@ -48,14 +48,10 @@ export function slots(): Slots {
 /** Names of the keys that are metadata documents. */
 const METADATA_NAMES = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"]);
 
-export function isMetadataKey(key: string): boolean {
-  return METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
-}
+export const isMetadataKey = (key: string): boolean => METADATA_NAMES.has(key.slice(key.lastIndexOf("/") + 1));
 
 /** Path of the node that a key belongs to: all before the last slash. */
-export function parentOf(key: string): string {
-  return key.slice(0, Math.max(0, key.lastIndexOf("/")));
-}
+export const parentOf = (key: string): string => key.slice(0, Math.max(0, key.lastIndexOf("/")));
 
 /** A split of a key into an array's path and the name of a chunk. */
 export interface KeySplit {

@@ -8,14 +8,8 @@ import type { Scanner } from "./scanner.ts";
 
 const MAX_WRITTEN = 500;
 
-export interface ValueColumns {
-  readonly target: number;
-  readonly offset: number;
-  readonly length: number;
-}
-
 /** Puts the target or the inline text into the scanner's pools. A length beyond the column is `LENGTH_BIG`. */
-export function columnsOf(scanner: Scanner, value: ReferenceValue): ValueColumns {
+export function columnsOf(scanner: Scanner, value: ReferenceValue) {
   if (value.kind === "bad") return { target: TARGET_BAD, offset: 0, length: 0 };
   if (value.kind === "inline") {
     return { target: TARGET_INLINE, offset: scanner.addInline(value.raw), length: value.raw.length };

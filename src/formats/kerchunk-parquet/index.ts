@@ -86,13 +86,9 @@ function addRecord(
 }
 
 /** 0 or null. */
-function isNothing(value: number): boolean {
-  return value === 0 || Number.isNaN(value);
-}
+const isNothing = (value: number): boolean => value === 0 || Number.isNaN(value);
 
-function isBytes(value: number): boolean {
-  return value >= 0 && Number.isSafeInteger(value);
-}
+const isBytes = (value: number): boolean => value >= 0 && Number.isSafeInteger(value);
 
 function badReference(url: string, offset: number, size: number) {
   const text = (value: number): string => (Number.isNaN(value) ? "null" : String(value));
@@ -126,9 +122,7 @@ function countPast({ path, raw, rows }: RecordColumns, from: number, tally: RowT
   }
 }
 
-function noRows(): RowTally {
-  return { count: 0, first: -1 };
-}
+const noRows = (): RowTally => ({ count: 0, first: -1 });
 
 function note(tally: RowTally, row: number): void {
   if (tally.count === 0 || row < tally.first) tally.first = row;

@@ -187,9 +187,7 @@ function headerBytes(kind: number, form: number): number {
   return (form & 1) === 0 ? 1 : (form + 3) >>> 1;
 }
 
-function literalsCutOff(at: number): Error {
-  return damaged(`a block at byte ${at} whose literals are cut off`);
-}
+const literalsCutOff = (at: number): Error => damaged(`a block at byte ${at} whose literals are cut off`);
 
 /** Bytes as they are, or one byte many times. */
 function readPlain(state: State, at: number, end: number, limit: number): number {
@@ -291,9 +289,7 @@ function runSequences(state: State, at: number, end: number): void {
   write(state, state.literals, state.literalsAt, state.literalsLeft);
 }
 
-function sequencesCutOff(at: number): Error {
-  return damaged(`a block whose sequences at byte ${at} are cut off`);
-}
+const sequencesCutOff = (at: number): Error => damaged(`a block whose sequences at byte ${at} are cut off`);
 
 /** Sets the three tables as the block says; gives where the bits begin. */
 function readTables(state: State, at: number, end: number): number {

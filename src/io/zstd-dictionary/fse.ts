@@ -80,9 +80,7 @@ function readCounts(bytes: Uint8Array, start: number, log: number, mostSymbol: n
   return position;
 }
 
-function damagedTable(at: number, what: string): Error {
-  return damaged(`an entropy table at byte ${at} ${what}`);
-}
+const damagedTable = (at: number, what: string): Error => damaged(`an entropy table at byte ${at} ${what}`);
 
 /** RFC 8878 §4.1.1, “from normalized distribution to decoding tables”. `counts` make up 2^log. */
 export function buildFseTable(counts: ArrayLike<number>, symbols: number, log: number, entries: Uint32Array): FseTable {

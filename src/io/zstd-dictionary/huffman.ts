@@ -39,9 +39,7 @@ export function readHuffmanTable(
   return { table: buildTable(count, at, entries), at: stop };
 }
 
-function damagedTree(at: number, what: string): Error {
-  return damaged(`a Huffman tree at byte ${at} ${what}`);
-}
+const damagedTree = (at: number, what: string): Error => damaged(`a Huffman tree at byte ${at} ${what}`);
 
 /** Weights compressed by two states that take turns (RFC 8878 §4.2.1.2). The last reads past the start of the stream. */
 function readWeights(bytes: Uint8Array, at: number, end: number): number {

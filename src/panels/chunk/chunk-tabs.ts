@@ -28,6 +28,4 @@ export function rememberedTab(clicked: ChunkTab, opening: ChunkTab): ChunkTab | 
 }
 
 /** Where a finding about a chunk is told in full. */
-export function findingTab(about: Subject): ChunkTab {
-  return about === "values" ? "values" : "request";
-}
+export const findingTab = (about: Subject): ChunkTab => (about === "values" ? "values" : "request");

@@ -65,9 +65,7 @@ export function indicesAlong(array: ChunkArray, coordinates: readonly number[], 
 }
 
 /** A colon where the name's own number would run into the index. */
-function withIndices(name: string, indices: string): string {
-  return `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
-}
+const withIndices = (name: string, indices: string): string => `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
 
 /** What of the chunk lies past the array's edge: `22 of 64 along lon`; `undefined` where nothing does. */
 export function edgeWords(array: ChunkArray, coordinates: readonly number[]): string | undefined {

@@ -17,7 +17,7 @@ import { useAppState } from "../../store/react.tsx";
 import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
 import { completenessSentence } from "../../widgets/values/CompletenessBar.tsx";
 import { formatShape } from "../../widgets/number-format.ts";
-import { movedRow, parentIndex } from "../../widgets/controls/roving.ts";
+import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import healthMarkStyles from "./HealthMark.module.css";
@@ -206,60 +206,11 @@ function rowsToDraw(range: Range, always: number): number[] {
   return [...rows, always].sort((a, b) => a - b);
 }
 
-// What a key does in the tree (WAI-ARIA Authoring Practices, "Tree View"): pure, from rows and position to an action.
-
-type TreeAction =
-  | { readonly kind: "focus"; readonly index: number }
-  | { readonly kind: "expand"; readonly paths: readonly string[] }
-  | { readonly kind: "collapse"; readonly path: string }
-  | { readonly kind: "select"; readonly path: string };
-
 /** Rows a page key moves by. */
 const PAGE = 20;
 
-export function treeAction(key: string, rows: readonly TreeRow[], index: number): TreeAction | undefined {
-  const row = rows[index];
-  if (row === undefined) return undefined;
-  const moved = movedRow({ key, ctrl: false }, index, rows.length, PAGE);
-  if (moved !== undefined) return { kind: "focus", index: moved };
-  switch (key) {
-    case "ArrowRight":
-      return inward(row, index);
-    case "ArrowLeft":
-      return outward(rows, row, index);
-    case "*":
-      return { kind: "expand", paths: siblingsToExpand(rows, index) };
-    case "Enter":
-    case " ":
-      return { kind: "select", path: row.node.path };
-    default:
-      return undefined;
-  }
-}
-
-function inward(row: TreeRow, index: number): TreeAction | undefined {
-  if (!row.expandable) return undefined;
-  return row.expanded ? { kind: "focus", index: index + 1 } : { kind: "expand", paths: [row.node.path] };
-}
-
-function outward(rows: readonly TreeRow[], row: TreeRow, index: number): TreeAction | undefined {
-  if (row.expanded) return { kind: "collapse", path: row.node.path };
-  const parent = parentIndex(rows, index);
-  return parent === undefined ? undefined : { kind: "focus", index: parent };
-}
-
-function siblingsToExpand(rows: readonly TreeRow[], index: number): readonly string[] {
-  const level = rows[index]?.level ?? 1;
-  let first = index;
-  while (first > 0 && (rows[first - 1]?.level ?? 0) >= level) first -= 1;
-  const paths: string[] = [];
-  for (let at = first; at < rows.length; at += 1) {
-    const row = rows[at];
-    if (row === undefined || row.level < level) break;
-    if (row.level === level && row.expandable && !row.expanded) paths.push(row.node.path);
-  }
-  return paths;
-}
+export const treeAction = (key: string, rows: readonly TreeRow[], index: number) =>
+  actionOfKey(key, rows, index, { page: PAGE, pathOf: ({ node }) => node.path });
 
 /**
  * Next row after `index` whose name begins with what was typed, around the end. A first letter moves on, further ones

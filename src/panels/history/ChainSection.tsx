@@ -23,9 +23,7 @@ export function ChainSection({ history }: { readonly history: RepositoryHistory 
   const choices = chainChoices(history);
   const chosen = choices.find(([ref]) => ref === chainOf) ?? choices.find(([ref]) => ref === refOfShown(history.shown));
   const start = chosen?.[2] ?? history.shown.snapshot;
-  useEffect(() => {
-    void actions.followChain(start);
-  }, [actions, start]);
+  useEffect(() => void actions.followChain(start), [actions, start]);
   const here = chain?.of === start ? chain : undefined;
   const aside =
     here === undefined || here.entries.length === 0

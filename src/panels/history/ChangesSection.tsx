@@ -176,9 +176,7 @@ interface ChangesProps {
 
 function Changes({ set, asked, comparison }: ChangesProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <div ref={box} className={styles.changes} role="group" aria-label="Comparison">
       <p>

@@ -23,9 +23,7 @@ export function refWords(shown: ShownRef): string {
 const SHORT = 8;
 
 /** The beginning of a snapshot's id, by which people tell them apart. */
-export function shortId(id: string): string {
-  return id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`;
-}
+export const shortId = (id: string): string => (id.length <= SHORT ? id : `${id.slice(0, SHORT)}…`);
 
 /** In one line: messages are free text. */
 export function messageLine(message: string): string {

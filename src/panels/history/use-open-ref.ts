@@ -12,7 +12,5 @@ export function useOpenRef(): (ref: string, chainOf?: string) => void {
     // What failed or was overtaken leaves all as it was.
     if (store.getState().set !== before) actions.chooseHistory({ chainOf });
   };
-  return (ref, chainOf) => {
-    void open(ref, chainOf);
-  };
+  return (ref, chainOf) => void open(ref, chainOf);
 }

@@ -160,9 +160,7 @@ export function MetadataPanel({ about }: MetadataPanelProps) {
         detail={data}
         chosen={chosen}
         onChoose={setChosen}
-        onAll={() => {
-          setWhole(path);
-        }}
+        onAll={() => setWhole(path)}
       />
     </div>
   );

@@ -348,9 +348,7 @@ export function draftProblems(written: LocationsDraft): readonly string[] {
   ].filter((problem) => problem !== undefined);
 }
 
-function trimmedRule({ from, to }: RuleRow): RewriteRule {
-  return { from: from.trim(), to: to.trim() };
-}
+const trimmedRule = ({ from, to }: RuleRow): RewriteRule => ({ from: from.trim(), to: to.trim() });
 
 function ruleProblem(row: RuleRow): string | undefined {
   const { from, to } = trimmedRule(row);

@@ -181,9 +181,7 @@ function listen(listeners: Listeners): () => void {
   const controller = new AbortController();
   for (const [name, listener] of Object.entries(listeners))
     window.addEventListener(name, listener as EventListener, { signal: controller.signal });
-  return () => {
-    controller.abort();
-  };
+  return () => controller.abort();
 }
 
 // What was pasted or dropped anywhere on the page, and whether a paste opens it.

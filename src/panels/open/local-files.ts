@@ -74,9 +74,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry, { signal }: Listi
   const children: FileSystemEntry[] = [];
   for (;;) {
     signal.throwIfAborted();
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject);
-    });
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (batch.length === 0) return children;
     children.push(...batch);
     if (children.length > MAX_FILES) throw tooMany();
@@ -84,9 +82,7 @@ async function childrenOf(directory: FileSystemDirectoryEntry, { signal }: Listi
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => {
-    entry.file(resolve, reject);
-  });
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
 const isFile = (entry: Dropped[number]): entry is FileSystemFileEntry => !(entry instanceof File) && entry.isFile;

@@ -29,10 +29,6 @@ export function readAddress(typed: string, base: string): TypedAddress {
 }
 
 /** Paths are often copied with quotes around them ("Copy as path"). */
-function unquoted(text: string): string {
-  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1).trim() : text;
-}
+const unquoted = (text: string): string => (/^(["']).*\1$/s.test(text) ? text.slice(1, -1).trim() : text);
 
-function lastPart(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
-}
+const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== "") ?? path;

@@ -371,6 +371,4 @@ function sameValue(a: string | undefined, b: string): boolean {
 }
 
 /** `"NaN"` is how Zarr v2 writes NaN in JSON. */
-function unquoted(text: string): string {
-  return text.replace(/^"(.*)"$/s, "$1");
-}
+const unquoted = (text: string): string => text.replace(/^"(.*)"$/s, "$1");

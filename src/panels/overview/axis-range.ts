@@ -46,9 +46,7 @@ function dateRange(all: BigInt64Array): AxisRange {
   return { range, steps: `${ends.order === undefined ? "in no order" : "uneven"}, ${count}${absent}` };
 }
 
-function absentText(count: number, what: string): string {
-  return count === 0 ? "" : `, ${countOf(count, what)} missing`;
-}
+const absentText = (count: number, what: string): string => (count === 0 ? "" : `, ${countOf(count, what)} missing`);
 
 /** The first and the last where values rise or fall throughout; else the least and the greatest. */
 function endsOf<T extends number | bigint>(values: { readonly length: number; readonly [at: number]: T }) {

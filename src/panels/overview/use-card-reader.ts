@@ -52,9 +52,7 @@ export function useLook(item: CardItem, needs: readonly CardItem[]) {
       { rootMargin: "120px" },
     );
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [reader, item, needs]);
   return { ref, look, read: () => reader.ask(item) };
 }

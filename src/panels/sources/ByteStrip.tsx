@@ -1,5 +1,5 @@
 /** The bytes of a target as a strip, with what pointer, wheel and keys do. */
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
 import {
   type SourceDetail,
   type SourceRange,
@@ -11,13 +11,14 @@ import { useEngine } from "../../store/react.tsx";
 import type { Draw } from "../../widgets/cell-map/Layers.tsx";
 import { MapFrame } from "../../widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
-import { type ByteSpan, panSpan, revealSpan, zoomSpan } from "../../widgets/cell-map/byte-span.ts";
+import type { ByteSpan } from "../../widgets/cell-map/byte-span.ts";
 import type { Point } from "../../widgets/cell-map/camera.ts";
 import { type CanvasSize, useCanvasSize } from "../../widgets/cell-map/canvas-size.ts";
-import type { Gestures, Hold } from "../../widgets/cell-map/gestures.ts";
+import type { Gestures } from "../../widgets/cell-map/gestures.ts";
 import { hatch, outline } from "../../widgets/cell-map/hatch.ts";
 import { cssColour, distinctColour, mixed } from "../../widgets/cell-map/palette.ts";
 import type { Painter } from "../../widgets/cell-map/signs.ts";
+import { useByteSpan } from "../../widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
 import styles from "./BytesTab.module.css";
 import { spanText } from "./source-words.ts";
@@ -83,14 +84,7 @@ function gesturesOf({ onByte, onStep, onOpen }: ByteStripProps, strip: ByteStrip
   return {
     onPoint: () => undefined,
     onClick: (at) => onByte(strip.byteAt(at)),
-    onGrab: () => strip.hold,
-    onWheel: (across) => {
-      if (across === 0 || !strip.zoomed) return false;
-      strip.pan(across);
-      return true;
-    },
-    onZoom: strip.zoom,
-    onFit: strip.fit,
+    ...strip.gestures,
     onKey: ({ key, ctrl }) => {
       const step = ctrl ? undefined : STEPS.get(key);
       if (step !== undefined) onStep(step);
@@ -115,35 +109,25 @@ interface ByteStripInput {
   readonly asked: ByteSpan | undefined;
 }
 
-/** All bytes at first; follows what is asked for where it leaves what is seen. */
-function useSeen({ extent }: SourceDetail, current: ByteSpan | undefined) {
-  const all = { from: 0, to: Math.max(1, extent) };
-  const [seen, setSeen] = useState<ByteSpan>(all);
-  const [followed, setFollowed] = useState(current);
-  if (followed?.from !== current?.from || followed?.to !== current?.to) {
-    setFollowed(current);
-    if (current !== undefined) setSeen(revealSpan(seen, current, all.to));
-  }
-  return [seen, setSeen] as const;
-}
-
 function useByteStrip({ set, detail, current, asked }: ByteStripInput, frame: RefObject<HTMLDivElement | null>) {
-  const followed = asked ?? current;
-  const [seen, setSeen] = useSeen(detail, followed);
   const { width, ratio } = useCanvasSize(frame);
   const pixels = Math.round(width * ratio);
   const { target, extent, size: end } = detail;
+  const span = useByteSpan({
+    size: extent,
+    least: Math.min(extent, LEAST),
+    followed: asked ?? current,
+    subject: target,
+    shareAt: ({ x }) => (width === 0 ? 0.5 : x / width),
+    shareOf: (across) => across / Math.max(1, width),
+  });
+  const { seen } = span;
   const from = Math.floor(seen.from);
   const to = Math.ceil(seen.to);
   const request = pixels === 0 ? undefined : { set, target, from, to, pixels };
   const strip = useEngine("sources.strip", request, `sources.strip ${target}`).last?.data;
   const size = useMemo(() => ({ width, height: STRIP_HEIGHT, ratio }), [width, ratio]);
-  const draw = useCallback<Draw>(
-    (painter) => {
-      drawBytes(painter, { strip, seen, size, end });
-    },
-    [strip, seen, size, end],
-  );
+  const draw = useCallback<Draw>((painter) => drawBytes(painter, { strip, seen, size, end }), [strip, seen, size, end]);
   const drawMarks = useCallback<Draw>(
     (painter) => {
       const marks = [
@@ -154,30 +138,13 @@ function useByteStrip({ set, detail, current, asked }: ByteStripInput, frame: Re
     },
     [current, asked, seen, size],
   );
-  const least = Math.min(extent, LEAST);
-  const shareOf = (point: Point | undefined): number => {
-    if (point !== undefined) return width === 0 ? 0.5 : point.x / width;
-    const middle =
-      followed === undefined ? -1 : ((followed.from + followed.to) / 2 - seen.from) / (seen.to - seen.from);
-    return middle >= 0 && middle <= 1 ? middle : 0.5;
-  };
-  const zoomedSpan = (factor: number, point?: Point) => zoomSpan(seen, factor, shareOf(point), extent, least);
   const perPixel = width === 0 ? 0 : (seen.to - seen.from) / width;
   return {
-    seen,
+    ...span,
     size,
     draw,
     drawMarks,
     byteAt: ({ x }: Point): number => Math.max(0, Math.min(extent - 1, Math.floor(seen.from + x * perPixel))),
-    zoom: (factor: number, point?: Point) => setSeen(zoomedSpan(factor, point)),
-    fit: () => setSeen({ from: 0, to: Math.max(1, extent) }),
-    pan: (across: number) => setSeen(panSpan(seen, across * perPixel, extent)),
-    hold: ({ across, factor, at }: Hold) => {
-      const next = zoomedSpan(factor, at);
-      setSeen(panSpan(next, (-across * (next.to - next.from)) / Math.max(1, width), extent));
-    },
-    zoomed: seen.to - seen.from < extent,
-    magnifiable: seen.to - seen.from > least,
     perPixel,
   };
 }

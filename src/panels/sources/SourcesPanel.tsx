@@ -14,7 +14,7 @@ import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
-import { movedRow, parentIndex } from "../../widgets/controls/roving.ts";
+import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { InBar } from "../../widgets/view-bar.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
@@ -367,29 +367,27 @@ function PrefixTree({ set, targets, bytes, selected, onSelect }: PrefixTreeProps
   const tree = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set([""]));
   const [focused, setFocused] = useState("");
-  const toggle = (prefix: string, opens: boolean) => {
-    const next = new Set(open);
-    if (opens) next.add(prefix);
-    else next.delete(prefix);
-    setOpen(next);
-  };
+  const toggle = (prefix: string, opens: boolean) =>
+    setOpen(opens ? new Set([...open, prefix]) : new Set([...open].filter((one) => one !== prefix)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const items = [...(tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])];
-    const action = treeAction(event.key, items, items.indexOf(event.target as HTMLElement));
+    const at = items.indexOf(event.target as HTMLElement);
+    const action = actionOfKey(event.key, items.map(rowOfItem), at, { page: 10, pathOf: ({ prefix }) => prefix });
     if (action === undefined) return;
     event.preventDefault();
-    if ("focus" in action) items[action.focus]?.focus();
-    else if ("open" in action) toggle(action.prefix, action.open);
-    else onSelect(action.select);
+    if (action.kind === "focus") items[action.index]?.focus();
+    else if (action.kind === "expand") setOpen(new Set([...open, ...action.paths]));
+    else if (action.kind === "collapse") toggle(action.path, false);
+    else onSelect(action.path);
   };
   const onClick = ({ target }: MouseEvent) => {
     const item = (target as Element).closest<HTMLElement>('[role="treeitem"]');
     if (item === null) return;
     item.focus();
-    const prefix = item.dataset["prefix"] ?? "";
+    const { prefix, expanded } = rowOfItem(item);
     const isTwisty = (target as Element).closest('[data-twisty="true"]') !== null;
-    if (isTwisty) toggle(prefix, item.getAttribute("aria-expanded") !== "true");
+    if (isTwisty) toggle(prefix, !expanded);
     else onSelect(prefix);
   };
   const root: SourcePrefix = { prefix: "", label: "All sources", targets, references: 0, bytes, isParent: true };
@@ -408,28 +406,12 @@ function PrefixTree({ set, targets, bytes, selected, onSelect }: PrefixTreeProps
   );
 }
 
-type Action =
-  { readonly focus: number } | { readonly prefix: string; readonly open: boolean } | { readonly select: string };
-
-/** As the hierarchy's: WAI-ARIA Authoring Practices, "Tree View". */
-function treeAction(key: string, items: readonly HTMLElement[], at: number): Action | undefined {
-  const item = items[at];
-  if (item === undefined) return undefined;
-  const moved = movedRow({ key, ctrl: false }, at, items.length, 10);
-  if (moved !== undefined) return { focus: moved };
-  const prefix = item.dataset["prefix"] ?? "";
-  const expanded = item.getAttribute("aria-expanded");
-  if (key === "Enter" || key === " ") return { select: prefix };
-  if (key === "ArrowRight" && expanded !== null)
-    return expanded === "true" ? { focus: Math.min(at + 1, items.length - 1) } : { prefix, open: true };
-  if (key !== "ArrowLeft") return undefined;
-  if (expanded === "true") return { prefix, open: false };
-  const parent = parentIndex(
-    items.map((one) => ({ level: Number(one.getAttribute("aria-level")) })),
-    at,
-  );
-  return parent === undefined ? undefined : { focus: parent };
-}
+const rowOfItem = (item: HTMLElement) => ({
+  prefix: item.dataset["prefix"] ?? "",
+  level: Number(item.getAttribute("aria-level")),
+  expandable: item.hasAttribute("aria-expanded"),
+  expanded: item.getAttribute("aria-expanded") === "true",
+});
 
 interface BranchProps {
   readonly set: number;

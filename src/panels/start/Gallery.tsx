@@ -60,9 +60,7 @@ function StoreLine({ store }: { readonly store: PublicStore }) {
         className={styles.open}
         title={address}
         aria-describedby={id}
-        onClick={() => {
-          void actions.open({ kind: "url", url: address });
-        }}
+        onClick={() => void actions.open({ kind: "url", url: address })}
       >
         {name}
       </button>

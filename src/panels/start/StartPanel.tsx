@@ -81,9 +81,7 @@ function RecentLine({ set, now, onForget }: RecentLineProps) {
           data-kind="quiet"
           className={recentSetsStyles.open}
           title={url}
-          onClick={() => {
-            void actions.open({ kind: "url", url }, choice === undefined ? {} : { set: choice });
-          }}
+          onClick={() => void actions.open({ kind: "url", url }, choice === undefined ? {} : { set: choice })}
         >
           {name}
         </button>

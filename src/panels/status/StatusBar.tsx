@@ -110,9 +110,7 @@ function HealthLine({ set }: { readonly set: SetSummary }) {
         type="button"
         data-kind="link"
         className={healthLineStyles.link}
-        onClick={() => {
-          actions.showView("check");
-        }}
+        onClick={() => actions.showView("check")}
       >
         Check
       </button>

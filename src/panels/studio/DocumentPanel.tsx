@@ -45,14 +45,10 @@ function keepInput(body: HTMLElement | null): (() => void) | undefined {
   if (body === null) return undefined;
   const controller = new AbortController();
   const { signal } = controller;
-  const onPaste = (event: ClipboardEvent) => {
-    event.stopPropagation();
-  };
+  const onPaste = (event: ClipboardEvent) => event.stopPropagation();
   body.addEventListener("keydown", offerToPage, { signal, capture: true });
   body.addEventListener("paste", onPaste, { signal });
-  return () => {
-    controller.abort();
-  };
+  return () => controller.abort();
 }
 
 /** The page's keys with a modifier go before the editor's, some of which are the same. */

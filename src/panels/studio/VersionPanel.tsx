@@ -115,9 +115,7 @@ function useShownRow(rows: VersionRows, follow: VersionPanelProps["follow"], { s
         if (!isAbort(error)) setShown(undefined);
       },
     );
-    return () => {
-      controller.abort();
-    };
+    return () => controller.abort();
   }, [engine, follow, set, show, text]);
   return shown;
 }

@@ -43,9 +43,7 @@ export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords 
 }
 
 /** "KeyError" of "KeyError: 'c'". */
-function errorName(error: string): string {
-  return /^[\w.]+/.exec(error)?.[0] ?? "fails";
-}
+const errorName = (error: string): string => /^[\w.]+/.exec(error)?.[0] ?? "fails";
 
 /** The value that the reader gives, for the details. */
 export function valueText(value: ReaderValue): string {

@@ -36,19 +36,11 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
         />
         <button
           type="button"
-          onClick={() => {
-            send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) });
-          }}
+          onClick={() => send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) })}
         >
           {target === null ? "Locations…" : "Map prefix…"}
         </button>
-        <button
-          type="button"
-          data-kind="quiet"
-          onClick={() => {
-            setDismissed(found.count);
-          }}
-        >
+        <button type="button" data-kind="quiet" onClick={() => setDismissed(found.count)}>
           Dismiss
         </button>
       </span>

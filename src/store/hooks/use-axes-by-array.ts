@@ -38,9 +38,7 @@ export function useAxesByArray(set: number, paths: readonly string[]): AxesByArr
         );
       }
     }
-    return () => {
-      controller.abort(new DOMException("Other arrays are shown.", "AbortError"));
-    };
+    return () => controller.abort(new DOMException("Other arrays are shown.", "AbortError"));
   }, [engine, store, set, owner, wanted]);
   return known.owner === owner ? known.axes : NOTHING;
 }

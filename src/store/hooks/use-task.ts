@@ -14,16 +14,10 @@ export interface Begun<T> {
   readonly error?: Answer<T>["error"];
 }
 
-export interface TaskByHand<T> {
-  /** `undefined` where nothing was begun, it was of another subject, or it was cancelled. */
-  readonly begun: Begun<T> | undefined;
-  readonly begin: (work: (options: TaskOptions) => Promise<T>) => void;
-  readonly cancel: () => void;
-  readonly dismiss: () => void;
-}
+export type TaskByHand<T> = ReturnType<typeof useTask<T>>;
 
 /** Begun again, it ends what was begun before; so it does where `subject`, what it is about, becomes another. */
-export function useTask<T>(region: string, label: string, subject: string): TaskByHand<T> {
+export function useTask<T>(region: string, label: string, subject: string) {
   const { tasks } = useApp();
   const [state, setState] = useState<{ readonly subject: string; readonly begun: Begun<T> }>();
   const latest = useRef<{ readonly subject: string; readonly controller: AbortController }>(undefined);
@@ -52,23 +46,16 @@ export function useTask<T>(region: string, label: string, subject: string): Task
         }),
       )
       .then(
-        (found) => {
-          note({ running: false, found });
-        },
-        (error: unknown) => {
-          note(isAbort(error) ? undefined : { running: false, error: findingOfError(error, label) });
-        },
+        (found) => note({ running: false, found }),
+        (error: unknown) => note(isAbort(error) ? undefined : { running: false, error: findingOfError(error, label) }),
       );
   };
   return {
+    /** `undefined` where nothing was begun, it was of another subject, or it was cancelled. */
     begun: state?.subject === subject ? state.begun : undefined,
     begin,
-    cancel: () => {
-      latest.current?.controller.abort(ended("Cancelled by the user."));
-    },
-    dismiss: () => {
-      setState(undefined);
-    },
+    cancel: () => latest.current?.controller.abort(ended("Cancelled by the user.")),
+    dismiss: () => setState(undefined),
   };
 }
 

@@ -175,9 +175,7 @@ function recursiveLoop(
   };
 }
 
-function textOf(value: string | Markup): string {
-  return value instanceof Markup ? value.text : value;
-}
+const textOf = (value: string | Markup): string => (value instanceof Markup ? value.text : value);
 
 // The variable `loop`, as jinja2.runtime.LoopContext: it looks ahead only when asked to.
 
@@ -308,13 +306,9 @@ class LoopContext implements PyObject {
 }
 
 /** None is a value too: only `undefined` is nothing. */
-function orNothing(value: Value | undefined, nothing: Undefined): Value {
-  return value === undefined ? nothing : value;
-}
+const orNothing = (value: Value | undefined, nothing: Undefined): Value => (value === undefined ? nothing : value);
 
-function methodText(name: string): string {
-  return `<bound method LoopContext.${name} of <LoopContext>>`;
-}
+const methodText = (name: string): string => `<bound method LoopContext.${name} of <LoopContext>>`;
 
 function lengthOf(value: Value): number | undefined {
   if (value instanceof PyIterator) return undefined;

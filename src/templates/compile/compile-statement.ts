@@ -418,9 +418,7 @@ function refuseNamed(signature: Signature, named: ReadonlyMap<string, Value>): v
   for (const name of named.keys()) throw typeError(`macro ${nameOf(signature)} takes no keyword argument '${name}'`);
 }
 
-function nameOf(signature: Signature): string {
-  return signature.name === null ? "None" : `'${signature.name}'`;
-}
+const nameOf = (signature: Signature): string => (signature.name === null ? "None" : `'${signature.name}'`);
 
 function attributesOf(signature: Signature): ReadonlyMap<string, Value> {
   return new Map<string, Value>([

@@ -45,9 +45,7 @@ export interface Template {
 }
 
 /** @throws TemplateError for what Jinja2 refuses to parse or compile, and for what is not supported */
-export function compileTemplate(source: string): Template {
-  return guarded(() => compile(parseTemplate(source)));
-}
+export const compileTemplate = (source: string): Template => guarded(() => compile(parseTemplate(source)));
 
 /**
  * The value that one `{{ … }}` of a template would print with these variables, in the template's outermost scope.
@@ -236,9 +234,7 @@ function renderStraight(straight: Straight, root: Place): Render {
   };
 }
 
-function runOf(budget: Budget): Run {
-  return { budget, autoescape: false, filters: FILTERS, tests: TESTS };
-}
+const runOf = (budget: Budget): Run => ({ budget, autoescape: false, filters: FILTERS, tests: TESTS });
 
 type Variables = ReadonlyMap<string, Value>;
 

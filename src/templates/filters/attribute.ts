@@ -31,9 +31,8 @@ export function attributesGetter(run: Run, attribute: Value | undefined, ignoreC
 }
 
 /** The same values with texts in lower case. */
-export function caseGetter(get: Getter, ignoreCase: boolean): Getter {
-  return ignoreCase ? (item) => lowered(get(item)) : get;
-}
+export const caseGetter = (get: Getter, ignoreCase: boolean): Getter =>
+  ignoreCase ? (item) => lowered(get(item)) : get;
 
 function lowered(value: Value): Value {
   if (value instanceof Markup) return new Markup(value.text.toLowerCase());

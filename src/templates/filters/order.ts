@@ -18,9 +18,7 @@ export const sort: Filter = (run, value, given) => {
 };
 
 /** `sorted(reverse=…)` wants a number. */
-function reversing(reverse: Value | undefined): boolean {
-  return reverse !== undefined && truth(definedIndex(reverse));
-}
+const reversing = (reverse: Value | undefined): boolean => reverse !== undefined && truth(definedIndex(reverse));
 
 export const dictsort: Filter = (run, value, given) => {
   const parameters = ["case_sensitive", "by", "reverse"];

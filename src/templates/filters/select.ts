@@ -27,9 +27,7 @@ function mapping(run: Run, given: Arguments): Getter {
   return (item) => named(run, run.filters, "filter", name)(run, item, { positional, named: given.named });
 }
 
-function argumentError(message: string): TemplateError {
-  return new TemplateError("FilterArgumentError", message);
-}
+const argumentError = (message: string): TemplateError => new TemplateError("FilterArgumentError", message);
 
 function named<Use>(run: Run, uses: ReadonlyMap<string, Use>, kind: string, name: Value): Use {
   const text = name instanceof Markup ? name.text : name;

@@ -43,18 +43,12 @@ function remainder(value: Value, divisor: Value, expected: number, run: Run): bo
 }
 
 function hasCase(method: "islower" | "isupper"): (value: Value, run: Run) => boolean {
-  return (value, run) => {
-    return truth(callMethod(str(value, run.budget), method, [], run.budget));
-  };
+  return (value, run) => truth(callMethod(str(value, run.budget), method, [], run.budget));
 }
 
-function isNumber(value: Value): boolean {
-  return typeof value === "boolean" || isInteger(value) || value instanceof PyFloat;
-}
+const isNumber = (value: Value): boolean => typeof value === "boolean" || isInteger(value) || value instanceof PyFloat;
 
-function isInteger(value: Value): boolean {
-  return typeof value === "number" || typeof value === "bigint";
-}
+const isInteger = (value: Value): boolean => typeof value === "number" || typeof value === "bigint";
 
 function isCallable(value: Value): boolean {
   if (value instanceof PyCallable || value instanceof Undefined) return true;

@@ -59,6 +59,4 @@ export function stripEnd(text: string, from: number, to: number): number {
 }
 
 /** Whether there is nothing but whitespace. */
-export function isBlank(text: string): boolean {
-  return skipSpace(text, 0) === text.length;
-}
+export const isBlank = (text: string): boolean => skipSpace(text, 0) === text.length;

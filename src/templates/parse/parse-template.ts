@@ -49,9 +49,7 @@ function parseExpression(cursor: Cursor): Expression {
 }
 
 /** Where `if` has another meaning behind the expression. */
-function parseOr(cursor: Cursor): Expression {
-  return parseLogical(cursor, "or", parseAnd);
-}
+const parseOr = (cursor: Cursor): Expression => parseLogical(cursor, "or", parseAnd);
 
 const parseAnd = (cursor: Cursor): Expression => parseLogical(cursor, "and", parseNot);
 

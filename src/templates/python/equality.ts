@@ -74,9 +74,7 @@ function firstDifference(a: readonly Value[], b: readonly Value[], budget: Budge
 }
 
 /** Identical or equal: how containers look for an item. */
-function same(a: Value, b: Value, budget: Budget): boolean {
-  return identical(a, b) || equal(a, b, budget);
-}
+const same = (a: Value, b: Value, budget: Budget): boolean => identical(a, b) || equal(a, b, budget);
 
 /** The same object (numbers and text: the same value of the same type). */
 export const identical = (a: Value, b: Value): boolean => a === b;

@@ -211,9 +211,7 @@ function floatBody(size: number, { type, precision, alternate }: Spec): string {
 }
 
 /** The flag `#` without precision: an exponent gets a point before it. */
-function withPoint(text: string): string {
-  return /^\d+e/.test(text) ? text.replace("e", ".e") : text;
-}
+const withPoint = (text: string): string => (/^\d+e/.test(text) ? text.replace("e", ".e") : text);
 
 /** Digits with their separators; zeros that fill the width by `=` are grouped too. */
 function numberField(

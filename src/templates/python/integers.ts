@@ -10,13 +10,9 @@ const SMALL = 1n << 1024n;
 
 const isSmall = (value: bigint): boolean => value < SMALL && value > -SMALL;
 
-export function addIntegers(a: Integer, b: Integer, budget: Budget): Integer {
-  return sum(BigInt(a), BigInt(b), budget);
-}
+export const addIntegers = (a: Integer, b: Integer, budget: Budget): Integer => sum(BigInt(a), BigInt(b), budget);
 
-export function subtractIntegers(a: Integer, b: Integer, budget: Budget): Integer {
-  return sum(BigInt(a), -BigInt(b), budget);
-}
+export const subtractIntegers = (a: Integer, b: Integer, budget: Budget): Integer => sum(BigInt(a), -BigInt(b), budget);
 
 function sum(a: bigint, b: bigint, budget: Budget): Integer {
   if (!isSmall(a) || !isSmall(b)) budget.bits(Math.max(bitLength(a), bitLength(b)));

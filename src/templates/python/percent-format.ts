@@ -137,27 +137,23 @@ export function percentFormat(format: string, args: Value, budget: Budget): stri
   return result + format.slice(at);
 }
 
-interface ArgumentSource {
-  readonly take: () => Value;
-  /** From here on, what this key gave is the one argument. */
-  readonly useKey: (key: string, budget: Budget) => void;
-  readonly isUsedUp: () => boolean;
-}
+type ArgumentSource = ReturnType<typeof argumentsOf>;
 
 /** A tuple gives one argument after the other; all else is one argument, and what has items is a mapping as well. */
-function argumentsOf(args: Value): ArgumentSource {
+function argumentsOf(args: Value) {
   let items = args instanceof PyTuple ? args.items : [args];
   const isMapping =
     args instanceof PyDict || args instanceof PyList || args instanceof PyRange || args instanceof Undefined;
   let next = 0;
   return {
-    take: () => {
+    take: (): Value => {
       const item = items[next];
       if (item === undefined) throw typeError("not enough arguments for format string");
       next += 1;
       return item;
     },
-    useKey: (key, budget) => {
+    /** From here on, what this key gave is the one argument. */
+    useKey: (key: string, budget: Budget): void => {
       if (!isMapping) throw typeError("format requires a mapping");
       items = [itemByKey(args, key, budget)];
       next = 0;
@@ -174,16 +170,11 @@ function itemByKey(mapping: Value, key: string, budget: Budget): Value {
   return item;
 }
 
-interface ReadDirective {
-  readonly directive: Directive;
-  readonly end: number;
-}
-
 /** Flags, width, precision, and a length that means nothing; `*` is the next argument. */
 const DIRECTIVE = /([-+ #0]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?/y;
 
 /** `at`: after the percent sign. */
-function readDirective(format: string, at: number, source: ArgumentSource, budget: Budget): ReadDirective {
+function readDirective(format: string, at: number, source: ArgumentSource, budget: Budget) {
   const start = format[at] === "(" ? endOfKey(format, at) : at;
   if (start > at) source.useKey(format.slice(at + 1, start - 1), budget);
   DIRECTIVE.lastIndex = start;

@@ -26,9 +26,7 @@ export function quote(text: string): string {
 export const isPrintable = (character: string): boolean => character === " " || !UNPRINTABLE.test(character);
 
 /** Text with every character outside of ASCII escaped, as `ascii()` does with what `repr` gives. */
-export function asciiOnly(text: string): string {
-  return text.replaceAll(/[^\0-\x7f]/gu, escaped);
-}
+export const asciiOnly = (text: string): string => text.replaceAll(/[^\0-\x7f]/gu, escaped);
 
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;

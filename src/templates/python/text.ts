@@ -26,9 +26,7 @@ export function str(value: Value, budget: Budget): string {
 }
 
 /** `repr(value)`: as `str`, with quotes around text. */
-export function repr(value: Value, budget: Budget): string {
-  return written(value, new Set(), budget);
-}
+export const repr = (value: Value, budget: Budget): string => written(value, new Set(), budget);
 
 /** `ascii(value)`. */
 export function ascii(value: Value, budget: Budget): string {

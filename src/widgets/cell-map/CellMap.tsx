@@ -70,9 +70,8 @@ function cellGestures({ view, axes, look, zoom, fit, zoomed }: CellMapState, act
     },
     onGrab:
       () =>
-      ({ across, down, factor, at }) => {
-        look(panned(zoomAt(view, factor, inArea(at)), -across, -down));
-      },
+      ({ across, down, factor, at }) =>
+        look(panned(zoomAt(view, factor, inArea(at)), -across, -down)),
     onWheel: (across, down) => {
       if (zoomed) look(panned(view, across, down));
       return zoomed;
@@ -87,11 +86,7 @@ function cellGestures({ view, axes, look, zoom, fit, zoomed }: CellMapState, act
       if (moved !== undefined) onCursor(moved);
       return moved !== undefined;
     },
-    onOpen:
-      onOpen &&
-      (() => {
-        onOpen(cursor);
-      }),
+    onOpen: onOpen && (() => onOpen(cursor)),
     onFocus,
   };
 }

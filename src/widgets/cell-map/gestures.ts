@@ -135,9 +135,7 @@ function useWheel(frame: RefObject<HTMLElement | null>, gestures: Gestures): voi
     if (element === null) return undefined;
     const listener = (event: WheelEvent) => onWheel(event);
     element.addEventListener("wheel", listener, { passive: false });
-    return () => {
-      element.removeEventListener("wheel", listener);
-    };
+    return () => element.removeEventListener("wheel", listener);
   }, [frame]);
 }
 

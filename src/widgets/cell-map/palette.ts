@@ -58,9 +58,7 @@ export function parseRgb(text: string): Rgb {
   return { r, g, b };
 }
 
-export function cssColour({ r, g, b }: Rgb, alpha = 1): string {
-  return `rgb(${r} ${g} ${b} / ${alpha})`;
-}
+export const cssColour = ({ r, g, b }: Rgb, alpha = 1): string => `rgb(${r} ${g} ${b} / ${alpha})`;
 
 /** `share` of `b` in `a`, in sRGB. */
 export function mixed(a: Rgb, b: Rgb, share: number): Rgb {
@@ -73,9 +71,7 @@ export function packed({ r, g, b }: Rgb): number {
   return ((255 << 24) | (Math.round(b) << 16) | (Math.round(g) << 8) | Math.round(r)) >>> 0;
 }
 
-export function isDark({ "--bg": { r, g, b } }: Palette): boolean {
-  return r + g + b < 384;
-}
+export const isDark = ({ "--bg": { r, g, b } }: Palette): boolean => r + g + b < 384;
 
 const GOLDEN_ANGLE = 137.508;
 
@@ -97,9 +93,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
 }
 
 /** Near the background, so that gaps look like gaps: for what is missing, and what has no value of what is shown. */
-export function missingColour(palette: Palette): Rgb {
-  return mixed(palette["--bg"], palette["--missing"], 0.34);
-}
+export const missingColour = (palette: Palette): Rgb => mixed(palette["--bg"], palette["--missing"], 0.34);
 
 export function stateColour(palette: Palette, state: ChunkState): Rgb {
   if (state === "missing") return missingColour(palette);
@@ -108,9 +102,7 @@ export function stateColour(palette: Palette, state: ChunkState): Rgb {
 }
 
 /** A text that changes with the theme: for effects that draw. */
-export function useThemeName(): string {
-  return useSyncExternalStore(watchTheme, themeName);
-}
+export const useThemeName = (): string => useSyncExternalStore(watchTheme, themeName);
 
 const DARK = "(prefers-color-scheme: dark)";
 

@@ -26,9 +26,7 @@ export function Dialog({ title, onClose, children, footer, size = "normal", ...i
     element?.showModal();
     // The browser focuses the first control, which is Close; often another one is meant.
     element?.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    return () => {
-      element?.close();
-    };
+    return () => element?.close();
   }, []);
 
   return (

@@ -89,10 +89,6 @@ export function TabPanel({ idBase, id, children, className }: TabPanelProps) {
   );
 }
 
-export function tabId(idBase: string, id: string): string {
-  return `${idBase}-tab-${id}`;
-}
+export const tabId = (idBase: string, id: string): string => `${idBase}-tab-${id}`;
 
-export function tabPanelId(idBase: string, id: string): string {
-  return `${idBase}-panel-${id}`;
-}
+export const tabPanelId = (idBase: string, id: string): string => `${idBase}-panel-${id}`;

@@ -24,9 +24,7 @@ function scattered(wanted: string, candidate: string): number | undefined {
   return score - candidate.length / 100;
 }
 
-function isWordStart(text: string, at: number): boolean {
-  return at === 0 || /[\s/._:-]/.test(text.charAt(at - 1));
-}
+const isWordStart = (text: string, at: number): boolean => at === 0 || /[\s/._:-]/.test(text.charAt(at - 1));
 
 /** The best matches, best first; equal ones keep their order. */
 export function bestMatches<T>(items: Iterable<T>, query: string, textOf: (item: T) => string, limit: number): T[] {

@@ -11,9 +11,7 @@ export function CodeButton({ code }: { readonly code: string }) {
       type="button"
       data-kind="quiet"
       title={`What ${code} means, what to do and what readers do`}
-      onClick={() => {
-        explain(code);
-      }}
+      onClick={() => explain(code)}
     >
       About this code
     </button>

@@ -2,13 +2,8 @@
 import type { PagesSummary } from "../../core/open-set.ts";
 import { countOf, formatCount } from "../number-format.ts";
 
-export interface PagesNoteProps {
-  readonly pages: PagesSummary;
-  readonly onLoad: () => void;
-}
-
 /** Nothing where all is here. */
-export function PagesNote({ pages, onLoad }: PagesNoteProps) {
+export function PagesNote({ pages, onLoad }: { readonly pages: PagesSummary; readonly onLoad: () => void }) {
   const { words, isChunk = false, count, loaded, failed } = pages;
   const rest = count - loaded;
   if (rest === 0) return null;

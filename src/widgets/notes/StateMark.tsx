@@ -49,6 +49,4 @@ export function StateMark({ state, label = false }: StateMarkProps) {
 
 const HIDDEN = { "aria-hidden": true } as const;
 
-function named(state: ChunkState) {
-  return { role: "img", "aria-label": state } as const;
-}
+const named = (state: ChunkState) => ({ role: "img", "aria-label": state }) as const;

@@ -6,8 +6,6 @@ export function useDelayed<T>(value: T, milliseconds: number | undefined, act: (
   useEffect(() => {
     if (milliseconds === undefined) return undefined;
     const timer = setTimeout(() => onTime(value), milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [milliseconds, value]);
 }

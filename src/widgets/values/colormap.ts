@@ -5,9 +5,7 @@ export type Colormap = (typeof COLORMAPS)[number];
 
 export const COLORMAP_SIZE = 256;
 
-export function isColormap(name: unknown): name is Colormap {
-  return (COLORMAPS as readonly unknown[]).includes(name);
-}
+export const isColormap = (name: unknown): name is Colormap => (COLORMAPS as readonly unknown[]).includes(name);
 
 const tables = new Map<Colormap, Uint8Array>();
 

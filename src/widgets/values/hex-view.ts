@@ -7,14 +7,10 @@ export function offsetText(offset: number, total: number): string {
   return offset.toString(16).padStart(digits, "0");
 }
 
-export function byteText(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
-}
+export const byteText = (byte: number): string => byte.toString(16).padStart(2, "0");
 
 /** Printable ASCII as itself, anything else as a dot. */
-export function characterOf(byte: number): string {
-  return byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : ".";
-}
+export const characterOf = (byte: number): string => (byte >= 0x20 && byte < 0x7f ? String.fromCodePoint(byte) : ".");
 
 export type ByteClass = "zero" | "printable" | "other";
 
@@ -24,9 +20,7 @@ export function classOf(byte: number): ByteClass {
 }
 
 /** `78 5e ec`, for the clipboard. */
-export function hexText(bytes: Uint8Array): string {
-  return Array.from(bytes, byteText).join(" ");
-}
+export const hexText = (bytes: Uint8Array): string => Array.from(bytes, byteText).join(" ");
 
 /** Bytes of the element `window` that stands at `offset`, as far as the window has them. */
 export interface ByteWindow {

@@ -22,25 +22,15 @@ export interface RowRange {
 const fullHeight = (geometry: RowGeometry) => geometry.rows * geometry.rowHeight;
 
 /** Height of the element that stands for all rows. */
-export function elementHeight(geometry: RowGeometry): number {
-  return Math.min(TALLEST, fullHeight(geometry));
-}
+export const elementHeight = (geometry: RowGeometry): number => Math.min(TALLEST, fullHeight(geometry));
 
-export function lastTop(geometry: RowGeometry): number {
-  return Math.max(0, fullHeight(geometry) - geometry.viewport);
-}
+export const lastTop = (geometry: RowGeometry): number => Math.max(0, fullHeight(geometry) - geometry.viewport);
 
-export function clampTop(geometry: RowGeometry, top: number): number {
-  return Math.max(0, Math.min(top, lastTop(geometry)));
-}
+export const clampTop = (geometry: RowGeometry, top: number): number => Math.max(0, Math.min(top, lastTop(geometry)));
 
-function lastScroll(geometry: RowGeometry): number {
-  return Math.max(0, elementHeight(geometry) - geometry.viewport);
-}
+const lastScroll = (geometry: RowGeometry): number => Math.max(0, elementHeight(geometry) - geometry.viewport);
 
-export function isScaled(geometry: RowGeometry): boolean {
-  return fullHeight(geometry) > TALLEST;
-}
+export const isScaled = (geometry: RowGeometry): boolean => fullHeight(geometry) > TALLEST;
 
 /** Where the scroll bar is for a true position. */
 export function scrollOfTop(geometry: RowGeometry, top: number): number {

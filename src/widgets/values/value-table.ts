@@ -6,9 +6,7 @@ import type { RowRange } from "./scaled-rows.ts";
 const WIDEST = 8_000_000;
 
 /** Columns that one table can show. */
-export function maxColumns(cellWidth: number): number {
-  return Math.floor(WIDEST / cellWidth);
-}
+export const maxColumns = (cellWidth: number): number => Math.floor(WIDEST / cellWidth);
 
 /** Columns that are seen, partly seen ones included, and a few more on either side. */
 export function columnsSeen(scrollLeft: number, viewport: number, cellWidth: number, columns: number): RowRange {

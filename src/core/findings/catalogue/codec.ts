@@ -47,7 +47,7 @@ function decodeText({ step, configuration = "", given, gave, inner }: DecodeFact
 
 function seenText({ size, start, like }: BytesSeen): string {
   if (size === 0) return "no bytes";
-  return `${counted(size, "byte")}beginning with ${start}${like === undefined ? "" : `, which look like ${like}`}`;
+  return `${counted(size, "byte")} beginning with ${start}${like === undefined ? "" : `, which look like ${like}`}`;
 }
 
 export const RAISES =

@@ -115,7 +115,7 @@ export const GRID = {
       const lack = least === most ? count(least) : `${count(least)} to ${count(most)}`;
       const where = listed.slice(0, MAX_NAMED).map((at) => (at.length === 1 ? `${at[0]}` : `(${at.join(", ")})`));
       const more = positions - where.length;
-      return `At ${count(positions)} of ${counted(of, "position")}, the chunk is missing in ${lack} of ${count(arrays)} arrays; the other arrays have it. By chunk along ${dimensions.map((one) => (typeof one === "number" ? `dimension ${one}` : one)).join(" and ")} , the positions are ${where.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`;
+      return `At ${count(positions)} of ${counted(of, "position")}, the chunk is missing in ${lack} of ${count(arrays)} arrays; the other arrays have it. By chunk along ${dimensions.map((one) => (typeof one === "number" ? `dimension ${one}` : one)).join(" and ")}, the positions are ${where.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`;
     },
     remedy: "Rewrite the references of these positions: their sources were probably read before they were complete.",
     readers: FILL,

@@ -5,13 +5,13 @@ import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { once } from "../../../core/once.ts";
 import { editDistance } from "../../../core/words/near-name.ts";
-import { BLOCK_ROWS } from "../../../core/table/reference-table.ts";
 import type { ChunkReference } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { suggestedMoves } from "../suggest.ts";
 import { storedShape } from "../suggest/find-range.ts";
 import { rowOf } from "../../table/array-index.ts";
+import { columnsAt } from "../../table/batch.ts";
 import { type Claim, type Claims, claimsOf, type Gap, gapsIn } from "./claims.ts";
 import { type GridPlace, gridPlaceOf, type NearChunk, nearestIn, rangeOfRow, targetOfRow } from "./grid-place.ts";
 import { candidatesIn, type DecodingTask, type RangeCandidate, tryRange } from "./range-candidates.ts";
@@ -222,8 +222,7 @@ function byNearness(
 ): readonly Gap[] {
   const { before, after } = near(target);
   const own = set.index.arrayIds.get(place.node.path);
-  const isOwn = (claim: Claim | undefined) =>
-    claim !== undefined && set.table.blocks[Math.floor(claim.row / BLOCK_ROWS)]?.array[claim.row % BLOCK_ROWS] === own;
+  const isOwn = (claim: Claim | undefined) => claim !== undefined && columnsAt(set.table, claim.row).array === own;
   const rank = (gap: Gap) => {
     if (gap.before?.row === before?.row && before !== undefined) return 0;
     if (gap.after?.row === after?.row && after !== undefined) return 0;

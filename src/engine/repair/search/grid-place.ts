@@ -3,14 +3,10 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import { sameEdges } from "../../../core/metadata/chunk-edges.ts";
 import { gridOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
-import {
-  BLOCK_ROWS,
-  FIRST_SPECIAL_TARGET,
-  TARGET_NULL,
-  type ReferenceTable,
-} from "../../../core/table/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, TARGET_NULL, type ReferenceTable } from "../../../core/table/reference-table.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { rowOf, type ArrayIndex } from "../../table/array-index.ts";
+import { columnsAt } from "../../table/batch.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 
 export interface GridPlace {
@@ -113,9 +109,9 @@ async function besideInOthers(
 
 /** `undefined` where the row has no target. */
 export function targetOfRow(table: ReferenceTable, row: number): string | null | undefined {
-  const id = table.blocks[Math.floor(row / BLOCK_ROWS)]?.target[row % BLOCK_ROWS];
-  if (id === TARGET_NULL) return null;
-  return id === undefined || id >= FIRST_SPECIAL_TARGET ? undefined : table.targets.text(id);
+  const { target } = columnsAt(table, row);
+  if (target === TARGET_NULL) return null;
+  return target >= FIRST_SPECIAL_TARGET ? undefined : table.targets.text(target);
 }
 
 export interface NearChunk {

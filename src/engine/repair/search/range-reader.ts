@@ -5,19 +5,14 @@ import type { EngineSet } from "../../engine-set.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface RangeReader {
-  /** `undefined` where the bytes cannot be had, or the budget is spent. */
-  bytes(target: string | null, range: ByteRange): Promise<Bytes | undefined>;
-  /** Whether anything of the target can be read, and how large it is where that is known. */
-  probe(target: string | null): Promise<Probe>;
-}
+export type RangeReader = ReturnType<typeof rangeReader>;
 
 export interface Probe {
   readonly isRead: boolean;
   readonly size?: number;
 }
 
-export function rangeReader({ targets }: EngineSet, context: CallContext): RangeReader {
+export function rangeReader({ targets }: EngineSet, context: CallContext) {
   const pieces = new Map<string | null, { readonly start: number; readonly bytes: Bytes }[]>();
   const probes = new Map<string | null, Probe>();
   const read = async (target: string | null, range: ByteRange) => {
@@ -31,7 +26,8 @@ export function rangeReader({ targets }: EngineSet, context: CallContext): Range
     }
   };
   return {
-    async bytes(target, { offset, length }) {
+    /** `undefined` where the bytes cannot be had, or the budget is spent. */
+    async bytes(target: string | null, { offset, length }: ByteRange): Promise<Bytes | undefined> {
       if (length <= 0 || offset < 0) return undefined;
       const kept = pieces.get(target) ?? [];
       const known = kept.find(({ start, bytes }) => start <= offset && start + bytes.length >= offset + length);
@@ -41,7 +37,8 @@ export function rangeReader({ targets }: EngineSet, context: CallContext): Range
       pieces.set(target, [...kept, { start: offset, bytes: answer.bytes }]);
       return answer.bytes;
     },
-    async probe(target) {
+    /** Whether anything of the target can be read, and how large it is where that is known. */
+    async probe(target: string | null): Promise<Probe> {
       const known = probes.get(target);
       if (known !== undefined) return known;
       // Not the first byte: some servers take "0-0" for the whole of the target.

@@ -8,14 +8,14 @@ import {
   type KeySeparator,
   parseChunkName,
 } from "../../../core/metadata/chunk-grid.ts";
-import { BLOCK_ROWS, type StrayKey } from "../../../core/table/reference-table.ts";
+import type { StrayKey } from "../../../core/table/reference-table.ts";
 import type { Certainty, RepairEvidence } from "../../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
 import { keyOfRow } from "../../edit/document-index.ts";
 import { type EngineSet, isDocument } from "../../engine-set.ts";
-import { blockOf } from "../../table/batch.ts";
+import { columnsAt } from "../../table/batch.ts";
 import { claimsOf } from "./claims.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeReader } from "./range-reader.ts";
@@ -70,9 +70,7 @@ function strayOf({ index, table }: EngineSet, key: string): StrayOfArray | undef
   const strays = index.strays();
   const row = strays.rowOfKey(key);
   const stray = row === undefined ? undefined : strays.list[strays.positionOf(row)];
-  return row === undefined || stray === undefined
-    ? undefined
-    : { ...stray, array: blockOf(table, row).array[row % BLOCK_ROWS] ?? -1 };
+  return row === undefined || stray === undefined ? undefined : { ...stray, array: columnsAt(table, row).array };
 }
 
 function straysOf({ index }: EngineSet, array: number): readonly StrayKey[] {

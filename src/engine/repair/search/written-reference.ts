@@ -1,7 +1,8 @@
 /** References as the document has them, so that an edit changes nothing that it need not. */
-import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/table/reference-table.ts";
+import { FIRST_SPECIAL_TARGET, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import { isDocument, type EngineSet } from "../../engine-set.ts";
 import { referenceAt } from "../../chunk/chunk-reference.ts";
+import { columnsAt } from "../../table/batch.ts";
 import type { NotEditable } from "../../../core/repair.ts";
 import type { RepairOffer } from "../../../core/repair-offer.ts";
 import type { TableEdit } from "../../../core/studio.ts";
@@ -9,14 +10,8 @@ import type { TableEdit } from "../../../core/studio.ts";
 /** JSON text of the row's value, its URL unrendered; `undefined` where it was not kept whole. */
 export function writtenValue(set: EngineSet, row: number): string | undefined {
   const { table } = set;
-  const block = table.blocks[Math.floor(row / BLOCK_ROWS)];
-  const at = row % BLOCK_ROWS;
-  const target = block?.target[at];
-  if (block === undefined || target === undefined) return undefined;
-  if (target === TARGET_INLINE) {
-    const raw = table.inline.slice(block.offset[at] ?? 0, block.length[at] ?? 0);
-    return `"${new TextDecoder().decode(raw)}"`;
-  }
+  const { target, offset, length } = columnsAt(table, row);
+  if (target === TARGET_INLINE) return `"${new TextDecoder().decode(table.inline.slice(offset, length))}"`;
   const { reference } = referenceAt(set, row);
   if (reference.kind !== "range" && reference.kind !== "whole") return undefined;
   const url = target < FIRST_SPECIAL_TARGET ? table.targets.written(target) : null;

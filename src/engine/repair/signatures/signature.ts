@@ -18,9 +18,7 @@ export function beginsWith(bytes: Uint8Array, magic: readonly number[] | string,
 
 const codesOf = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0));
 
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** A declared size against what is here: too little, or a reference longer than what it holds. */
 export function lengthFact(said: number, length: number): string {

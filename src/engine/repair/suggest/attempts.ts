@@ -31,17 +31,7 @@ export interface Attempt {
   readonly sound: readonly string[];
 }
 
-export interface Attempts {
-  /** Bytes that the chunk decodes to; 0 for elements of no fixed size. */
-  readonly expected: number;
-  readonly tried: () => number;
-  /** Whether there is still time, and trials left. */
-  readonly mayGoOn: () => boolean;
-  /** Never throws but for an abort. Outside the window nothing fits. */
-  run(decoding: readonly CodecConfiguration[], move?: Move): Promise<Attempt>;
-  /** The stored bytes of a moved range; `undefined` where it lies outside the window. */
-  stored(move: Move): Bytes | undefined;
-}
+export type Attempts = ReturnType<typeof openAttempts>;
 
 const MAX_TRIALS = 220;
 const MAX_MILLISECONDS = 1600;
@@ -60,7 +50,7 @@ interface Memory {
   bytes: number;
 }
 
-export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signal: AbortSignal): Attempts {
+export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signal: AbortSignal) {
   const outline = outlineOf(metadata);
   const expected = outline.elements * metadata.dataType.itemSize;
   const limit = Math.min(MAX_STAGE_BYTES, expected * WIDEST_STAGE + STAGE_SLACK);
@@ -69,11 +59,15 @@ export function openAttempts(metadata: ChunkMetadata, window: ChunkWindow, signa
   let tried = 0;
   const stored = (move: Move) => storedBytes(window, move);
   return {
+    /** Bytes that the chunk decodes to; 0 for elements of no fixed size. */
     expected,
+    /** The stored bytes of a moved range; `undefined` where it lies outside the window. */
     stored,
     tried: () => tried,
+    /** Whether there is still time, and trials left. */
     mayGoOn: () => tried < MAX_TRIALS && performance.now() < deadline,
-    async run(decoding, move = STAY) {
+    /** Never throws but for an abort. Outside the window nothing fits. */
+    async run(decoding: readonly CodecConfiguration[], move: Move = STAY): Promise<Attempt> {
       signal.throwIfAborted();
       tried += 1;
       const input = stored(move);

@@ -10,9 +10,7 @@ export function stepOf({ id, configuration }: CodecConfiguration): TrialStep {
   return { id, configuration: writeJson(configuration) };
 }
 
-export function declaredSteps({ decoding }: ChunkMetadata): readonly TrialStep[] {
-  return decoding.map(stepOf);
-}
+export const declaredSteps = ({ decoding }: ChunkMetadata): readonly TrialStep[] => decoding.map(stepOf);
 
 const MAX_SUBSET_STEPS = 5;
 

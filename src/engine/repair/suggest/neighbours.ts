@@ -7,6 +7,7 @@ import {
   TARGET_NULL,
   type ReferenceTable,
 } from "../../../core/table/reference-table.ts";
+import { columnsAt } from "../../table/batch.ts";
 
 export interface Neighbour {
   /** In the target, in bytes. */
@@ -32,10 +33,8 @@ export interface OwnRange {
 
 /** References to the same target beside the chunk; nothing where the row is not a range. One pass over the table. */
 export function neighboursOf(table: ReferenceTable, own: OwnRange): Neighbours {
-  const block = table.blocks[Math.floor(own.row / BLOCK_ROWS)];
-  const target = block?.target[own.row % BLOCK_ROWS];
-  const isRange = target !== undefined && (target < FIRST_SPECIAL_TARGET || target === TARGET_NULL);
-  if (!isRange) return {};
+  const { target } = columnsAt(table, own.row);
+  if (target >= FIRST_SPECIAL_TARGET && target !== TARGET_NULL) return {};
   const near = nearRows(table, own, sameTargets(table, target));
   const ends = new Set(near.map(({ end }) => end));
   const starts = new Set(near.map(({ start }) => start));

@@ -7,9 +7,7 @@ import { decodeValues, type LongArray, type NumberArray } from "../../../core/va
 import type { DataType } from "../../../core/metadata/data-type.ts";
 
 /** Elements of a row, as they lie in memory. */
-export function rowLength({ chunks, order }: ChunkMetadata): number {
-  return (order === "F" ? chunks[0] : chunks.at(-1)) ?? 1;
-}
+export const rowLength = ({ chunks, order }: ChunkMetadata): number => (order === "F" ? chunks[0] : chunks.at(-1)) ?? 1;
 
 export function entropyAs(metadata: ChunkMetadata, bytes: Uint8Array): PlaneEntropy | undefined {
   const { itemSize, byteOrder } = metadata.dataType;

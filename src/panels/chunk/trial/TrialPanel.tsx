@@ -63,9 +63,7 @@ export function TrialPanel(props: TrialPanelProps) {
     const timer = setTimeout(() => {
       if (byCommand) frame.current?.focus();
     });
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [byCommand]);
   const selected = trial.trial === undefined || trial.shown === "trial" ? props.selected : undefined;
   return (

@@ -109,9 +109,7 @@ export function stageOfStep({ steps }: TrialDraft, key: number): number | undefi
 }
 
 /** Steps and byte order are of the metadata, and so of every chunk. */
-export function isOfOneChunk({ steps, byteOrder }: Trial): boolean {
-  return steps === undefined && byteOrder === undefined;
-}
+export const isOfOneChunk = ({ steps, byteOrder }: Trial): boolean => steps === undefined && byteOrder === undefined;
 
 /** What a trial changes, in words, for notices and names of edits. */
 export function trialWords(trial: Trial, codecs: readonly DeclaredCodec[]): string {

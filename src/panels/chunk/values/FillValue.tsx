@@ -5,9 +5,7 @@ import type { Reading } from "../../../core/reading.ts";
 export type Fill = Pick<ArrayDetail, "fillValue" | "fillAttribute"> | undefined;
 
 /** Whether a missing element has a value: a fill_value of null leaves it open (Zarr v2, "fill_value"). */
-export function isDefined(fill: Fill): boolean {
-  return fill?.fillValue !== undefined && fill.fillValue !== "null";
-}
+export const isDefined = (fill: Fill): boolean => fill?.fillValue !== undefined && fill.fillValue !== "null";
 
 /** Whether reading found that the fill value is not a value of the array's data type. */
 export function isUnfit({ findings }: Pick<Reading, "findings">): boolean {

@@ -62,13 +62,8 @@ export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPar
   );
 }
 
-interface ViewNotesProps {
-  readonly scaling: Scaling;
-  readonly statistics: Statistics;
-}
-
 /** What the CF view did, and what it leaves to the reader. */
-function ViewNotes({ scaling, statistics }: ViewNotesProps) {
+function ViewNotes({ scaling, statistics }: { readonly scaling: Scaling; readonly statistics: Statistics }) {
   const valid = validWords(statistics, scaling);
   const timeProblem = useMessage(scaling.timeProblem);
   return (
@@ -119,9 +114,7 @@ function calendarWords(calendar: string): string {
   return calendar === "standard" || calendar === "proleptic_gregorian" ? "" : ` of the calendar ${calendar}`;
 }
 
-function signed(text: string): string {
-  return text.replace(/^-/, "−");
-}
+const signed = (text: string): string => text.replace(/^-/, "−");
 
 /** What lies outside the valid range; `undefined` where there is no range. */
 export function validWords({ outsideValid }: Statistics, { valid }: Scaling): string | undefined {

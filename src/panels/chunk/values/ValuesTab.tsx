@@ -319,22 +319,16 @@ export function comparisonTone(found: ReaderComparison): ComparisonTone {
 }
 
 /** Why zarrita cannot be asked: a sentence. */
-export function notRunWords(why: NotRun): string {
-  switch (why) {
-    case "format":
-      return "Cannot run zarrita: it supports Kerchunk JSON and Zarr stores, not this format.";
-    case "shards":
-      return "Cannot run zarrita: it takes no references to inner chunks of shards.";
-    case "too-large":
-      return "Not run: the decoded chunk exceeds the 256 MiB limit for comparisons.";
-    case "timeout":
-      return "Stopped zarrita after 30 s without a result.";
-    case "no-values":
-      return "Nothing to compare: the chunk is missing and its fill value is undefined.";
-    case "ended":
-      return "The zarrita worker crashed or could not be started.";
-  }
-}
+const NOT_RUN: Readonly<Record<NotRun, string>> = {
+  format: "Cannot run zarrita: it supports Kerchunk JSON and Zarr stores, not this format.",
+  shards: "Cannot run zarrita: it takes no references to inner chunks of shards.",
+  "too-large": "Not run: the decoded chunk exceeds the 256 MiB limit for comparisons.",
+  timeout: "Stopped zarrita after 30 s without a result.",
+  "no-values": "Nothing to compare: the chunk is missing and its fill value is undefined.",
+  ended: "The zarrita worker crashed or could not be started.",
+};
+
+export const notRunWords = (why: NotRun): string => NOT_RUN[why];
 
 /** `[0, 3]`; of an array without dimensions its one element. */
 export const elementWords = (at: readonly number[]): string =>

@@ -1,8 +1,7 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { Axis } from "../../../core/cf/axis.ts";
-import { hasCheapAxis } from "../../../core/cf/cheap-axis.ts";
 import type { NodeSummary, Raster, RasterColour, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
 import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
@@ -24,7 +23,6 @@ import {
   coordinatesAt,
   elementSpan,
   extentOf,
-  firstPlane,
   placeOf,
   type Plane,
   slidDimensions,
@@ -43,7 +41,7 @@ import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./use-grid.ts";
-import { type AxisOf, risesNorth } from "./panel-slices.ts";
+import { risesNorth } from "./panel-slices.ts";
 import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
@@ -69,7 +67,10 @@ export function MapPart(given: MapPartProps) {
   const state = useGridState(node.path, grid);
   const detail = useEngine("set.node", { set: set.id, path: node.path }).data;
   const array = detail?.path === node.path ? detail.array : undefined;
-  const axes = useCheapAxes(set, node, chunk === undefined);
+  // No chunk is read yet, or its own bytes came: they come first, in a request of their own.
+  const mayAsk = useAppState(({ readings }) => readings > 0) || chunk === undefined;
+  const known = useCheapAxes(set.id, node, mayAsk);
+  const axes = useCallback((dimension: number) => known[dimension], [known]);
   const [single, setSingle] = useState(false);
   const stage = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<Area>();
@@ -110,28 +111,6 @@ function gridLabel({ node, grid }: MapPartProps, asPanels: boolean): string {
     ? "Arrow keys move, page keys go from panel to panel, Enter selects."
     : "Arrow keys move, Enter selects, plus and minus zoom.";
   return `Chunk grid of ${name}, ${grid.join(" by ")} chunks. ${keys}`;
-}
-
-// What stands along the dimensions of the array, where it costs little to read: places in place of numbers.
-
-/** @param unselected no chunk is being read: its own bytes come first, in a request of their own */
-function useCheapAxes({ id, nodes }: SetSummary, { path, grid = [] }: NodeSummary, unselected: boolean): AxisOf {
-  const wanted = useAppState(({ readings }) => readings > 0) || unselected;
-  const [row, through] = useMemo(() => {
-    const plane = firstPlane(grid);
-    const [other] = slidDimensions(grid, [plane.row, plane.column]);
-    return [plane.row, other];
-  }, [grid]);
-  const ask = (dimension: number | undefined) =>
-    wanted && dimension !== undefined && hasCheapAxis(nodes, path, dimension)
-      ? { set: id, array: path, dimension }
-      : undefined;
-  const down = useEngine("plane.axis", ask(row), `${path} ${row} down`).data;
-  const across = useEngine("plane.axis", ask(through), `${path} ${through} through`).data;
-  return useCallback(
-    (dimension: number): Axis | undefined => (dimension === row ? down : dimension === through ? across : undefined),
-    [row, through, down, across],
-  );
 }
 
 // What the map shows, in words, and the choice of what goes down, along and from panel to panel.

@@ -98,9 +98,7 @@ export function useGridState(array: string, grid: readonly number[]) {
       const same = plane.row === state.plane.row && plane.column === state.plane.column;
       setState({ plane, cursor: same ? state.cursor : ORIGIN });
     },
-    setCursor: (cursor: CellPlace) => {
-      setState({ ...state, cursor });
-    },
+    setCursor: (cursor: CellPlace) => setState({ ...state, cursor }),
   };
 }
 

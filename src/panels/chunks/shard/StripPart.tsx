@@ -1,16 +1,16 @@
 /** The bytes of the shard, in file order, with what pointer, wheel and keys do. */
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from "react";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 import type { Draw } from "../../../widgets/cell-map/Layers.tsx";
 import { MapFrame } from "../../../widgets/cell-map/MapFrame.tsx";
 import { ZoomButtons } from "../../../widgets/cell-map/ZoomButtons.tsx";
-import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
 import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
 import { type CanvasSize, useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
-import type { Gestures, Hold } from "../../../widgets/cell-map/gestures.ts";
+import type { Gestures } from "../../../widgets/cell-map/gestures.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
 import { cssColour, isDark, mixed } from "../../../widgets/cell-map/palette.ts";
 import type { Painter } from "../../../widgets/cell-map/signs.ts";
+import { useByteSpan } from "../../../widgets/cell-map/use-byte-span.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import styles from "./ShardPanel.module.css";
 import { ramp } from "./chunk-colours.ts";
@@ -84,14 +84,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
       onCursor(found.inner);
       onSelect(found.inner);
     },
-    onGrab: () => strip.hold,
-    onWheel: (across) => {
-      if (across === 0 || !strip.zoomed) return false;
-      strip.pan(across, 0);
-      return true;
-    },
-    onZoom: strip.zoom,
-    onFit: strip.fit,
+    ...strip.gestures,
     onKey: ({ key, ctrl }) => {
       const page = strip.seen.to - strip.seen.from;
       const moved = ctrl ? undefined : movedInFile(map, order, cursor, { key, page, row: page / strip.layout.rows });
@@ -105,20 +98,6 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
 
 // The strip's state: which bytes are seen, what its pixels show.
 
-/** All bytes at first; follows the cursor where it leaves what is seen. */
-function useSeen(map: ShardMap, cursor: number) {
-  const whole = { from: 0, to: Math.max(1, map.size) };
-  const [seen, setSeen] = useState<ByteSpan>(whole);
-  const [followed, setFollowed] = useState({ map, cursor });
-  if (followed.map !== map || followed.cursor !== cursor) {
-    setFollowed({ map, cursor });
-    const bytes = spanOf(map, cursor);
-    if (followed.map !== map) setSeen(whole);
-    else if (bytes !== undefined) setSeen(revealSpan(seen, bytes, map.size));
-  }
-  return [seen, setSeen] as const;
-}
-
 interface StripInput {
   readonly map: ShardMap;
   readonly order: FileOrder;
@@ -128,12 +107,27 @@ interface StripInput {
 }
 
 function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefObject<HTMLDivElement | null>) {
-  const [seen, setSeen] = useSeen(map, cursor);
   const { width, ratio } = useCanvasSize(frame);
   const layout = useMemo(
     () => stripLayout(order.ordinals.length, map.size, width, map.index.offset < map.size / 2),
     [order.ordinals.length, map, width],
   );
+  const span = useByteSpan({
+    size: map.size,
+    least: leastSpan(layout, map.size),
+    followed: spanOf(map, cursor),
+    subject: map,
+    shareAt: (point, seen) => {
+      const place = stripPoint(layout, point);
+      return place === undefined ? 0.5 : (byteAt(layout, seen, place) - seen.from) / (seen.to - seen.from);
+    },
+    // A row down is all of a row.
+    shareOf: (across, down) => {
+      const rows = across / layout.width + (layout.rows > 1 ? down / (layout.rowHeight + layout.gap) : 0);
+      return rows / layout.rows;
+    },
+  });
+  const { seen } = span;
   const height = stripHeight(layout);
   const perRow = Math.max(1, Math.round(layout.width * ratio));
   const pixels = width === 0 ? 0 : layout.rows * perRow;
@@ -152,34 +146,8 @@ function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefOb
     const from = seen.from + pixel * length;
     return { kind: "bare", bytes: { from, to: from + length } };
   };
-  const shareAt = (point: Point) => {
-    const place = stripPoint(layout, point);
-    return place === undefined ? 0.5 : (byteAt(layout, seen, place) - seen.from) / (seen.to - seen.from);
-  };
-  const zoomed = (factor: number, point: Point | undefined) => {
-    const share = point === undefined ? shareOf(map, cursor, seen) : shareAt(point);
-    return zoomSpan(seen, factor, share, map.size, leastSpan(layout, map.size));
-  };
-  /** Moves by a number of pixels: a row down is all of a row. */
-  const pan = (from: ByteSpan, across: number, down: number) => {
-    const rows = across / layout.width + (layout.rows > 1 ? down / (layout.rowHeight + layout.gap) : 0);
-    setSeen(panSpan(from, (rows * (from.to - from.from)) / layout.rows, map.size));
-  };
   const bytesPerPixel = pixels === 0 ? 0 : (seen.to - seen.from) / pixels;
-  return {
-    seen,
-    layout,
-    size,
-    at,
-    zoom: (factor: number, point?: Point) => setSeen(zoomed(factor, point)),
-    fit: () => setSeen({ from: 0, to: Math.max(1, map.size) }),
-    pan: (across: number, down: number) => pan(seen, across, down),
-    hold: ({ across, down, factor, at: point }: Hold) => pan(zoomed(factor, point), -across, -down),
-    bytesPerPixel,
-    ...drawing,
-    zoomed: seen.to - seen.from < map.size,
-    magnifiable: seen.to - seen.from > leastSpan(layout, map.size),
-  };
+  return { ...span, layout, size, at, bytesPerPixel, ...drawing };
 }
 
 type Shown = Pick<StripPicture, "layout" | "seen" | "size" | "raster">;
@@ -208,20 +176,10 @@ function useStripDrawing({ map, steps, marks }: Pick<StripInput, "map" | "steps"
 
 type Strip = ReturnType<typeof useStrip>;
 
-/** Keys and buttons zoom at the cursor's chunk where it is in sight. */
-function shareOf(map: ShardMap, cursor: number, seen: ByteSpan): number {
-  const bytes = spanOf(map, cursor);
-  if (bytes === undefined) return 0.5;
-  const share = ((bytes.from + bytes.to) / 2 - seen.from) / (seen.to - seen.from);
-  return share >= 0 && share <= 1 ? share : 0.5;
-}
-
 // How far the strip of a shard magnifies. Pure.
 
 /** Bytes seen at the most magnification: some sixteen a row, or all of a smaller shard. */
-export function leastSpan(layout: StripLayout, size: number): number {
-  return Math.min(Math.max(1, size), layout.rows * 16);
-}
+export const leastSpan = (layout: StripLayout, size: number): number => Math.min(Math.max(1, size), layout.rows * 16);
 
 // Draws the strip of a shard's bytes on a canvas.
 
@@ -434,9 +392,7 @@ export function stripHeight({ rows, rowHeight, gap, above, below }: StripLayout)
   return above + rows * (rowHeight + gap) + gap + below;
 }
 
-function rowTop({ rowHeight, gap, above }: StripLayout, row: number): number {
-  return above + gap + row * (rowHeight + gap);
-}
+const rowTop = ({ rowHeight, gap, above }: StripLayout, row: number): number => above + gap + row * (rowHeight + gap);
 
 /** Column and row under a point, `undefined` beside the bytes. Points between two rows belong to the upper one. */
 export function stripPoint(layout: StripLayout, at: Point): { readonly row: number; readonly x: number } | undefined {

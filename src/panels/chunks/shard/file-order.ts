@@ -13,9 +13,7 @@ export interface FileOrder {
   readonly places: Int32Array<ArrayBuffer>;
 }
 
-export function stateOf(map: ShardMap, inner: number): EntryState {
-  return ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
-}
+export const stateOf = (map: ShardMap, inner: number): EntryState => ENTRY_STATES[map.codes[inner] ?? 0] ?? "empty";
 
 /** Bytes of an entry that lie in the shard; `undefined` where there are none. */
 export function spanOf(map: ShardMap, inner: number): ByteSpan | undefined {

@@ -54,6 +54,4 @@ const ORDER_WORDS: Readonly<Record<NonNullable<ShardMap["writeOrder"]>, string>>
   other: "no named order",
 };
 
-export function orderWords(order: ShardMap["writeOrder"]): string {
-  return order === undefined ? "–" : ORDER_WORDS[order];
-}
+export const orderWords = (order: ShardMap["writeOrder"]): string => (order === undefined ? "–" : ORDER_WORDS[order]);

@@ -392,9 +392,7 @@ const NEW_IN_NAMES = /\u200c|\u200d|\u30fb|\uff65/;
 const UPPER = /[\p{Uppercase}\p{Lt}]/u;
 const LOWER = /\p{Lowercase}/u;
 
-function matches(pattern: RegExp): Method<string> {
-  return testing((text) => pattern.test(text));
-}
+const matches = (pattern: RegExp): Method<string> => testing((text) => pattern.test(text));
 
 function testing(test: (text: string) => boolean): Method<string> {
   return method(0, 0, (text, _, budget) => {

@@ -27,13 +27,9 @@ function indexOf(items: readonly Value[], given: Given, budget: Budget): number 
 }
 
 /** Unlike in a slice, None is not a bound here. */
-function sizeBound(value: Value | undefined): Value {
-  return value === undefined ? null : clampedIndex(value);
-}
+const sizeBound = (value: Value | undefined): Value => (value === undefined ? null : clampedIndex(value));
 
-function clampedIndex(value: Value): Value {
-  return asInteger(value) ?? sizeOf(value);
-}
+const clampedIndex = (value: Value): Value => asInteger(value) ?? sizeOf(value);
 
 function countOf(items: Iterable<Value>, wanted: Value, budget: Budget): number {
   let count = 0;

@@ -79,9 +79,7 @@ function swapCase(text: string): string {
 }
 
 /** `str.casefold`: mostly the lower case of the upper case; Cherokee folds to its upper case. */
-function foldCase(text: string): string {
-  return Array.from(text, folded).join("");
-}
+const foldCase = (text: string): string => Array.from(text, folded).join("");
 
 function folded(character: string): string {
   const code = character.codePointAt(0) ?? 0;

@@ -6,7 +6,6 @@ import { coordinatesOf } from "../../../../core/metadata/chunk-grid.ts";
 import type { ForeseenChunk, RepairOffer, RepairSearch } from "../../../../core/repair-offer.ts";
 import {
   ARRAY_NONE,
-  BLOCK_ROWS,
   type ColumnBlock,
   FIRST_SPECIAL_TARGET,
   LENGTH_WHOLE,
@@ -26,7 +25,7 @@ import { proofOf } from "../../suggest/candidate.ts";
 import { storedShape } from "../../suggest/find-range.ts";
 import { startPace } from "../../../pace.ts";
 import { eachBlock, rowOf } from "../../../table/array-index.ts";
-import { ordinalOfRow } from "../../../table/batch.ts";
+import { columnsAt, ordinalOfRow } from "../../../table/batch.ts";
 import { meantUrls } from "../../../check/urls/meant-url.ts";
 import { type Budget, type RepairLimits, withBudget } from "../budget.ts";
 import { searchRanges } from "../chunk-search.ts";
@@ -195,9 +194,9 @@ function editsOf(set: EngineSet, pattern: Pattern, rows: readonly number[]): rea
 
 /** JSON text of the row's reference after the change; of its address only what must be is written anew. */
 function writtenAfter(set: EngineSet, pattern: Pattern, row: number): string | undefined {
-  const { targets, blocks } = set.table;
+  const { targets } = set.table;
   const { reference } = referenceAt(set, row);
-  const id = blocks[Math.floor(row / BLOCK_ROWS)]?.target[row % BLOCK_ROWS] ?? FIRST_SPECIAL_TARGET;
+  const id = columnsAt(set.table, row).target;
   const url = id < FIRST_SPECIAL_TARGET ? targets.written(id) : null;
   if (reference.kind === "whole" && pattern.kind === "prefix" && url !== null) {
     const other = changedTarget(pattern, url) ?? changedTarget(pattern, targets.text(id));
@@ -514,7 +513,7 @@ interface Member {
 
 function memberAt(set: EngineSet, row: number): Member | undefined {
   const { table } = set;
-  const slot = table.arrays[table.blocks[Math.floor(row / BLOCK_ROWS)]?.array[row % BLOCK_ROWS] ?? ARRAY_NONE];
+  const slot = table.arrays[columnsAt(table, row).array];
   const ordinal = ordinalOfRow(table, row);
   const { reference } = referenceAt(set, row);
   if (slot?.grid === undefined || ordinal < 0 || reference.kind !== "range") return undefined;

@@ -1,5 +1,5 @@
-/** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest. */
-import { once } from "../../core/once.ts";
+/** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest, URLs. */
+import { once } from "./once.ts";
 
 export interface BytePool {
   readonly count: number;
