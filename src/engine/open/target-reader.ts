@@ -5,6 +5,7 @@ import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { ProbeWish } from "../../io/http/probe-target.ts";
+import { requestLog, type RequestLog } from "../../io/http/request-log.ts";
 import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
@@ -14,6 +15,8 @@ export interface TargetReader {
   readonly base: BaseLocation;
   readonly locations: Locations;
   readonly files: LocalFiles | undefined;
+  /** Of all that was asked for the set. */
+  readonly log: RequestLog;
   resolve(target: string | null): Resolution;
   /** Throws `RefscopeError`; `undefined` reads the whole target. */
   read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
@@ -39,16 +42,19 @@ interface State {
 }
 
 export function targetReader(place: TargetPlace, locations: Locations, network: Network): TargetReader {
+  const log = network.http?.log ?? requestLog();
+  const http = { ...network.http, log };
   const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
     locations,
     files,
-    sources: openSources({ ...network, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
+    sources: openSources({ ...network, http, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
     hosts: new Map(),
   });
   let state = stateOf(locations, place.files);
   const resolve = (target: string | null) => resolveIn(place, state, target);
   return {
     base: place.base,
+    log,
     get locations() {
       return state.locations;
     },

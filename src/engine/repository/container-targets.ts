@@ -33,6 +33,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
   };
   return {
     base,
+    log: reader.log,
     get locations() {
       return reader.locations;
     },

@@ -1,5 +1,5 @@
 /** Requests: that cannot be made, or that gave no bytes, fewer, or others than requested. */
-import { count, counted, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
 import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 import { about, type Entry } from "./entry.ts";
 
@@ -138,7 +138,7 @@ const TRY_LATER = "The server or the connection failed. Try again later.";
 const RAISE_TOO = "fsspec also raises.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 
-const { error, graded } = about("source");
+const { error, graded, warning } = about("source");
 const located = about("source", { action: "locations" });
 
 type RangeShort = { received: number; length: number; size: number | undefined; targets?: number };
@@ -163,6 +163,27 @@ export const NETWORK = {
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
+  }),
+  /** `repeated`: refused or dropped, asked again, and answered then; of them `dropped` were dropped connections. */
+  "requests-repeated": warning<{
+    requests: number;
+    repeated: number;
+    statuses: readonly number[];
+    dropped: number;
+  }>("Refused requests had to be repeated", {
+    explain: ({ requests, repeated, statuses, dropped }) => {
+      const refused = repeated - dropped;
+      const were = `${count(repeated)} of ${counted(requests, "request")} ${repeated === 1 ? "was" : "were"}`;
+      const lost = `${dropped === 1 ? "a" : count(dropped)} dropped ${dropped === 1 ? "connection" : "connections"}`;
+      const how =
+        refused === 0
+          ? "dropped"
+          : `refused with status ${listed(statuses.map(String))}${dropped === 0 ? "" : ` (${lost} among them)`}`;
+      return `${were} ${how}, and answered only when repeated.`;
+    },
+    remedy: "Send fewer requests at a time, and let the reader retry those that are refused.",
+    readers:
+      "Readers that take a refused request for a missing chunk return NaN or the fill value, in other places each time. zarr-python 2 does so for any error of the server (zarr-developers/zarr-python#1720).",
   }),
   "range-past-end": error<{ end: number; size: number | undefined }>("Range past the end of the source file", {
     brief: () => "past the end",
