@@ -5,7 +5,13 @@ import { accessGaps } from "./access-words.ts";
 import { allCorsRemedies, corsRemedies, curlLine, shellWord, type Remedy } from "./server-remedies.ts";
 
 /** Where the server's owner has to let pages in. */
-const ABOUT_CORS: ReadonlySet<string> = new Set(["cors-missing", "cors-absent", "cors-headers-hidden"]);
+const ABOUT_CORS: ReadonlySet<string> = new Set([
+  "cors-missing",
+  "cors-absent",
+  "cors-absent-on-missing",
+  "cors-headers-hidden",
+  "preflight-refused",
+]);
 /** Where a request shows what stands in the way. */
 const ABOUT_SERVER: ReadonlySet<string> = new Set([
   ...ABOUT_CORS,

@@ -32,6 +32,8 @@ export interface CheckedTargets {
   readonly asked: number;
   /** Those that are there: what they hold may be wrong all the same. */
   readonly answered: number;
+  /** Of those, how many gave something else than readers need: a page, an error, another range. Absent = 0. */
+  readonly unfit?: number;
   /** Those of which the set recorded nothing that could tell a change. */
   readonly unrecorded?: number;
 }

@@ -22,6 +22,8 @@ export interface TargetReader {
   read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
   /** What is there, by a few small requests. Never throws but for an abort. */
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
+  /** What a host answers to a question that is no read. Never throws but for an abort. */
+  ask: Sources["ask"];
   /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
   hostOf(target: string | null): string;
   relocate(locations: Locations, files: LocalFiles | undefined): void;
@@ -64,6 +66,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
     resolve,
     read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
     probe: (resolution, wish, context) => state.sources.probe(resolution, wish, context),
+    ask: (url, question, context) => state.sources.ask(url, question, context),
     hostOf: (target) => hostOf(state, resolve, target),
     relocate: (next, files) => {
       state = stateOf(next, files);

@@ -50,6 +50,9 @@ type HttpStatus = {
   readonly targets?: number;
   /** A source of nearly the same name that exists: servers that do not list refuse what they do not have. */
   readonly near?: string;
+  /** What the host returns for a name that cannot exist, and whether it has other sources. */
+  readonly unknownName?: number;
+  readonly othersHere?: boolean;
   /** When the signature of the address expired. */
   readonly signatureEnded?: string;
 };
@@ -59,6 +62,17 @@ const saidWords = ({ said }: HttpStatus): string =>
     ? ""
     : ` The server says ${said.code}${said.message === "" ? "" : `: ${quoted(said.message.replace(/\.$/, ""), 120)}`}.`;
 
+/** The host says the same of what it cannot have. */
+const mayBeMissing = ({ status, unknownName }: HttpStatus): boolean => status === 403 && unknownName === 403;
+
+function unknownWords(facts: HttpStatus): string {
+  const { unknownName, othersHere = false } = facts;
+  if (unknownName === undefined) return "";
+  if (!mayBeMissing(facts))
+    return ` It returns ${unknownName} for a name that cannot exist, so access to this one is denied.`;
+  return ` It also returns 403 for a name that cannot exist${othersHere ? ", and other sources there can be read: the source is probably missing" : ", so the source may be missing or denied"}.`;
+}
+
 const isRequesterPays = ({ status, said }: HttpStatus): boolean =>
   status === 403 && /requester.?pays/i.test(`${said?.code} ${said?.message}`);
 
@@ -66,6 +80,8 @@ function statusRemedy(facts: HttpStatus): string | undefined {
   const { status, said, region } = facts;
   if (isRequesterPays(facts))
     return "This is a requester-pays bucket. In Python, pass requester_pays=True with an account; a page cannot read it.";
+  if (mayBeMissing(facts) && facts.othersHere === true)
+    return "Check that the source exists: here 403 also means “not found”. If it does, make it public or add credentials.";
   if (said?.code === "NoSuchBucket") return "Check the bucket's name and region: the bucket does not exist.";
   if (region !== undefined && (status === 301 || status === 400))
     return `Set the bucket's region in Locations: it is ${region}.`;
@@ -146,14 +162,16 @@ type WebPage = { words: string; redirectedTo?: string; isFile?: boolean; targets
 
 export const NETWORK = {
   "http-status": error<HttpStatus>("The server returned an error", {
-    heading: ({ signatureEnded }) =>
-      signatureEnded === undefined ? undefined : "The server rejects an expired signature",
+    heading: (facts) => {
+      if (facts.signatureEnded !== undefined) return "The server rejects an expired signature";
+      return mayBeMissing(facts) && facts.othersHere === true ? "Source file missing, or access denied" : undefined;
+    },
     brief: ({ status }) => String(status),
     explain: (facts) => {
       const { status, expected, attempts, sought, near, signatureEnded, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
-      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)}${unknownWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
     remedy: ({ status, sought, ...facts }) =>
       (facts.signatureEnded === undefined
