@@ -1,5 +1,6 @@
 /** Requests: that cannot be made, or that gave no bytes, fewer, or others than requested. */
 import { count, counted, listed, quoted } from "../../words.ts";
+import { isSigned, SIGN_IN_STEPS, signInOf } from "../../access/sign-in.ts";
 import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 import { about, type Entry } from "./entry.ts";
 
@@ -157,6 +158,8 @@ const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce 
 const { error, graded, warning } = about("source");
 const located = about("source", { action: "locations" });
 
+const signInAt = ({ words, redirectedTo }: WebPage) => signInOf(words, redirectedTo);
+
 type RangeShort = { received: number; length: number; size: number | undefined; targets?: number };
 type WebPage = { words: string; redirectedTo?: string; isFile?: boolean; targets?: number };
 
@@ -173,10 +176,13 @@ export const NETWORK = {
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
       return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)}${unknownWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
-    remedy: ({ status, sought, ...facts }) =>
+    remedy: ({ status, sought, ...facts }, place) =>
       (facts.signatureEnded === undefined
         ? undefined
         : "Sign the URLs again, or use unsigned URLs and give the reader credentials.") ??
+      (place.kind === "target" && isSigned(place.target) && (status === 401 || status === 403)
+        ? "Check the signature: when it ends, and that it is for reading (GET) this very object. Then sign the URLs again."
+        : undefined) ??
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
@@ -265,14 +271,18 @@ export const NETWORK = {
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were checked; absent = 1. */
   "web-page": located.error<WebPage>("Web page instead of data", {
+    heading: (facts) => (signInAt(facts) === undefined ? undefined : "Sign-in page instead of data"),
     explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
       if (isFile) return `The file holds a web page (HTML) instead of data${to}: ${quoted(words)}.`;
       const where = redirectedTo === undefined ? "" : `, after a redirect to ${redirectedTo}`;
       return `The server sent a web page (HTML) instead of data${to}${where}: ${quoted(words)}.`;
     },
-    remedy:
-      "The server may require you to sign in, or send this page for anything it does not have. Open the URL in its own tab to see.",
+    remedy: (facts) => {
+      const signIn = signInAt(facts);
+      if (signIn !== undefined && facts.isFile !== true) return SIGN_IN_STEPS[signIn];
+      return "The server may require you to sign in, or send this page for anything it does not have. Open the URL in its own tab to see.";
+    },
     readers:
       "Every reader reads the page as data: codecs fail on it, and uncompressed chunks get its letters as values.",
     noSet: true,
