@@ -217,20 +217,22 @@ async function chooseTargets(
 }
 
 /**
- * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none is,
- * the data are elsewhere, and nothing is known of them.
+ * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none lies
+ * where references say, the data are elsewhere, and nothing is known of them but what was found by name.
  */
 async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
   let isAnyThere = false;
   const here: number[] = [];
+  const found: number[] = [];
   for (const [at, id] of ids.entries()) {
     const resolution = set.targets.resolve(targetText(set.index, rows, id));
     const isFile = resolution.kind === "file";
     isAnyThere ||= isFile && resolution.byName !== true;
+    if (isFile) found.push(id);
     if (isFile || (resolution.kind === "unresolved" && resolution.finding.code === "target-relative")) here.push(id);
     if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
   }
-  return isAnyThere ? here : [];
+  return isAnyThere ? here : found;
 }
 
 /** Of a request and its answer beside the body. */
