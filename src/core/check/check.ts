@@ -44,6 +44,8 @@ export interface CheckedReader {
   /** What its rules were made from, and when. */
   readonly version: string;
   readonly date: string;
+  /** The version that was asked about, where it is not that of the rules. */
+  readonly asked?: string;
   readonly answer: ReaderVerdict["answer"];
   /** Chunks that it read itself; absent where rules alone say what it makes of the set. */
   readonly run?: ReaderSample;

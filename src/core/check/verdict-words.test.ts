@@ -27,7 +27,7 @@ describe("whether the values are right", () => {
     expect(headlineOf(page)).toBe("Opens, but 1 chunk cannot be read");
     expect(verdictOf(page).values).toEqual({
       answer: "no",
-      why: "1 chunk cannot be read: Web page instead of data.",
+      why: "1 chunk cannot be read: Sign-in page instead of data.",
     });
   });
 

@@ -261,8 +261,8 @@ function readers(
   const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
   if (reader === undefined && all.length > 0) return ofAllReaders(all);
   if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "No reader chosen." : worst };
-  const { name, version, date, answer, run } = reader;
-  const rules = `By rules made from ${version} (${date})`;
+  const { name, version, date, answer, run, asked } = reader;
+  const rules = `${asked === undefined ? "By" : `For ${asked}, by`} rules made from ${version} (${date})`;
   if (answer === "unknown")
     return { answer: "not-checked", why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
   const isOther = run !== undefined && run.same < run.compared;
