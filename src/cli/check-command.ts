@@ -17,6 +17,7 @@ import { findingOfError } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { addressOf } from "../core/location.ts";
 import { QUESTIONS } from "../core/check/question.ts";
+import type { AskedReader } from "../core/readers/asked-reader.ts";
 import { type Outcome, runWords } from "../core/readers/outcome-words.ts";
 import { githubLines } from "../core/report/github.ts";
 import { markdownReport } from "../core/report/markdown.ts";
@@ -54,6 +55,7 @@ import type { EngineSet } from "../engine/engine-set.ts";
 import type { ChunkDecoder } from "../engine/many/chunk-decoder.ts";
 import { fixesOfCauses } from "../engine/repair/search/fixes-of-causes.ts";
 import { nodePool, nodeThread } from "./decode-threads.ts";
+import { askedReader } from "./asked-packages.ts";
 import { writtenAt } from "./directory.ts";
 import { printUnopened } from "./finding-lines.ts";
 import { aligned, jsonByName, paint, printable, printableJson, printableLines, type Tone, visible } from "./lines.ts";
@@ -164,11 +166,11 @@ const OUTCOME_TONES: Readonly<Record<Outcome, keyof typeof SIGNS>> = {
 
 function readerLines(readers: readonly ReaderReport[]): readonly string[] {
   const heads = aligned(
-    readers.map(({ name, outcome, verdict, basis, version, date }) => [
+    readers.map(({ name, outcome, verdict, basis, version, date, asked }) => [
       `${SIGNS[OUTCOME_TONES[outcome]]} ${name}`,
       verdict,
       basis,
-      `${version}, ${date}`,
+      asked ?? `${version}, ${date}`,
     ]),
   );
   const lines = readers.flatMap((one, at) => [
@@ -351,11 +353,13 @@ interface Given {
   readonly acceptances: readonly Acceptance[];
   /** Whether fixes are looked for, too. */
   readonly fixes: boolean;
+  /** The reader that is asked about. */
+  readonly reader?: AskedReader | undefined;
 }
 
 const NOTHING_GIVEN: Given = { expectation: undefined, acceptances: [], fixes: false };
 
-async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
+async function givenFiles({ expect, accept, reader }: CommandOptions): Promise<Given> {
   const read = async (path: string): Promise<NamedExpectation> => {
     return { name: basename(path), expectation: parseExpectation(await readFile(path, "utf8")) };
   };
@@ -363,6 +367,7 @@ async function givenFiles({ expect, accept }: CommandOptions): Promise<Given> {
     expectation: expect === undefined ? undefined : await read(expect),
     acceptances: accept === undefined ? [] : parseAcceptances(await readFile(accept, "utf8")),
     fixes: true,
+    reader: reader === undefined ? undefined : await askedReader(reader),
   };
 }
 
@@ -406,7 +411,7 @@ async function checkRequest(
   refs: string,
   options: CommandOptions,
   decoder: ChunkDecoder,
-  { expectation }: Given,
+  { expectation, reader }: Given,
 ): Promise<CheckRequest> {
   const limit = options.limitTargets ?? DEFAULT_TARGETS;
   const origin = originOf(options);
@@ -414,16 +419,15 @@ async function checkRequest(
   const asked = options.network === true ? { written: await writtenAt(refs) } : { isHere: true as const };
   const sources = { limit, origin, ...asked };
   const deep = deepOption(options);
-  return { decoder, expectation, sources, deep, reader: readerRequest(options, deep) };
+  return { decoder, expectation, sources, deep, reader: readerRequest(reader, deep) };
 }
 
 /** Chunks that zarrita reads, too: a few, and with `--deep` as many as that, up to a limit. */
-function readerRequest(options: CommandOptions, deep: CheckRequest["deep"]): CheckRequest["reader"] {
-  const { reader } = options;
-  if (reader === undefined) return undefined;
-  const asked = deep?.chunks ?? FEW_CHUNKS;
-  const chunks = typeof asked === "number" ? Math.min(asked, MANY_CHUNKS) : MANY_CHUNKS;
-  return { reader, sample: { chunks, openZarrita: () => nodeThread("zarrita-thread") } };
+function readerRequest(asked: AskedReader | undefined, deep: CheckRequest["deep"]): CheckRequest["reader"] {
+  if (asked === undefined) return undefined;
+  const most = deep?.chunks ?? FEW_CHUNKS;
+  const chunks = typeof most === "number" ? Math.min(most, MANY_CHUNKS) : MANY_CHUNKS;
+  return { reader: asked.reader, asked, sample: { chunks, openZarrita: () => nodeThread("zarrita-thread") } };
 }
 
 function deepOption({ deep, array }: CommandOptions): CheckRequest["deep"] {

@@ -1,6 +1,7 @@
 /** The options of the terminal: one entry says how an option is written, what it means, and how its argument is read. */
 import { NO_LOCATIONS, type Locations } from "../core/location.ts";
-import { isReaderId, READER_IDS } from "../core/readers/ids.ts";
+import { parseAskedReader } from "../core/readers/asked-reader.ts";
+import { READER_IDS } from "../core/readers/ids.ts";
 
 interface Flag {
   readonly help: string;
@@ -51,9 +52,12 @@ function templateFrom(text: string): readonly [name: string, value: string] {
   throw new Error(`expects NAME=VALUE, found “${text}”`);
 }
 
+/** `-` and paths are lists of packages: read where they are needed. */
 function readerFrom(text: string): string {
-  if (text === "all" || isReaderId(text)) return text;
-  throw new Error(`expects one of ${READER_IDS.join(", ")}, or all, found “${text}”`);
+  if (text === "-" || /[./\\]/.test(text.split("@", 1)[0] ?? "") || parseAskedReader(text) !== undefined) return text;
+  throw new Error(
+    `expects one of ${READER_IDS.join(", ")}, or all, each also with @VERSION or @YYYY-MM, or a file with the output of pip list, found “${text}”`,
+  );
 }
 
 /** `0.0.1`; nothing for an array without dimensions. */
@@ -90,7 +94,11 @@ export const OPTIONS = {
     parse: orAll(1, "a number of chunks or all"),
     help: "decode N chunks, suspicious ones first, and compare their values",
   },
-  reader: { argument: "NAME", parse: readerFrom, help: "check compatibility with a reader, or all of them" },
+  reader: {
+    argument: "NAME",
+    parse: readerFrom,
+    help: "check compatibility with a reader, or all of them; NAME@VERSION, NAME@YYYY-MM, or a file (- is stdin) with what pip list prints",
+  },
   expect: { argument: "FILE", parse: asGiven, help: "what the dataset must have: arrays, dimensions, coordinates" },
   accept: { argument: "FILE", parse: asGiven, help: "accepted findings, each with a reason" },
   writeExpect: { argument: "FILE", parse: asGiven, help: "write an expectations file from the dataset, to edit" },

@@ -8,6 +8,8 @@ import { shownTarget } from "../core/words/shown-target.ts";
 import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
 import type { TargetProbe } from "../core/check/target-probe.ts";
 import { coalesced, type CoalesceOptions } from "./http/coalesce.ts";
+import type { HostAnswer } from "../core/check/host-answer.ts";
+import { askHost, type HostQuestion } from "./http/host-answers.ts";
 import { hostLimit } from "./http/host-limit.ts";
 import { httpTarget } from "./http/http-target.ts";
 import { type HttpOptions, httpSource } from "./http/http.ts";
@@ -32,6 +34,8 @@ export interface Sources {
   sourceFor(resolution: Resolution): ByteSource;
   /** By a few small requests. Never throws but for an abort. */
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
+  /** `undefined` where no answer came. Never throws but for an abort. */
+  ask(url: string, question: HostQuestion, context: CallContext): Promise<HostAnswer | undefined>;
 }
 
 /** Make a new one when credentials or files change. */
@@ -69,6 +73,7 @@ export function openSources(options: SourceOptions): Sources {
           );
       }
     },
+    ask: (url, question, context) => askHost(httpTarget(url, http), question, context),
     probe(resolution, wish, context) {
       switch (resolution.kind) {
         case "url":

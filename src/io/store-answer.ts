@@ -2,7 +2,7 @@
 export type StoreAnswer =
   /** `size` in bytes, where it could be learnt. */
   | { readonly kind: "present"; readonly size?: number }
-  /** 404 or 410 by HTTP; no `status` where there is no server. */
+  /** 404 or 410 by HTTP, or the 401 or 403 of a store that denies what it does not have; no `status` without a server. */
   | { readonly kind: "absent"; readonly status?: number }
   /** 401 or 403: some servers also answer so for what does not exist. */
   | { readonly kind: "denied"; readonly status: number };

@@ -3,11 +3,12 @@
  * cannot be listed; only asking shows what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import type { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/errors.ts";
 import { factsOfFailure, failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { webPageIn } from "../core/check/web-page.ts";
 import { hostLimit } from "./http/host-limit.ts";
+import { ABSENT_NAME } from "./http/host-answers.ts";
 import { statusOf, webPageError } from "./http/http-failure.ts";
 import { headRequester } from "./http/http-head.ts";
 import { checkUrl, type HttpOptions, httpSource } from "./http/http.ts";
@@ -84,6 +85,7 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
   const askHead = headRequester(http);
   const answers = rememberedAnswers(options.memory ?? 60_000, options.now ?? (() => performance.now()));
   const asking = sharedTasks<string, StoreAnswer>();
+  const settled = deniedAsAbsent((context) => askHead(urlOf(place, ABSENT_NAME), context));
   return {
     name: place.folder,
     keys: undefined,
@@ -92,8 +94,8 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
     async stat(key, context) {
       const url = urlOf(place, key);
       const ask = async (): Promise<StoreAnswer> => {
-        const answer = await askHead(url, context);
-        answers.keep(key, answer);
+        const { answer, isSure } = await settled(key, await askHead(url, context), context);
+        if (isSure) answers.keep(key, answer);
         return answer;
       };
       return answers.of(key) ?? asking(key, context, ask);
@@ -105,6 +107,32 @@ export function httpStore(prefix: string, options: HttpStoreOptions = {}): Store
       return known?.kind === "absent" ? known : getObject(url, key, http, answers, context);
     },
     base: { kind: "url", url: place.folder, exact: true, ...(place.query === "" ? {} : { query: place.query }) },
+  };
+}
+
+const METADATA = /(?:^|\/)(?:zarr\.json|\.z[a-z]+)$/;
+
+/**
+ * Stores that may not be listed (S3) also deny what they do not have. Asked once for a name that cannot exist, such a
+ * store says the same: then a chunk that it denies is missing, if it gives others; of a store that gives none, it is not
+ * known.
+ */
+function deniedAsAbsent(askAbsent: (context: CallContext) => Promise<StoreAnswer>) {
+  let unknown: Promise<StoreAnswer | undefined> | undefined;
+  let givesChunks = false;
+  return async (key: string, answer: StoreAnswer, context: CallContext) => {
+    if (answer.kind === "present" && !METADATA.test(key)) givesChunks = true;
+    if (answer.kind !== "denied" || METADATA.test(key)) return { answer, isSure: true };
+    unknown ??= askAbsent(context).catch((error: unknown) => {
+      unknown = undefined;
+      context.signal.throwIfAborted();
+      if (!(error instanceof RefscopeError)) throw error;
+      return undefined;
+    });
+    const other = await unknown;
+    if (other?.kind !== "denied" || other.status !== answer.status) return { answer, isSure: true };
+    const { status } = answer;
+    return givesChunks ? { answer: { kind: "absent", status } as const, isSure: true } : { answer, isSure: false };
   };
 }
 

@@ -3,6 +3,7 @@
  * None of this is in the references.
  */
 import { pythonString } from "../json/python-string.ts";
+import type { SignIn } from "./sign-in.ts";
 
 /** What reading asks for, as far as answers showed it. */
 export type AccessNeed = "anonymous" | "account" | "requester-pays" | "token";
@@ -14,6 +15,8 @@ export interface AccessPlace {
   /** Bucket or host; for Icechunk the container's whole prefix. */
   readonly prefix: string;
   readonly need: AccessNeed;
+  /** Where a page asks to sign in. */
+  readonly signIn?: SignIn | undefined;
   /** Of a store that is not the cloud's own. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;

@@ -1,5 +1,6 @@
 /** What the access recipe cannot know, and what has to be filled in by hand. */
 import type { AccessFacts, AccessPlace } from "./access-recipe.ts";
+import { SIGN_IN_STEPS } from "./sign-in.ts";
 
 /** Sentences. `asked`: targets that were asked, which shows whether reading needs an account. */
 export function accessGaps({ kind, location, places }: AccessFacts, asked: number): readonly string[] {
@@ -16,6 +17,8 @@ export function accessGaps({ kind, location, places }: AccessFacts, asked: numbe
       "A target refused without an account. The lines take one from the environment, where such tools look for it.",
     );
   if (needs.has("requester-pays")) gaps.push("The bucket lets whoever reads pay: the lines say that you do.");
+  for (const signIn of new Set(places.map((place) => place.signIn)))
+    if (signIn !== undefined) gaps.push(SIGN_IN_STEPS[signIn]);
   if (needs.has("token")) gaps.push("A server asked for a token. Put yours in place of TOKEN; none is kept here.");
   if (places.some(isAzure))
     gaps.push("Put the name of the storage account in place of ACCOUNT: the references do not have it.");

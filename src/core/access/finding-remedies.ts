@@ -2,10 +2,17 @@
 import type { Finding } from "../findings/fact.ts";
 import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
 import { accessGaps } from "./access-words.ts";
+import { isSigned, signInOf } from "./sign-in.ts";
 import { allCorsRemedies, corsRemedies, curlLine, shellWord, type Remedy } from "./server-remedies.ts";
 
 /** Where the server's owner has to let pages in. */
-const ABOUT_CORS: ReadonlySet<string> = new Set(["cors-missing", "cors-absent", "cors-headers-hidden"]);
+const ABOUT_CORS: ReadonlySet<string> = new Set([
+  "cors-missing",
+  "cors-absent",
+  "cors-absent-on-missing",
+  "cors-headers-hidden",
+  "preflight-refused",
+]);
 /** Where a request shows what stands in the way. */
 const ABOUT_SERVER: ReadonlySet<string> = new Set([
   ...ABOUT_CORS,
@@ -58,8 +65,17 @@ export function findingRemedies(
   return { likely, others: allCorsRemedies().filter(({ id }) => !ids.has(id)), lines };
 }
 
-/** Whether the target refuses who does not say who they are. */
-export const isRefused = ({ code, facts }: Finding): boolean => code === "http-status" && REFUSED.has(facts["status"]);
+/** Whether the target refuses who does not say who they are; a signed address says it. */
+export function isRefused({ code, facts, place }: Finding): boolean {
+  if (place.kind === "target" && isSigned(place.target)) return false;
+  if (code === "web-page") return facts["isFile"] !== true && isSignIn(facts);
+  return code === "http-status" && REFUSED.has(facts["status"]);
+}
+
+function isSignIn({ words, redirectedTo }: Finding["facts"]): boolean {
+  const from = typeof redirectedTo === "string" ? redirectedTo : undefined;
+  return signInOf(typeof words === "string" ? words : "", from) !== undefined;
+}
 
 /** All of them as a report has them. `access`: what is known of the set's targets, for Python; `asked`: how many of them. */
 export function remediesFor(

@@ -32,6 +32,8 @@ export interface CheckedTargets {
   readonly asked: number;
   /** Those that are there: what they hold may be wrong all the same. */
   readonly answered: number;
+  /** Of those, how many gave something else than readers need: a page, an error, another range. Absent = 0. */
+  readonly unfit?: number;
   /** Those of which the set recorded nothing that could tell a change. */
   readonly unrecorded?: number;
 }
@@ -42,6 +44,8 @@ export interface CheckedReader {
   /** What its rules were made from, and when. */
   readonly version: string;
   readonly date: string;
+  /** The version that was asked about, where it is not that of the rules. */
+  readonly asked?: string;
   readonly answer: ReaderVerdict["answer"];
   /** Chunks that it read itself; absent where rules alone say what it makes of the set. */
   readonly run?: ReaderSample;

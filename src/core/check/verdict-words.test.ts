@@ -27,7 +27,7 @@ describe("whether the values are right", () => {
     expect(headlineOf(page)).toBe("Opens, but 1 chunk cannot be read");
     expect(verdictOf(page).values).toEqual({
       answer: "no",
-      why: "1 chunk cannot be read: Web page instead of data.",
+      why: "1 chunk cannot be read: Sign-in page instead of data.",
     });
   });
 
@@ -109,5 +109,34 @@ describe("whether the values are right", () => {
     });
     const aside = { ...both, findings: [], aside: [said(error(0)), said(error(1))] };
     expect(verdictOf(aside).values).toEqual({ answer: "yes", why: "2 of 4 decoded chunks fail but are accepted." });
+  });
+});
+
+describe("whether it is complete", () => {
+  it("is not known of chunks that are denied", () => {
+    const denied = (...coordinates: number[][]) => ({
+      ...finding("chunk-denied", chunkAt("a", coordinates[0] ?? []), { status: 403 }),
+      places: coordinates.map((one) => chunkAt("a", one)),
+    });
+    expect(verdictOf(judged(denied([0], [1], [2], [3]))).complete).toEqual({
+      answer: "not-checked",
+      why: "Not known for 4 chunks: access is denied.",
+    });
+    expect(verdictOf(judged(denied([0]))).complete).toEqual({
+      answer: "partly",
+      why: "Not known for 1 chunk: access is denied.",
+    });
+  });
+});
+
+describe("whether the sources are there", () => {
+  it("says how many gave what a reader needs", () => {
+    const page = judged(finding("web-page", targetAt("a.nc"), { words: "Sign in" }));
+    const targets = (unfit: number) => ({
+      ...page,
+      checked: { ...page.checked, targets: { of: 5, asked: 5, answered: 5, unfit } },
+    });
+    expect(verdictOf(targets(5)).sources.why).toMatch(/^5 of 5 sources responded, none as a reader needs\./);
+    expect(verdictOf(targets(2)).sources.why).toMatch(/^5 of 5 sources responded, only 3 as a reader needs\./);
   });
 });

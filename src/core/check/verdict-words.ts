@@ -117,7 +117,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
 }
 
 /** By what the grids of the arrays expect, and which of them need not be full. */
-function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function byGrids({ set, checked, findings, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { missing = 0, unknown = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   const others = about.filter((one) => !isOfExpectation(one));
@@ -126,23 +126,32 @@ function byGrids({ set, checked, accepted = [] }: Judged, about: readonly SaidFi
   const have = missing === 1 ? "has" : "have";
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
-  const rest = unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "";
+  const denied = lostCount(findings.filter(isDenied), set);
+  const rest = [
+    unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
+    denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
+  ].join("");
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
   if (missing > 0 && isKnown && unknown === 0)
     return { answer: "yes", why: `${of} ${have} no reference, all accepted.` };
   const isExpected = worst === undefined && missing <= (checked.expectation?.mayLack ?? 0);
-  if (missing > 0 && isExpected && unknown === 0)
+  if (missing > 0 && isExpected && unknown + denied === 0)
     return { answer: "yes", why: `${of} ${have} no reference, and ${missing === 1 ? "needs" : "need"} none.` };
   if (missing > 0) return { answer: "partly", why: `${of} ${have} no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
-  if (unknown > 0) return { answer: "partly", why: rest.trim() };
+  if (denied >= cells) return { answer: "not-checked", why: rest.trim() };
+  if (unknown > 0 || denied > 0) return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
   return {
     answer: worst === undefined ? "yes" : "partly",
     why: `${cells === 1 ? "The only chunk has a reference" : `All ${count(cells)} chunks have references`}.`,
   };
 }
+
+/** What is denied may be there or not. */
+const isDenied = ({ found: { code, facts } }: SaidFinding): boolean =>
+  code === "chunk-denied" || (code === "http-status" && (facts["status"] === 401 || facts["status"] === 403));
 
 function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { findings, accepted = [], set } = judged;
@@ -219,7 +228,7 @@ function unseen(looked: number): string {
 }
 
 function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
-  const { of, asked, answered, unrecorded = 0 } = targets;
+  const { of, asked, answered, unrecorded = 0, unfit = 0 } = targets;
   const worst = worstOf(about);
   const rest = of - asked;
   const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(set);
@@ -230,7 +239,8 @@ function sources({ checked: { targets }, accepted = [], set }: Judged, about: re
     if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
   }
-  const reached = `${count(answered)} of ${counted(asked, "source")} responded.`;
+  const fit = unfit >= answered ? "none" : `only ${count(answered - unfit)}`;
+  const reached = `${count(answered)} of ${counted(asked, "source")} responded${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
@@ -251,8 +261,8 @@ function readers(
   const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
   if (reader === undefined && all.length > 0) return ofAllReaders(all);
   if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "No reader chosen." : worst };
-  const { name, version, date, answer, run } = reader;
-  const rules = `By rules made from ${version} (${date})`;
+  const { name, version, date, answer, run, asked } = reader;
+  const rules = `${asked === undefined ? "By" : `For ${asked}, by`} rules made from ${version} (${date})`;
   if (answer === "unknown")
     return { answer: "not-checked", why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
   const isOther = run !== undefined && run.same < run.compared;

@@ -114,7 +114,7 @@ const CAUSES: ReadonlySet<string> = new Set([
   "range-of-other-array", "arrays-share-ranges", "ranges-overlap", "target-missing", "target-name-elsewhere",
   "target-gone", "target-too-short", "offset-beyond-target", "whole-file-for-chunk", "target-error-document",
   "target-lfs-pointer", "target-gzipped", "target-empty", "native-object-missing", "native-object-short",
-  "url-local-path", "url-scheme-typo", "url-bucket-invalid",
+  "url-local-path", "url-scheme-typo", "url-bucket-invalid", "chunk-missing-as-denied",
 ] satisfies Code[]);
 
 /** The same, but they may follow from one of those. */

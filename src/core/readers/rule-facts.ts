@@ -12,9 +12,11 @@ export type RuleFacts = {
   readonly arrays: readonly string[];
   /** What the reader says itself. */
   readonly error: string | undefined;
+  /** The version that decides, where it is known. */
+  readonly version?: string;
 };
 
-export function factsOf(reader: string, { rule, use }: ReaderEffect): RuleFacts {
+export function factsOf(reader: string, { rule, use, version }: ReaderEffect): RuleFacts {
   const { count: concerned, of, unit, first, error, arrays = [] } = use;
-  return { reader, rule, concerned, of, unit, first, arrays, error };
+  return { reader, rule, concerned, of, unit, first, arrays, error, ...(version !== undefined && { version }) };
 }

@@ -1,7 +1,7 @@
 /** What rules say, in sentences: what a reader does, how much it concerns, and from where that is known. */
 import { count, counted, listed, quoted } from "../words.ts";
 import type { RuleFacts } from "./rule-facts.ts";
-import { readerOf, ruleOf, type Evidence } from "./rules.ts";
+import { readerOf, type ReaderRule, ruleOf, type Evidence } from "./rules.ts";
 
 const MAX_ARRAYS = 5;
 
@@ -11,8 +11,22 @@ export const readerName = (id: string): string => readerOf(id)?.name ?? id;
 export function ruleWords(facts: RuleFacts): string {
   const rule = ruleOf(facts.rule);
   const does = rule?.does ?? "differs in a way that this version cannot describe.";
-  const when = rule?.when === undefined ? "" : ` This matters ${rule.when}.`;
-  return [`${readerName(facts.reader)} ${does}${when}`, extentWords(facts)].filter((part) => part !== "").join(" ");
+  const conditions = [rule?.when, facts.version === undefined ? beforeWords(rule) : undefined];
+  const when = conditions.filter((one) => one !== undefined).join(", ");
+  const matters = [
+    ...(facts.version === undefined ? [] : [` You asked about ${facts.version}.`]),
+    ...(when === "" ? [] : [` This matters ${when}.`]),
+  ].join("");
+  return [`${readerName(facts.reader)} ${does}${matters}`, extentWords(facts)].filter((part) => part !== "").join(" ");
+}
+
+/** As software is called: in package lists it has small letters. */
+const NAMES: Readonly<Record<string, string>> = { gdal: "GDAL", virtualizarr: "VirtualiZarr", zarr: "zarr-python" };
+
+function beforeWords(rule: ReaderRule | undefined): string | undefined {
+  if (rule?.versions === undefined) return undefined;
+  const { package: name, before } = rule.versions;
+  return `before ${NAMES[name] ?? name} ${before}`;
 }
 
 function extentWords(facts: RuleFacts): string {

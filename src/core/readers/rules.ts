@@ -3,6 +3,7 @@
  * A reader is judged by the rules whose feature a set has; without a rule for the set's format nothing is said of it.
  */
 import type { ReaderId } from "./ids.ts";
+import type { VersionRange } from "./versions.ts";
 import data from "./rules.json" with { type: "json" };
 
 export interface Reader {
@@ -69,6 +70,11 @@ export const FEATURES = [
   "root-array",
   "dimensions-conflict",
   "access-denied",
+  "objects-and-templates",
+  "big-endian",
+  "zarr-v3",
+  "crs-absent",
+  "undecodable",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];
@@ -102,6 +108,10 @@ export interface ReaderRule {
   readonly when?: string;
   /** What to do about it: a sentence. */
   readonly remedy?: string;
+  /** Where it is so in some versions only. */
+  readonly versions?: VersionRange;
+  /** Told only to who says which version they have: all that are in use are later. */
+  readonly isOld?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
@@ -120,6 +130,8 @@ export const FOLLOWING: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "fill-refused",
   "dimensions-conflict",
   "access-denied",
+  "crs-absent",
+  "undecodable",
 ]);
 
 // A test says that the file keeps to the types.

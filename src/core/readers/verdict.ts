@@ -21,11 +21,15 @@ export interface ReaderEffect {
   readonly effect: Effect;
   /** Whether it depends on what the set does not tell. */
   readonly isConditional: boolean;
+  /** The version for which it is known to be so, where that decides: "fsspec 2024.2.0". */
+  readonly version?: string;
   readonly use: FeatureUse;
 }
 
 export interface ReaderVerdict {
   readonly reader: Reader;
+  /** What was asked about, where it is not the version of the rules: "fsspec 2024.2.0". */
+  readonly asked?: string;
   /** By rules. `unknown`: there is no fact on sets of this format. */
   readonly answer: "yes" | "partly" | "no" | "unknown";
   /** Chunks that were read by the reader itself; absent where the verdict is one of rules alone. */

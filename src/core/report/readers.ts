@@ -12,6 +12,8 @@ export interface ReaderReport {
   /** What its rules were made from, and when. */
   readonly version: string;
   readonly date: string;
+  /** The versions that were asked about, where they are not those of the rules: "fsspec 2024.2.0". */
+  readonly asked?: string;
   readonly outcome: Outcome;
   /** The outcome and how much it concerns: "Silently drops data: 5 of 12 references". */
   readonly verdict: string;
@@ -41,13 +43,14 @@ export interface EffectReport {
 }
 
 export function readerReport(verdict: ReaderVerdict): ReaderReport {
-  const { reader, run, effects } = verdict;
+  const { reader, run, effects, asked } = verdict;
   const outcome = outcomeOf(verdict);
   return {
     reader: reader.id,
     name: reader.name,
     version: reader.version,
     date: reader.date,
+    ...(asked === undefined ? {} : { asked }),
     outcome,
     verdict: [OUTCOME_WORDS[outcome], outcomeShare(verdict)].filter((part) => part !== "").join(": "),
     basis: basisWords(verdict),

@@ -7,6 +7,7 @@ import type { ZarritaSample } from "./readers/zarrita-sample.ts";
 import { targetCount } from "../table/tally.ts";
 import type { SetProfiles } from "./values/profile/set-profiles.ts";
 import { causesOfParts } from "./ledger.ts";
+import { repeatedRequests } from "./sources/repeated-requests.ts";
 
 /** The last of each kind. */
 export interface SetChecks {
@@ -46,7 +47,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
   const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const expectation = parts.findLast((part) => part.expectation !== undefined)?.expectation;
   return {
-    findings: causesOfParts(set, parts),
+    findings: causesOfParts(set, [...parts, { findings: repeatedRequests(set), rules: [] }]),
     checked: {
       rules: parts.flatMap(({ rules }) => rules),
       chunks: chunks ?? { of: tally.present, decoded: 0, failed: 0 },

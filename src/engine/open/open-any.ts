@@ -16,6 +16,7 @@ import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
 import { head } from "../../io/http/http-head.ts";
 import { httpSource } from "../../io/http/http.ts";
+import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -213,7 +214,9 @@ async function sized(
 }
 
 /** `undefined` where no metadata are found. */
-async function tryFolder(address: string, url: string, opening: Opening): Promise<OpenedAny | undefined> {
+async function tryFolder(address: string, url: string, unlogged: Opening): Promise<OpenedAny | undefined> {
+  const http = { ...unlogged.network.http, log: requestLog() };
+  const opening = { ...unlogged, network: { ...unlogged.network, http } };
   const { locations, network, options } = opening;
   const { credentials, allowPrivate } = locations;
   const store = httpStore(address, { ...network.http, credentials, allowPrivate });

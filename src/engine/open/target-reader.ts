@@ -5,6 +5,7 @@ import type { TargetProbe } from "../../core/check/target-probe.ts";
 import type { LocalFiles } from "../../io/local-files.ts";
 import { allowsPrivate, resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { ProbeWish } from "../../io/http/probe-target.ts";
+import { requestLog, type RequestLog } from "../../io/http/request-log.ts";
 import { openSources, type Resolved, type SourceOptions, type Sources } from "../../io/sources.ts";
 
 /** How the engine reaches the network; tests and the terminal bring their own. */
@@ -14,11 +15,15 @@ export interface TargetReader {
   readonly base: BaseLocation;
   readonly locations: Locations;
   readonly files: LocalFiles | undefined;
+  /** Of all that was asked for the set. */
+  readonly log: RequestLog;
   resolve(target: string | null): Resolution;
   /** Throws `RefscopeError`; `undefined` reads the whole target. */
   read(resolution: Resolution, range: ByteRange | undefined, context: CallContext): Promise<ReadBytes>;
   /** What is there, by a few small requests. Never throws but for an abort. */
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
+  /** What a host answers to a question that is no read. Never throws but for an abort. */
+  ask: Sources["ask"];
   /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
   hostOf(target: string | null): string;
   relocate(locations: Locations, files: LocalFiles | undefined): void;
@@ -39,16 +44,19 @@ interface State {
 }
 
 export function targetReader(place: TargetPlace, locations: Locations, network: Network): TargetReader {
+  const log = network.http?.log ?? requestLog();
+  const http = { ...network.http, log };
   const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
     locations,
     files,
-    sources: openSources({ ...network, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
+    sources: openSources({ ...network, http, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
     hosts: new Map(),
   });
   let state = stateOf(locations, place.files);
   const resolve = (target: string | null) => resolveIn(place, state, target);
   return {
     base: place.base,
+    log,
     get locations() {
       return state.locations;
     },
@@ -58,6 +66,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
     resolve,
     read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
     probe: (resolution, wish, context) => state.sources.probe(resolution, wish, context),
+    ask: (url, question, context) => state.sources.ask(url, question, context),
     hostOf: (target) => hostOf(state, resolve, target),
     relocate: (next, files) => {
       state = stateOf(next, files);

@@ -33,6 +33,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
   };
   return {
     base,
+    log: reader.log,
     get locations() {
       return reader.locations;
     },
@@ -42,6 +43,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
     resolve,
     read: (resolution, range, context) => reader.read(resolution, range, context),
     probe: (resolution, wish, context) => reader.probe(resolution, wish, context),
+    ask: (url, question, context) => reader.ask(url, question, context),
     hostOf(target) {
       if (target === null) return reader.hostOf(target);
       const place = reader.locations.rewrites.length > 0 ? undefined : hostKey(target, all);

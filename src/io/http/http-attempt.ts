@@ -97,6 +97,7 @@ export async function withRetries<T>(
   context: CallContext,
   once: (attempt: number) => Promise<Outcome<T>>,
 ): Promise<Tried<T>> {
+  const refusals: (number | undefined)[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const run = (): Promise<Outcome<T>> => once(attempt);
     const outcome = await (target.limit?.run(target.url, context.signal, run) ?? run());
@@ -106,7 +107,11 @@ export async function withRetries<T>(
       continue;
     }
     const again = outcome.kind === "busy" || outcome.kind === "broken";
-    if (!again || attempt >= target.attempts) return { outcome, attempts: attempt };
+    if (!again || attempt >= target.attempts) {
+      target.log?.note(target.url, refusals, !again);
+      return { outcome, attempts: attempt };
+    }
+    refusals.push(outcome.kind === "busy" ? outcome.status : undefined);
     const why = outcome.kind === "busy" ? `returned ${outcome.status}` : "did not answer";
     const label = `${new URL(target.url).host} ${why}: trying again (${attempt + 1} of ${target.attempts})`;
     context.report({ label, done: 0, unit: "requests" });

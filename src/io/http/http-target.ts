@@ -2,6 +2,7 @@
 import type { Credential } from "../../core/location.ts";
 import { sleep } from "../abort.ts";
 import type { HostLimit } from "./host-limit.ts";
+import type { RequestLog } from "./request-log.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -23,6 +24,7 @@ export interface HttpOptions {
   /** Longest wait between attempts, in milliseconds, whatever the server asks for. */
   readonly longestWait?: number;
   readonly limit?: HostLimit;
+  readonly log?: RequestLog;
   /** Size of the target where it is already known. */
   readonly size?: number;
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -42,6 +44,7 @@ export interface HttpTarget {
   readonly sliceLimit: number;
   readonly longestWait: number;
   readonly limit: HostLimit | undefined;
+  readonly log: RequestLog | undefined;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly learnt: {
@@ -66,6 +69,7 @@ export function httpTarget(url: string, options: HttpOptions): HttpTarget {
     sliceLimit: options.sliceLimit ?? 64 * 1024 ** 2,
     longestWait: options.longestWait ?? 10_000,
     limit: options.limit,
+    log: options.log,
     sleep: options.sleep ?? sleep,
     random: options.random ?? Math.random,
     learnt: { size: options.size, encodesRanges: false, givesRanges: false },

@@ -1,5 +1,6 @@
 /** Requests: that cannot be made, or that gave no bytes, fewer, or others than requested. */
-import { count, counted, quoted } from "../../words.ts";
+import { count, counted, listed, quoted } from "../../words.ts";
+import { isSigned, SIGN_IN_STEPS, signInOf } from "../../access/sign-in.ts";
 import { sentenceOf, type ToldBy } from "../../words/sentences.ts";
 import { about, type Entry } from "./entry.ts";
 
@@ -50,6 +51,9 @@ type HttpStatus = {
   readonly targets?: number;
   /** A source of nearly the same name that exists: servers that do not list refuse what they do not have. */
   readonly near?: string;
+  /** What the host returns for a name that cannot exist, and whether it has other sources. */
+  readonly unknownName?: number;
+  readonly othersHere?: boolean;
   /** When the signature of the address expired. */
   readonly signatureEnded?: string;
 };
@@ -59,6 +63,17 @@ const saidWords = ({ said }: HttpStatus): string =>
     ? ""
     : ` The server says ${said.code}${said.message === "" ? "" : `: ${quoted(said.message.replace(/\.$/, ""), 120)}`}.`;
 
+/** The host says the same of what it cannot have. */
+const mayBeMissing = ({ status, unknownName }: HttpStatus): boolean => status === 403 && unknownName === 403;
+
+function unknownWords(facts: HttpStatus): string {
+  const { unknownName, othersHere = false } = facts;
+  if (unknownName === undefined) return "";
+  if (!mayBeMissing(facts))
+    return ` It returns ${unknownName} for a name that cannot exist, so access to this one is denied.`;
+  return ` It also returns 403 for a name that cannot exist${othersHere ? ", and other sources there can be read: the source is probably missing" : ", so the source may be missing or denied"}.`;
+}
+
 const isRequesterPays = ({ status, said }: HttpStatus): boolean =>
   status === 403 && /requester.?pays/i.test(`${said?.code} ${said?.message}`);
 
@@ -66,6 +81,8 @@ function statusRemedy(facts: HttpStatus): string | undefined {
   const { status, said, region } = facts;
   if (isRequesterPays(facts))
     return "This is a requester-pays bucket. In Python, pass requester_pays=True with an account; a page cannot read it.";
+  if (mayBeMissing(facts) && facts.othersHere === true)
+    return "Check that the source exists: here 403 also means “not found”. If it does, make it public or add credentials.";
   if (said?.code === "NoSuchBucket") return "Check the bucket's name and region: the bucket does not exist.";
   if (region !== undefined && (status === 301 || status === 400))
     return `Set the bucket's region in Locations: it is ${region}.`;
@@ -138,31 +155,59 @@ const TRY_LATER = "The server or the connection failed. Try again later.";
 const RAISE_TOO = "fsspec also raises.";
 const BROWSERS_ONLY = "Python's readers are not affected: only browsers enforce this.";
 
-const { error, graded } = about("source");
+const { error, graded, warning } = about("source");
 const located = about("source", { action: "locations" });
+
+const signInAt = ({ words, redirectedTo }: WebPage) => signInOf(words, redirectedTo);
 
 type RangeShort = { received: number; length: number; size: number | undefined; targets?: number };
 type WebPage = { words: string; redirectedTo?: string; isFile?: boolean; targets?: number };
 
 export const NETWORK = {
   "http-status": error<HttpStatus>("The server returned an error", {
-    heading: ({ signatureEnded }) =>
-      signatureEnded === undefined ? undefined : "The server rejects an expired signature",
+    heading: (facts) => {
+      if (facts.signatureEnded !== undefined) return "The server rejects an expired signature";
+      return mayBeMissing(facts) && facts.othersHere === true ? "Source file missing, or access denied" : undefined;
+    },
     brief: ({ status }) => String(status),
     explain: (facts) => {
       const { status, expected, attempts, sought, near, signatureEnded, targets = 1 } = facts;
       const meaning = STATUS_MEANINGS[status];
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
-      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
+      return `The server returned ${status}${to}${meaning === undefined ? "" : `: ${meaning}`}${attempted(attempts)}.${saidWords(facts)}${unknownWords(facts)} Expected ${expected.join(" or ")}.${signatureEnded === undefined ? "" : ` The URL is signed, and its signature expired at ${signatureEnded} UTC.`}${near === undefined ? "" : ` Did you mean ${quoted(near)}, which exists?`}${sought === undefined ? "" : SOUGHT[sought][0]}`;
     },
-    remedy: ({ status, sought, ...facts }) =>
+    remedy: ({ status, sought, ...facts }, place) =>
       (facts.signatureEnded === undefined
         ? undefined
         : "Sign the URLs again, or use unsigned URLs and give the reader credentials.") ??
+      (place.kind === "target" && isSigned(place.target) && (status === 401 || status === 403)
+        ? "Check the signature: when it ends, and that it is for reading (GET) this very object. Then sign the URLs again."
+        : undefined) ??
       (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
+  }),
+  /** `repeated`: refused or dropped, asked again, and answered then; of them `dropped` were dropped connections. */
+  "requests-repeated": warning<{
+    requests: number;
+    repeated: number;
+    statuses: readonly number[];
+    dropped: number;
+  }>("Refused requests had to be repeated", {
+    explain: ({ requests, repeated, statuses, dropped }) => {
+      const refused = repeated - dropped;
+      const were = `${count(repeated)} of ${counted(requests, "request")} ${repeated === 1 ? "was" : "were"}`;
+      const lost = `${dropped === 1 ? "a" : count(dropped)} dropped ${dropped === 1 ? "connection" : "connections"}`;
+      const how =
+        refused === 0
+          ? "dropped"
+          : `refused with status ${listed(statuses.map(String))}${dropped === 0 ? "" : ` (${lost} among them)`}`;
+      return `${were} ${how}, and answered only when repeated.`;
+    },
+    remedy: "Send fewer requests at a time, and let the reader retry those that are refused.",
+    readers:
+      "Readers that take a refused request for a missing chunk return NaN or the fill value, in other places each time. zarr-python 2 does so for any error of the server (zarr-developers/zarr-python#1720).",
   }),
   "range-past-end": error<{ end: number; size: number | undefined }>("Range past the end of the source file", {
     brief: () => "past the end",
@@ -226,14 +271,18 @@ export const NETWORK = {
   }),
   /** `isFile`: it is what a file holds. `targets`: of one cause, where all were checked; absent = 1. */
   "web-page": located.error<WebPage>("Web page instead of data", {
+    heading: (facts) => (signInAt(facts) === undefined ? undefined : "Sign-in page instead of data"),
     explain: ({ words, redirectedTo, isFile = false, targets = 1 }) => {
       const to = targets === 1 ? "" : ` for ${count(targets)} sources`;
       if (isFile) return `The file holds a web page (HTML) instead of data${to}: ${quoted(words)}.`;
       const where = redirectedTo === undefined ? "" : `, after a redirect to ${redirectedTo}`;
       return `The server sent a web page (HTML) instead of data${to}${where}: ${quoted(words)}.`;
     },
-    remedy:
-      "The server may require you to sign in, or send this page for anything it does not have. Open the URL in its own tab to see.",
+    remedy: (facts) => {
+      const signIn = signInAt(facts);
+      if (signIn !== undefined && facts.isFile !== true) return SIGN_IN_STEPS[signIn];
+      return "The server may require you to sign in, or send this page for anything it does not have. Open the URL in its own tab to see.";
+    },
     readers:
       "Every reader reads the page as data: codecs fail on it, and uncompressed chunks get its letters as values.",
     noSet: true,

@@ -49,7 +49,7 @@ type TooShort = Several & {
   readonly end: number;
 };
 
-const { error, warning, note } = about("source");
+const { error, warning, note, graded } = about("source");
 const located = about("source", { action: "locations" });
 const short = about("source", { readers: SHORT });
 const mistaken = about("source", { readers: TAKES_IT_FOR_DATA, action: "locations" });
@@ -174,6 +174,48 @@ export const SOURCES = {
       readers: BROWSERS_ONLY,
     },
   ),
+  /** `isAskedFor`: names that do not exist are asked for, as readers of stores do. */
+  "cors-absent-on-missing": graded<{ status: number; origin: string; isAskedFor: boolean }>(
+    "“Not found” is sent without CORS headers",
+    {
+      severity: ({ isAskedFor }) => (isAskedFor ? "warning" : "info"),
+      explain: ({ status }) =>
+        `The server sends Access-Control-Allow-Origin (CORS) with files it has, but not with status ${status}. In a browser, “not found” then looks like a blocked request.`,
+      remedy: "Configure the server to send CORS headers with errors too (nginx: add_header … always).",
+      readers:
+        "Readers in a browser fail on metadata and chunks that do not exist, instead of treating them as missing. Python's readers are not affected.",
+    },
+  ),
+  /** `why`: which part of its answer refuses. `exposes`: pages may read Content-Range. */
+  "preflight-refused": warning<{
+    status: number;
+    why: "status" | "origin" | "header";
+    allowHeaders: string | undefined;
+    exposes: boolean;
+    origin: string;
+  }>("The server refuses the preflight for ranges", {
+    explain: ({ status, why, allowHeaders, exposes, origin }) => {
+      const answer = {
+        status: `The server answers it with status ${status}.`,
+        origin: `Its answer (status ${status}) does not allow pages of ${origin}.`,
+        header: `Its answer allows ${allowHeaders === undefined ? "no headers" : `only the headers ${quoted(allowHeaders, 120)}`}.`,
+      }[why];
+      const hidden = exposes ? "" : " It does not expose Content-Range either.";
+      return `The index of each shard is at its end. Browsers request it by a suffix range (bytes=-N), and first ask with OPTIONS whether they may (a preflight). ${answer}${hidden}`;
+    },
+    remedy: ({ exposes }) =>
+      `Configure the server to answer OPTIONS with Access-Control-Allow-Headers: Range${exposes ? "" : ", and to list Content-Range in Access-Control-Expose-Headers"}.`,
+    readers:
+      "Viewers in a browser that use suffix ranges, such as neuroglancer, cannot read the shards (google/neuroglancer#651). Python's readers are not affected.",
+  }),
+  "chunk-missing-as-denied": warning<{ status: number }>("Missing chunks look denied", {
+    explain: ({ status }) =>
+      `The server returns ${status} for the chunk, as for a name that cannot exist, and gives other chunks: here ${status} means that the chunk is missing.`,
+    remedy: "Let readers list the store, so that the server returns 404, or write the missing chunks.",
+    readers: ({ status }) =>
+      `Readers that treat only status 404 as missing raise (zarr-python 3: PermissionError), others return the fill value for ${status} (fsspec/filesystem_spec#342).`,
+    question: "complete",
+  }),
   "cors-headers-hidden": note<{ headers: readonly string[] }>("Headers hidden from web pages", {
     explain: ({ headers }) =>
       `Pages may read the source, but not the header${headers.length === 1 ? "" : "s"} ${listed(headers)}. A page therefore cannot tell its size, or whether it changed, as reliably.`,

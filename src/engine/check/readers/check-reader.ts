@@ -3,6 +3,7 @@ import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { nodeAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { type AskedReader, isListed } from "../../../core/readers/asked-reader.ts";
 import { factsOf } from "../../../core/readers/rule-facts.ts";
 import { FOLLOWING, type Reader } from "../../../core/readers/rules.ts";
 import type { ReaderEffect, ReaderVerdict } from "../../../core/readers/verdict.ts";
@@ -13,6 +14,8 @@ import { runSample, type SampleRequest, type ZarritaSample } from "./zarrita-sam
 export interface ReaderRequest {
   /** Id of a reader, or `all`: then none is found fault with. */
   readonly reader: string;
+  /** The versions that are asked about; absent = those of the rules. */
+  readonly asked?: AskedReader;
   /** What is known of the set besides. */
   readonly found: readonly Finding[];
   /** What zarrita reads itself, where it is asked about. */
@@ -22,22 +25,26 @@ export interface ReaderRequest {
 /** `verdicts`: of the readers that were asked about. */
 export async function checkReaders(
   set: EngineSet,
-  { reader, found, sample }: ReaderRequest,
+  { reader, asked, found, sample }: ReaderRequest,
   context: CallContext,
 ): Promise<{ readonly part: CheckPart; readonly verdicts: readonly ReaderVerdict[] }> {
   const isAll = reader === "all";
-  const isRun = (isAll || reader === "zarrita") && sample.chunks > 0;
+  // What is run is of one version.
+  const isOther =
+    asked !== undefined && (asked.isList === true || asked.date !== undefined || asked.versions.has("zarrita"));
+  const isRun = (isAll || reader === "zarrita") && sample.chunks > 0 && !isOther;
   const ran = isRun ? await runSample(set, sample, context) : undefined;
-  const verdicts = await readerVerdicts(set, found, context, ran?.sample);
+  const all = await readerVerdicts(set, found, context, ran?.sample, asked);
+  const verdicts = asked === undefined ? all : all.filter((one) => isListed(one.reader.id, asked));
   if (isAll) return { part: { findings: [], rules: [] }, verdicts };
-  const asked = verdicts.filter((one) => one.reader.id === reader);
-  return { part: partOf(set, asked[0], ran), verdicts: asked };
+  const chosen = verdicts.filter((one) => one.reader.id === reader);
+  return { part: partOf(set, chosen[0], ran), verdicts: chosen };
 }
 
 /** What is found wrong with a reader. Nothing where there is no such reader. */
 export function partOf(set: EngineSet, verdict: ReaderVerdict | undefined, ran: ZarritaSample | undefined): CheckPart {
   if (verdict === undefined) return { findings: [], rules: [] };
-  const { reader, answer, effects, run } = verdict;
+  const { reader, answer, effects, run, asked } = verdict;
   const findings = effects.filter(({ effect }) => effect !== "reads").map((effect) => findingOf(reader, effect));
   if (answer === "unknown") {
     findings.push(finding("reader-not-known", WHOLE_SET, { reader: reader.id, format: set.format.label }));
@@ -47,7 +54,14 @@ export function partOf(set: EngineSet, verdict: ReaderVerdict | undefined, ran: 
   return {
     findings: [...findings, ...withoutRepeats(effects, isRun ? ran.findings : [])],
     rules: [],
-    reader: { name, version, date, answer, ...(run === undefined ? {} : { run }) },
+    reader: {
+      name,
+      version,
+      date,
+      answer,
+      ...(asked === undefined ? {} : { asked }),
+      ...(run === undefined ? {} : { run }),
+    },
   };
 }
 

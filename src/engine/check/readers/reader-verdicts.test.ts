@@ -7,6 +7,7 @@ import { explained } from "../../../core/findings/explain.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt, targetAt, WHOLE_SET } from "../../../core/findings/place.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
+import { parseAskedReader } from "../../../core/readers/asked-reader.ts";
 import { EFFECTS, FEATURES, READER_RULES, READERS, readerOf, ruleOf } from "../../../core/readers/rules.ts";
 import type { ReaderVerdict } from "../../../core/readers/verdict.ts";
 import { verdictOf } from "../../../core/check/verdict-words.ts";
@@ -83,6 +84,57 @@ describe("the rules", () => {
       expect(message).toMatch(/\. This concerns 3 of 7 chunks of \/ and b\.$/);
       expect(known).toMatch(/^By a rule of .*; the reader was not run on this dataset\. Evidence: .*\.$/);
     }
+  });
+});
+
+describe("versions", () => {
+  const of = async (asked: string, document: object, id: ReaderId) => {
+    const all = await readerVerdicts(await open(document), [], CONTEXT, undefined, parseAskedReader(asked));
+    return all.find(({ reader }) => reader.id === id) ?? expect.fail(id);
+  };
+  const objects = { version: 1, templates: { u: URL }, refs: { ".zgroup": { zarr_format: 2 }, ...refs() } };
+
+  it("decide where they are known, and are a condition where they are not", async () => {
+    const told = ({ answer, effects }: ReaderVerdict) => [
+      answer,
+      effects.flatMap(({ rule, isConditional }) => (rule === "objects-and-templates" ? [isConditional] : [])),
+    ];
+    expect(told(await of("fsspec", objects, "fsspec"))).toEqual(["yes", [true]]);
+    expect(told(await of("fsspec@2024.2", objects, "fsspec"))).toEqual(["no", [false]]);
+    expect(told(await of("all@2024-03", objects, "xarray"))).toEqual(["no", [false]]);
+    expect(told(await of("fsspec@2024.6.1", objects, "fsspec"))).toEqual(["yes", []]);
+    const text = { ...objects, refs: { ".zgroup": '{"zarr_format":2}', ...refs() } };
+    expect(told(await of("fsspec@2024.2", text, "fsspec"))).toEqual(["yes", []]);
+  });
+
+  it("that nobody has any more are told only to who asks about them", async () => {
+    const plain = { version: 1, refs: refs() };
+    expect(rulesOf(await of("gdal-kerchunk", plain, "gdal-kerchunk"))).toEqual(["json-gdal"]);
+    expect(await of("gdal-kerchunk@3.10", plain, "gdal-kerchunk")).toMatchObject({ answer: "no", asked: "gdal 3.10" });
+    expect(await of("gdal-kerchunk@3.11.3", plain, "gdal-kerchunk")).toMatchObject({ answer: "yes" });
+  });
+
+  it("of big-endian data are named for VirtualiZarr", async () => {
+    const big = { version: 1, refs: refs({ "a/.zarray": zarray({ dtype: ">f4" }) }) };
+    expect(rulesOf(await of("all", big, "virtualizarr"))).toContain("virtualizarr-big-endian");
+    expect(rulesOf(await of("all", { version: 1, refs: refs() }, "virtualizarr"))).toEqual(["json-virtualizarr"]);
+  });
+});
+
+describe("what was found of the set", () => {
+  it("is no yes: chunks that do not decode, coordinates without a CRS", async () => {
+    const set = await open({ version: 1, refs: refs() });
+    const failing = finding("checksum-mismatch", chunkAt("a", [0]), {
+      codec: "crc32",
+      frame: undefined,
+      stored: "1",
+      computed: "2",
+    });
+    const all = await verdicts(set, [failing]);
+    for (const id of ["gdal-kerchunk", "virtualizarr", "xarray", "zarr-python"] as const)
+      expect([id, all(id).answer]).toEqual([id, "partly"]);
+    const rule = ruleOf("titiler-crs");
+    expect(rule?.readers).toEqual(["titiler"]);
   });
 });
 

@@ -20,6 +20,8 @@ import {
   ZARR_PYTHON_LACKS,
   ZARRITA_CODECS,
 } from "../../../core/readers/rules.ts";
+import { PACKAGES } from "../../../core/readers/asked-reader.ts";
+import { type AskedVersions, askedWords, isInRange, NO_VERSIONS } from "../../../core/readers/versions.ts";
 import type { FeatureUse, ReaderEffect, ReaderSample, ReaderVerdict } from "../../../core/readers/verdict.ts";
 import { ARRAY_NONE, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import { documentIndex } from "../../edit/document-index.ts";
@@ -34,10 +36,13 @@ export async function readerVerdicts(
   found: readonly Finding[],
   context: CallContext,
   ran?: ReaderSample,
+  asked: AskedVersions = NO_VERSIONS,
 ): Promise<readonly ReaderVerdict[]> {
   const uses = await featuresOf(set, found, context);
   return READERS.map((reader) => {
-    const verdict = verdictOfReader(reader, uses);
+    const words = askedWords(asked, PACKAGES[reader.id]);
+    const judged = verdictOfReader(reader, uses, READER_RULES, asked);
+    const verdict = words === undefined ? judged : { ...judged, asked: words };
     return ran === undefined || reader.id !== "zarrita" ? verdict : { ...verdict, run: ran };
   });
 }
@@ -46,11 +51,15 @@ export function verdictOfReader(
   reader: Reader,
   uses: readonly FeatureUse[],
   rules: readonly ReaderRule[] = READER_RULES,
+  asked: AskedVersions = NO_VERSIONS,
 ): ReaderVerdict {
   const own = rules.filter(({ readers }) => readers.includes(reader.id));
-  const effects = own.flatMap((rule) =>
-    uses.filter(({ feature }) => feature === rule.feature).map((use) => effectOf(rule, use)),
-  );
+  const effects = own.flatMap((rule) => {
+    const isSo = rule.versions === undefined ? undefined : isInRange(rule.versions, asked);
+    if (isSo === false || (isSo === undefined && rule.isOld === true)) return [];
+    const of = uses.filter(({ feature }) => feature === rule.feature);
+    return of.map((use) => effectOf(rule, use, isSo === true ? decisive(rule, asked) : undefined));
+  });
   const sorted = effects.toSorted((one, other) => rankOf(other) - rankOf(one));
   // What is said of a part is of no use where the whole is refused.
   const whole = sorted.filter((one) => isWhole(one) && one.effect === "refuses" && !one.isConditional);
@@ -59,12 +68,17 @@ export function verdictOfReader(
   return { reader, answer: isKnown ? answerOf(sorted) : "unknown", effects: isKnown ? told : [] };
 }
 
-const effectOf = ({ id, effect, when }: ReaderRule, use: FeatureUse): ReaderEffect => ({
+/** `version`: that for which it is known to be so. */
+const effectOf = ({ id, effect, when, versions }: ReaderRule, use: FeatureUse, version?: string): ReaderEffect => ({
   rule: id,
   effect,
-  isConditional: when !== undefined,
+  isConditional: when !== undefined || (versions !== undefined && version === undefined),
+  ...(version === undefined ? {} : { version }),
   use,
 });
+
+const decisive = ({ versions }: ReaderRule, asked: AskedVersions): string | undefined =>
+  versions === undefined ? undefined : askedWords(asked, [versions.package]);
 
 const SEVERITY: Readonly<Record<Effect, number>> = { reads: 0, loss: 1, wrong: 2, refuses: 3 };
 
@@ -90,6 +104,8 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
   const isBeside = has("sharding_indexed") && sharding === undefined;
   const found: readonly (readonly [FeatureId, boolean])[] = [
     ["root-array", path === ""],
+    ["big-endian", isBigType(metadata.dataType)],
+    ["zarr-v3", zarrFormat === 3],
     ["encoded-keys", format !== "zarr" && isEncoded(path, metadata)],
     ["sharding", sharding !== undefined || isBeside],
     ["sharding-in-references", format === "kerchunk-json" && sharding !== undefined],
@@ -119,6 +135,9 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
   ];
   return found.filter(([, isThere]) => isThere).map(([feature]) => feature);
 }
+
+const isBigType = (type: DataType): boolean =>
+  type.kind === "structured" ? type.fields.some((field) => isBigType(field.type)) : type.text.startsWith(">");
 
 const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
 
@@ -206,7 +225,11 @@ function metadataAsObjects(set: EngineSet): readonly FeatureUse[] {
   if (!isDocument(set)) return [];
   const { metadata } = set.document;
   const objects = metadata.filter(({ isObject }) => isObject === true);
-  return used("object-metadata", objects.length, metadata.length, "document", objects[0]?.key);
+  const uses = used("object-metadata", objects.length, metadata.length, "document", objects[0]?.key);
+  const hasTemplates =
+    isJsonObject(parseJson(set.document.templates ?? "{}").value) && set.document.templates !== undefined;
+  if (!hasTemplates || objects.length === 0) return uses;
+  return [...uses, { feature: "objects-and-templates", count: 1, of: 1, unit: "set" }];
 }
 
 function used(
@@ -348,6 +371,14 @@ const BY_CODE: ReadonlyMap<string, FeatureId> = new Map([
   ["range-ignored", "range-ignored"],
   ["short-read", "short-target"],
   ["target-too-short", "short-target"],
+  ["decode-failed", "undecodable"],
+  ["checksum-mismatch", "undecodable"],
+  ["chunk-size-mismatch", "undecodable"],
+  ["target-unfit", "undecodable"],
+  ["range-offset-wrong", "undecodable"],
+  ["range-length-wrong", "undecodable"],
+  ["chunk-codec-skipped", "undecodable"],
+  ["chunk-codecs-other", "undecodable"],
 ]);
 
 /** Statuses that say that there is no such object. */
@@ -361,6 +392,8 @@ function featureOf({ code, facts }: Finding): FeatureId | undefined {
     case "chunk-denied":
       if (DENIED.has(facts["status"])) return "access-denied";
       return GONE.has(facts["status"]) ? "target-not-found" : undefined;
+    case "crs-absent":
+      return "crs-absent";
     case "target-missing":
       return "target-not-found";
     case "fill-value-confusing":
@@ -386,6 +419,7 @@ const OF_ARRAYS: ReadonlySet<FeatureId> = new Set<FeatureId>([
   "fill-zero",
   "fill-refused",
   "dimensions-conflict",
+  "crs-absent",
 ]);
 
 /** The node; of a key of metadata that which it is of. */
@@ -397,7 +431,8 @@ function arrayOf(place: Place): string | undefined {
 function useOf({ tally }: EngineSet, feature: FeatureId, findings: readonly Finding[]): FeatureUse {
   const places = findings.flatMap(({ place, places = [place] }) => places);
   const target = places.find((place) => place.kind === "target");
-  const arrays = [...new Set(places.flatMap((place) => arrayOf(place) ?? []))];
+  const named = feature === "crs-absent" ? findings.flatMap(({ facts }) => facts["arrays"] as readonly string[]) : [];
+  const arrays = [...new Set(named.length > 0 ? named : places.flatMap((place) => arrayOf(place) ?? []))];
   const first = target?.kind === "target" ? { first: target.target } : {};
   const where = { ...first, ...(arrays.length === 0 ? {} : { arrays }) };
   // A document is read as a whole, or not at all.

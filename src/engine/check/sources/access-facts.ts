@@ -2,6 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { bucketOf, serverKind } from "../../../core/access/server-remedies.ts";
 import type { AccessFacts, AccessNeed, AccessPlace } from "../../../core/access/access-recipe.ts";
+import { isSigned, type SignIn, signInOf } from "../../../core/access/sign-in.ts";
 import type { ContainerSummary } from "../../../core/repository.ts";
 import type { TargetProbe, TargetReport } from "../../../core/check/target-probe.ts";
 import type { EngineSet } from "../../engine-set.ts";
@@ -29,7 +30,8 @@ export async function accessFacts(
     const known = places.get(`${scheme} ${prefix}`);
     const need = worse(known?.need ?? "anonymous", needOf(probe));
     const region = known?.region ?? probe?.region ?? set.targets.locations.region;
-    places.set(`${scheme} ${prefix}`, { scheme, prefix, need, ...(region === undefined ? {} : { region }) });
+    const signIn = known?.signIn ?? signInAt(probe);
+    places.set(`${scheme} ${prefix}`, { scheme, prefix, need, signIn, ...(region === undefined ? {} : { region }) });
   }
   return { kind: "fsspec", location, places: [...places.values()], needsRendering: set.format.hasTemplates === true };
 }
@@ -48,8 +50,14 @@ function placeOf(target: string): Pick<AccessPlace, "scheme" | "prefix"> {
 const ORDER: readonly AccessNeed[] = ["anonymous", "token", "account", "requester-pays"];
 const worse = (a: AccessNeed, b: AccessNeed): AccessNeed => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
 
+const signInAt = (probe: TargetProbe | undefined): SignIn | undefined =>
+  probe?.content?.kind === "web-page" ? signInOf(probe.content.words, probe.redirectedTo) : undefined;
+
 /** 403 also means that there is nothing: an account is then worth a try. */
 function needOf(probe: TargetProbe | undefined): AccessNeed {
+  // Its address says who asks.
+  if (probe !== undefined && isSigned(probe.url)) return "anonymous";
+  if (signInAt(probe) !== undefined) return "token";
   if (probe?.status === 401) return serverKind(probe.url) === "web" ? "token" : "account";
   if (probe?.status !== 403) return "anonymous";
   if (/requester.?pays/i.test(`${probe.said?.code} ${probe.said?.message}`)) return "requester-pays";

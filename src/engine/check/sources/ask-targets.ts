@@ -48,6 +48,8 @@ export interface AskedTargets {
   readonly asked: number;
   /** Something came, whatever is to be said of it. */
   readonly answered: number;
+  /** Of these, with something else than readers need. */
+  readonly unfit: number;
   /** Without a time that could be compared with anything. */
   readonly undated: number;
 }
@@ -115,7 +117,7 @@ function targetBook({ set, rows, written }: Judging, ids: readonly number[]) {
   const kept: (JudgedTarget | undefined)[] = [];
   const sizes = new Float64Array(rows.references.length).fill(Infinity);
   const formats: (FileFormat | undefined)[] = [];
-  const counts = { asked: 0, answered: 0, undated: 0 };
+  const counts = { asked: 0, answered: 0, unfit: 0, undated: 0 };
   const isDated = set.targetFindings !== undefined;
   return {
     kept,
@@ -135,7 +137,9 @@ function targetBook({ set, rows, written }: Judging, ids: readonly number[]) {
       // A file that is not there was looked for.
       if (probe !== undefined || causes.some(({ code }) => code === "target-missing")) {
         counts.asked += 1;
-        counts.answered += Number(probe !== undefined && isAnswer(probe));
+        const isAnswered = probe !== undefined && isAnswer(probe);
+        counts.answered += Number(isAnswered);
+        counts.unfit += Number(isAnswered && causes.some(isUnfit));
         counts.undated += Number(!isDated && (written === undefined || probe?.lastModified === undefined));
       }
       if (ids.length <= MAX_KEPT || causes.length > 0 || size === undefined) kept[at] = one;
@@ -288,6 +292,10 @@ function mayBeGzip({ table, hierarchy }: EngineSet, row: number): boolean {
   if (node?.kind !== "array") return true;
   return node.metadata.decoding.some(({ id }) => /(?:^|\.)gzip$/.test(id));
 }
+
+/** What came is not what references mean, or costs a reader the whole file. */
+const isUnfit = ({ code, leavesBytes }: Cause): boolean =>
+  !leavesBytes || code === "range-ignored" || code === "range-encoded";
 
 /** Something came: a file that is there, a server that gives bytes. */
 const isAnswer = ({ failure, status = 200 }: TargetProbe): boolean => failure === undefined && status < 400;

@@ -19,6 +19,7 @@ import { commonSize, possibleLengths, type StoredSize } from "../stored-size.ts"
 import { type AskedTargets, askTargets, type JudgedTarget, withoutProbe } from "./ask-targets.ts";
 import { chunkOfRow } from "../chunk-places.ts";
 import { causeFindings } from "./cause-findings.ts";
+import { askUnknown, hiddenAbsence, storeFindings, withUnknown } from "./host-findings.ts";
 import { cause, type Cause, isHarmless, judgeTarget, knownSize } from "./judge-target.ts";
 import { Ledger } from "../ledger.ts";
 import type { SourcesRequest } from "./sources-request.ts";
@@ -48,7 +49,10 @@ export async function checkSources(
   const rows = await targetRows(set.index, context);
   const chosen = await chooseTargets(set, rows, request, context);
   const written = request.written ?? (request.isHere === true ? undefined : await writtenAt(set, context));
-  const asked = await askTargets({ set, rows, written, origin: request.origin }, chosen.ids, context);
+  const isHere = request.isHere === true;
+  const seen = await askTargets({ set, rows, written, origin: request.origin }, chosen.ids, context);
+  const unknown = isHere ? new Map() : await askUnknown(set, seen.judged, request.origin, context);
+  const asked = { ...seen, judged: withUnknown(seen.judged, unknown) };
   const faults = await rowFaults(set, rows, asked, context);
   const faulty = withPastEnds(set, rows, asked, chosen.ids, faults);
   const ledger = new Ledger(set);
@@ -57,7 +61,11 @@ export async function checkSources(
   const unread = await causeFindings(set, rows, withCauses, asked.alike, explain, context);
   const whole = wholeFindings(set, rows, faults, asked);
   const objects = request.isHere === true ? NO_OBJECTS : await checkObjects(set, request, context);
-  for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings]) ledger.note(found);
+  const hosts = [
+    ...hiddenAbsence(asked.judged, unknown, request.origin),
+    ...(isHere ? [] : await storeFindings(set, request.origin, context)),
+  ];
+  for (const found of [...unread, ...whole, ...asked.stale, ...objects.findings, ...hosts]) ledger.note(found);
   ledger.explainAll([...whole, ...objects.findings]);
   const wrong = new Set(faults.whole.map(({ id }) => id));
   const lookedAt = chosen.ids.length;
@@ -74,6 +82,7 @@ export async function checkSources(
       asked: asked.asked + objects.asked,
       answered: asked.answered + objects.sound,
       unrecorded: asked.undated,
+      ...(asked.unfit > 0 && { unfit: asked.unfit }),
     },
     reports: faulty.map((one) => reportOf(one, rows, faults, wrong)),
   };
@@ -208,20 +217,22 @@ async function chooseTargets(
 }
 
 /**
- * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none is,
- * the data are elsewhere, and nothing is known of them.
+ * Targets that are files at hand, and those that should be: relative paths of a set some of whose files are. Where none lies
+ * where references say, the data are elsewhere, and nothing is known of them but what was found by name.
  */
 async function filesAmong(set: EngineSet, rows: TargetRows, ids: readonly number[], pace: Pace): Promise<number[]> {
   let isAnyThere = false;
   const here: number[] = [];
+  const found: number[] = [];
   for (const [at, id] of ids.entries()) {
     const resolution = set.targets.resolve(targetText(set.index, rows, id));
     const isFile = resolution.kind === "file";
     isAnyThere ||= isFile && resolution.byName !== true;
+    if (isFile) found.push(id);
     if (isFile || (resolution.kind === "unresolved" && resolution.finding.code === "target-relative")) here.push(id);
     if ((at & 0xff) === 0xff) await pace.yieldIfDue(at);
   }
-  return isAnyThere ? here : [];
+  return isAnyThere ? here : found;
 }
 
 /** Of a request and its answer beside the body. */

@@ -23,7 +23,9 @@ const TOGETHER = 3_600_000;
 export function judgeTarget(probe: TargetProbe, outline: TargetOutline): readonly Cause[] {
   const gone = unanswered(probe, outline) ?? inItsPlace(probe, outline);
   if (gone !== undefined) return [gone];
-  return [rangeCause(probe), corsCause(probe, outline), newerCause(probe, outline)].filter((one) => one !== undefined);
+  return [rangeCause(probe), corsCause(probe, outline.origin), newerCause(probe, outline)].filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** Bytes of the target, where what came was the target. */
@@ -95,7 +97,7 @@ function rangeCause({ range, size }: TargetProbe): Cause | undefined {
   return (RANGE_SEEN[range.kind] as (range: RangeAnswer, size: number | undefined) => Cause | undefined)(range, size);
 }
 
-function corsCause({ cors }: TargetProbe, { origin }: TargetOutline): Cause | undefined {
+export function corsCause({ cors }: TargetProbe, origin: string | undefined): Cause | undefined {
   if (cors === undefined || origin === undefined) return undefined;
   const allowed = cors.allowOrigin;
   if (allowed === "*" || allowed === origin) return undefined;

@@ -10,6 +10,7 @@ import {
 } from "../../../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../../../core/errors.ts";
 import { failure } from "../../../core/findings/failure.ts";
+import { finding } from "../../../core/findings/finding.ts";
 import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
@@ -18,7 +19,7 @@ import { MANIFEST, type ReferencePages } from "../../../core/table/reference-pag
 import type { StrayKey } from "../../../core/table/reference-table.ts";
 import { addManifest, manifestOf } from "../../../formats/chunk-manifest/index.ts";
 import { decodeInline } from "../../../formats/kerchunk-json/index.ts";
-import { isWebPage, type Store } from "../../../io/store.ts";
+import { isWebPage, type Store, type StoreAnswer } from "../../../io/store.ts";
 import { shardReader } from "../../chunk/shard-reader.ts";
 import type { EngineSet, SetFormat } from "../../engine-set.ts";
 import type { GrowingTable } from "../../set.ts";
@@ -212,6 +213,10 @@ function strayReason(name: string, separator: string): "wrong-rank" | "not-a-chu
   return name.includes(separator.slice(-1)) ? "wrong-rank" : "not-a-chunk-key";
 }
 
+/** A store that denies what it does not have. */
+const isDenial = (answer: StoreAnswer): answer is StoreAnswer & { readonly status: 401 | 403 } =>
+  answer.kind === "absent" && (answer.status === 401 || answer.status === 403);
+
 /** A page an object: whether it is there is asked by HEAD. */
 function objectPages(node: ArrayNode, store: Store): ReferencePages {
   const { shape, chunks, separator } = node.metadata;
@@ -227,11 +232,10 @@ function objectPages(node: ArrayNode, store: Store): ReferencePages {
     async load(page, { table, array }, context: CallContext) {
       const coordinates = coordinatesOf(grid, page);
       const answer = await store.stat(chunkKey(node.path, coordinates, separator), context);
-      if (answer.kind === "denied") {
-        throw failure("chunk-denied", chunkAt(node.path, coordinates), { status: answer.status });
-      }
+      const place = chunkAt(node.path, coordinates);
+      if (answer.kind === "denied") throw failure("chunk-denied", place, { status: answer.status });
       if (answer.kind === "present") table.addNative(array, page, answer.size);
-      return [];
+      return isDenial(answer) ? [finding("chunk-missing-as-denied", place, { status: answer.status })] : [];
     },
   };
 }

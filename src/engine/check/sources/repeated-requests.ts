@@ -1,0 +1,7 @@
+/** Requests that had to be repeated before they were answered: since the set was opened, whatever asked. */
+import { finding, type Finding } from "../../../core/findings/finding.ts";
+import { targetAt } from "../../../core/findings/place.ts";
+import type { EngineSet } from "../../engine-set.ts";
+
+export const repeatedRequests = ({ targets }: EngineSet): readonly Finding[] =>
+  targets.log.repeated().map(({ url, ...counts }) => finding("requests-repeated", targetAt(url), counts));
