@@ -126,6 +126,14 @@ it("a record that cannot be read leaves its chunks unknown", async () => {
   });
 });
 
+it("of a record that is not there the chunks are not missing once more", async () => {
+  const { set, sources } = smallParquet(server.url("/sources"));
+  put("/sources", sources);
+  const files = Object.entries(set).filter(([key]) => key !== "sst/refs.1.parq");
+  const { alarms } = await checkedWhole(put("/lacking.parq", Object.fromEntries(files)));
+  expect(alarms).toEqual(["parquet-record-missing"]);
+});
+
 /** Bytes in chunks of one, of which each is asked for by a request; a coordinate beside them. */
 function longStore(length: number): StoreFiles {
   const made = { chunks: [1], dtype: "|u1" };

@@ -151,6 +151,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
     /** What asking all targets and decoding all chunks would cost. */
     async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {
       const { set } = sessions.get(id);
+      await set.refresh(context);
       const { sourcesCost } = await import("./sources/check-sources.ts");
       const { valuesCost } = await import("./values/values-cost.ts");
       return {
