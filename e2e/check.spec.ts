@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { idle, openPage, problems, SAMPLES } from "./support/app.ts";
+import { dropFiles, idle, openPage, problems, SAMPLES, showView } from "./support/app.ts";
 
 const verdict = (page: Page): Locator => page.getByRole("region", { name: "Verdict" });
 const answer = (page: Page, question: string): Locator =>
@@ -94,4 +94,19 @@ test("what is wrong with many chunks alike has one repair, undone as one", async
   await page.getByRole("status", { name: "Applied fix" }).getByRole("button", { name: "Undo" }).click();
   await idle(page);
   await expect(page.getByRole("status", { name: "Applied fix" })).toHaveCount(0);
+});
+
+test("files that are given cure what was said of them, and are looked at again unasked", async ({ page }) => {
+  await openPage(page);
+  await dropFiles(page, [join(SAMPLES, "ocean.v1.json")]);
+  await expect(page.getByRole("tree", { name: "Hierarchy" })).toBeVisible();
+  await idle(page);
+  await showView(page, "Check");
+  await expect(causes(page)).not.toHaveCount(0);
+  await expect(answer(page, "Are the sources available")).not.toHaveAttribute("data-answer", "yes");
+  await dropFiles(page, [join(SAMPLES, "ocean-a.nc"), join(SAMPLES, "ocean-b.nc")]);
+  await expect(answer(page, "Are the sources available")).toHaveAttribute("data-answer", "yes");
+  await idle(page);
+  await expect(causes(page)).toHaveCount(0);
+  await expect(headline(page)).toHaveText("No errors or warnings found so far; 2 notes");
 });

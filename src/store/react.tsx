@@ -147,8 +147,7 @@ function dependsOn<K extends Operation>(operation: K, request: Request<K>, state
   const isOfReferences =
     operation.startsWith("table.") ||
     operation.startsWith("sources.") ||
-    operation === "set.overview" ||
-    operation === "set.card";
+    ["set.overview", "set.card", "check.costs", "check.arrayCost", "check.samples"].includes(operation);
   const isOfTargets = operation.startsWith("sources.") ? state.checks : "";
   return `${isOfTargets} ${isOfReferences ? (state.set?.revision ?? 0) : ""} ${ALSO[operation]?.(state, request) ?? ""}`;
 }

@@ -87,6 +87,10 @@ export interface Checked {
   readonly targets: CheckedTargets;
   readonly reader?: CheckedReader;
   readonly expectation?: CheckedExpectation;
+  /** Chunks whose references cannot be read. Absent = 0. */
+  readonly unread?: number;
+  /** There may be arrays that cannot be listed. */
+  readonly unlisted?: true;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
@@ -102,6 +106,8 @@ export interface CheckCosts {
   readonly values: ValuesCost;
   /** Chunks whose references are not here yet: what they cost is not known. */
   readonly unknown: number;
+  /** Of these, those whose references are fetched first: of very many not all. */
+  readonly fetched: number;
 }
 
 export interface ValuesCost {
@@ -133,6 +139,8 @@ export interface SampleCost extends ValuesCost {
 
 /** What was looked at unasked, since it costs little. */
 export interface Glance {
+  /** For references that were not here. */
+  readonly requests: number;
   readonly targets: number;
   /** Doubtful chunks that were read, and their stored bytes. */
   readonly chunks: number;

@@ -45,7 +45,9 @@ export function verdictOf(judged: Judged): Verdict {
 }
 
 /** The verdict in one sentence, without a full stop: "Opens, but 5 chunks cannot be read". */
-export function headlineOf({ set, findings, checked: { chunks, targets }, accepted = [] }: Judged): string {
+export function headlineOf(judged: Judged): string {
+  const { set, findings, checked, accepted = [] } = judged;
+  const { chunks, targets } = checked;
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
   const lost = lostCount(findings, set);
@@ -55,7 +57,7 @@ export function headlineOf({ set, findings, checked: { chunks, targets }, accept
   if (errors > 0) return `Opens, but has ${counted(errors, "error")}`;
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
-    chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && set.states.unknown === 0;
+    chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && unknownWords(judged) === "";
   // Notes may name lost data.
   const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
   const nothing = notes === 0 ? "No problems found" : "No errors or warnings found";
@@ -117,10 +119,13 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
 }
 
 /** By what the grids of the arrays expect, and which of them need not be full. */
-function byGrids({ set, checked, findings, accepted = [] }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { set, checked, findings, accepted = [] } = judged;
   const { missing = 0, unknown = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   const others = about.filter((one) => !isOfExpectation(one));
+  const more = unknownWords(judged);
+  if (cells === 0 && more !== "") return { answer: "not-checked", why: more.trim() };
   if (cells === 0) return { answer: worstOf(about) === undefined ? "yes" : "partly", why: "No array has chunks." };
   const of = `${count(missing)} of ${counted(cells, "chunk")}`;
   const have = missing === 1 ? "has" : "have";
@@ -130,6 +135,7 @@ function byGrids({ set, checked, findings, accepted = [] }: Judged, about: reado
   const rest = [
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
+    unreadableWords(checked),
   ].join("");
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
@@ -141,7 +147,7 @@ function byGrids({ set, checked, findings, accepted = [] }: Judged, about: reado
   if (missing > 0) return { answer: "partly", why: `${of} ${have} no reference.${rest}` };
   if (unknown === cells) return { answer: "not-checked", why: "No references have been read yet." };
   if (denied >= cells) return { answer: "not-checked", why: rest.trim() };
-  if (unknown > 0 || denied > 0) return { answer: "partly", why: rest.trim() };
+  if (rest !== "") return { answer: "partly", why: rest.trim() };
   if (worst !== undefined && worstOf(others) !== undefined) return { answer: "partly", why: atFirst(others) };
   return {
     answer: worst === undefined ? "yes" : "partly",
@@ -177,7 +183,7 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
     const why = `${count(failed)} of ${counted(looked, "decoded chunk")} ${failed === 1 ? "fails but is" : "fail but are"} accepted.`;
     return { answer: isWhole ? "yes" : "partly", why: `${why}${unread}` };
   }
-  const unknown = unknownWords(set);
+  const unknown = unknownWords(judged);
   if (looked === 0 && unknown !== "") return { answer: "not-checked", why: `No chunk has been decoded.${unknown}` };
   if (looked === 0 && of > 0)
     return { answer: "not-checked", why: unbuilt > 0 ? unread.trim() : "No chunk has been decoded." };
@@ -192,12 +198,12 @@ function values(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   if (!isWhole || unknown !== "")
     return {
       answer: "partly",
-      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${unseen(looked)}`,
+      why: `${counted(looked, "chunk")} decoded without errors.${unread}${unknown}${isWhole ? "" : unseen(looked)}`,
     };
+  if (of === 0) return { answer: "not-checked", why: "There are no chunks to decode." };
   return {
     answer: "yes",
-    why:
-      of === 0 ? "No chunks to decode." : `${of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`}.`,
+    why: `${of === 1 ? "The only chunk decodes" : `All ${count(of)} chunks decode`}.`,
   };
 }
 
@@ -210,10 +216,20 @@ function unreadWords({ of, decoded, failed, unbuilt = 0 }: Checked["chunks"]): s
   return unbuilt > 0 ? `${left} ${here}: Refscope has no decoder for ${unbuilt === 1 ? "it" : "them"}.` : left;
 }
 
-/** Chunks whose references are not here yet: nothing is known of them. Begins with a space. */
-function unknownWords(set: JudgedSet | undefined): string {
+/** Chunks whose references are not here, or cannot be, and arrays that cannot be listed: nothing is known of them. Begins with a space. */
+function unknownWords({ set, checked }: Judged): string {
   const unknown = set?.states.unknown ?? 0;
-  return unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`;
+  return `${unknown === 0 ? "" : ` The references of ${counted(unknown, "chunk")} have not been read yet.`}${unreadableWords(checked)}`;
+}
+
+function unreadableWords({ unread = 0, unlisted }: Checked): string {
+  const lost =
+    unread === 0
+      ? ""
+      : ` The ${unread === 1 ? "reference of 1 chunk" : `references of ${count(unread)} chunks`} cannot be read.`;
+  return unlisted === true
+    ? `${lost} The store cannot be listed, so it may have arrays that Refscope does not know.`
+    : lost;
 }
 
 /** Chunks that fail for nothing but what was accepted. */
@@ -227,12 +243,14 @@ function unseen(looked: number): string {
   return ` With 95% confidence, fewer than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all chunks would fail.`;
 }
 
-function sources({ checked: { targets }, accepted = [], set }: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
+  const { checked, accepted = [] } = judged;
+  const { targets } = checked;
   const { of, asked, answered, unrecorded = 0, unfit = 0 } = targets;
   const worst = worstOf(about);
   const rest = of - asked;
-  const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(set);
-  const unknown = unknownWords(set);
+  const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(judged);
+  const unknown = unknownWords(judged);
   if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No source is known yet.${unknown}` };
   if (of === 0) return { answer: "yes", why: "The dataset uses no other files." };
   if (asked === 0) {

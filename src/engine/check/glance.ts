@@ -24,7 +24,7 @@ export async function glanceAt(
   references: CheckPart,
   decoder: ChunkDecoder,
   context: CallContext,
-): Promise<Glance> {
+): Promise<Omit<Glance, "requests">> {
   const there = targetCount(set.tally);
   const asks = there > 0 && there <= MOST_TARGETS && checks.sources === undefined;
   if (asks) checks.sources = await checkSources(set, { limit: MOST_TARGETS }, context);

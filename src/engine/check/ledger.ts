@@ -69,6 +69,7 @@ export class Ledger {
 
   /** What was found when the set was opened: of a key that is written twice the wrong reference may have won, */
   noteOpened(opened: readonly Finding[]): void {
+    this.#noteRecords(opened);
     for (const found of opened) {
       const { code, place, places = [place] } = found;
       // and chunks whose keys others got are missing for that reason.
@@ -81,6 +82,20 @@ export class Ledger {
         this.explain(path, isTwice ? cell.ordinal : "gaps");
       }
     }
+  }
+
+  /** A record that is not there explains why chunks are missing, where it has them all. */
+  #noteRecords(opened: readonly Finding[]): void {
+    const lost = new Map<string, number>();
+    for (const { code, place, places = [place], facts } of opened) {
+      if (code !== "parquet-record-missing") continue;
+      for (const one of places) {
+        const array = one.kind === "key" ? one.key.slice(0, Math.max(0, one.key.lastIndexOf("/"))) : undefined;
+        if (array !== undefined) lost.set(array, (lost.get(array) ?? 0) + Number(facts["chunks"]));
+      }
+    }
+    for (const [array, chunks] of lost)
+      if (chunks >= (this.#set.tally.arrays.get(array)?.states.missing ?? 0)) this.explain(array, "gaps");
   }
 
   /** What was found when the set was opened, but for what rules have said better since of the same keys. */

@@ -14,12 +14,13 @@ import { parseExpectation } from "../../core/check/expectation.ts";
 import { type Finding, placed } from "../../core/findings/finding.ts";
 import { keyAt, nodeOf } from "../../core/findings/place.ts";
 import { SAMPLE_SHARES } from "../../core/check/sample-size.ts";
+import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ProfiledArray, ValueProfile } from "../../core/values/value-profile.ts";
 import type { EngineContext, Session } from "../sessions.ts";
 import { readingTally } from "../chunk/tally.ts";
 import type { CapsuleRequest } from "./capsule.ts";
 import { judgeAgain, readerOperations, runZarrita } from "./readers/operations.ts";
-import { loadFewLeft } from "../table/load-pages.ts";
+import { chunksFetched, loadForCheck, loadUnasked } from "../table/load-pages.ts";
 import { DEFAULT_TARGETS } from "./sources/sources-request.ts";
 import { together } from "./set-checks.ts";
 import type { ProfileRequest } from "./values/profile/set-profiles.ts";
@@ -150,12 +151,14 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
     /** What asking all targets and decoding all chunks would cost. */
     async costs({ set: id }: OfSet, context: CallContext): Promise<CheckCosts> {
       const { set } = sessions.get(id);
+      await set.refresh(context);
       const { sourcesCost } = await import("./sources/check-sources.ts");
       const { valuesCost } = await import("./values/values-cost.ts");
       return {
         sources: await sourcesCost(set, { limit: DEFAULT_TARGETS }, context),
         values: await valuesCost(set, { chunks: "all" }, context),
         unknown: set.tally.states.unknown,
+        fetched: chunksFetched(set),
       };
     },
     /** What decoding an array would cost. */
@@ -173,15 +176,17 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       }
       return costs;
     },
-    /** Once a set, unasked: a few targets, and the doubtful chunks, where these cost little. */
+    /** Once a set, unasked, where these cost little: references that are not here, a few targets, the doubtful chunks. */
     async glance({ set: id }: OfSet, context: CallContext): Promise<Glance> {
       const session = sessions.get(id);
       const { glanceAt } = await import("./glance.ts");
       const { checks } = session;
+      if (checks.glance !== undefined) return checks.glance;
+      const requests = await loadUnasked(session.set, context);
       // Rules that are not run unasked are not run for a glance either.
       const isMuch = session.set.table.rows > UNASKED_ROWS && checks.references === undefined;
       const references = isMuch ? ofOpening(session) : await referencesOf(session, context);
-      checks.glance ??= await glanceAt(session, references, decoder, context);
+      checks.glance ??= { ...(await glanceAt(session, references, decoder, context)), requests };
       say({ kind: "read", set: id });
       return checks.glance;
     },
@@ -189,7 +194,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
     async sources({ set: id }: OfSet, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { checkSources } = await import("./sources/check-sources.ts");
-      await loadFewLeft(session.set, "", context);
+      await loadForCheck(session.set, { path: "" }, context);
       session.checks.sources = await checkSources(session.set, { limit: DEFAULT_TARGETS }, context);
       await judgeAgain(session, context);
     },
@@ -200,7 +205,7 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
     async values({ set: id, array, share }: OfSet & WhichValues, context: CallContext): Promise<void> {
       const session = sessions.get(id);
       const { decodeKeeping } = await import("./values/profile/decode-keeping.ts");
-      if (share === undefined) await loadFewLeft(session.set, array ?? "", context);
+      await loadForCheck(session.set, { path: array ?? "", ...(await sampled(share)) }, context);
       const request = { chunks: chunksAsked(share), array, decoder };
       keepValues(session, array, await decodeKeeping(session, request, context));
       say({ kind: "read", set: id });
@@ -209,6 +214,13 @@ function lookingFurther(engine: Pick<EngineContext, "sessions" | "decoder" | "op
       else await judgeAgain(session, context);
     },
   };
+}
+
+/** Of how many chunks of each array references are wanted. */
+async function sampled(share: number | undefined) {
+  if (share === undefined) return {};
+  const { sampleOf } = await import("./values/plan.ts");
+  return { sampleOf: (node: ArrayNode, cells: number) => sampleOf(node, cells, share) };
 }
 
 const chunksAsked = (share: number | undefined): ChunksAsked => (share === undefined ? "all" : { share });

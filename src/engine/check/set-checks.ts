@@ -46,6 +46,7 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
   const targets = parts.findLast((part) => part.targets !== undefined)?.targets;
   const reader = parts.findLast((part) => part.reader !== undefined)?.reader;
   const expectation = parts.findLast((part) => part.expectation !== undefined)?.expectation;
+  const unread = [...set.index.paged.values()].reduce((sum, { failedCells }) => sum + failedCells, 0);
   return {
     findings: causesOfParts(set, [...parts, { findings: repeatedRequests(set), rules: [] }]),
     checked: {
@@ -54,6 +55,8 @@ export function together(set: EngineSet, parts: readonly CheckPart[]): CheckedSe
       targets: targets ?? { of: targetCount(tally), asked: 0, answered: 0 },
       ...(reader === undefined ? {} : { reader }),
       ...(expectation === undefined ? {} : { expectation }),
+      ...(unread === 0 ? {} : { unread }),
+      ...(set.unlisted === true ? { unlisted: true } : {}),
     },
   };
 }

@@ -4,6 +4,8 @@ import { failure } from "../../core/findings/failure.ts";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 import { ENTRY_UNKNOWN } from "./array-index.ts";
 import type { EngineSet } from "../engine-set.ts";
+import type { ArrayPages } from "./array-pages.ts";
+import { loadPlanned, plannedPages, type WhichPages } from "./planned-pages.ts";
 import { entryAt, type View } from "./view.ts";
 
 /** Where each object costs a request, no more are requested in advance than the screen needs. */
@@ -30,10 +32,40 @@ const MAX_PAGES = 200_000;
 /** Requests that a check may cause beside what it says that it costs. */
 const MAX_BESIDE = 10_000;
 
-/** References that are not here, for a check of all: fetched first, where they are few; the others stay unknown, and said to be. */
-export async function loadFewLeft(set: EngineSet, path: string, context: CallContext): Promise<void> {
-  if (pagesLeft(set, path).rest <= MAX_BESIDE) await loadRest(set, path, context);
+/** References that are not here, for a check: as many as it may fetch first; the others stay unknown, and said to be. */
+export async function loadForCheck(set: EngineSet, which: WhichPages, context: CallContext): Promise<void> {
+  if (which.sampleOf === undefined && pagesLeft(set, which.path).rest <= MAX_BESIDE)
+    await loadRest(set, which.path, context);
+  else await loadPlanned(pagesForCheck(set, which), context);
   await set.refresh(context);
+}
+
+/** Chunks whose references a check of all would fetch first. */
+export function chunksFetched(set: EngineSet): number {
+  const { unknown } = set.tally.states;
+  if (pagesLeft(set, "").rest <= MAX_BESIDE) return unknown;
+  const planned = pagesForCheck(set, { path: "" });
+  const cells = planned.flatMap(({ of, pages }) => pages.map((page) => of.pages.cellsOf(page)));
+  return Math.min(
+    unknown,
+    cells.reduce((sum, one) => sum + one, 0),
+  );
+}
+
+const pagesForCheck = (set: EngineSet, which: WhichPages) => plannedPages(set, which, MAX_BESIDE, () => 1);
+
+/** Requests that a look unasked may take, each with as many references; of more they count for more. */
+const MAX_UNASKED = 64;
+const FEW_REFERENCES = 2000;
+
+/** Unasked, as far as it costs little. The answer: how many requests that took. */
+export async function loadUnasked(set: EngineSet, context: CallContext): Promise<number> {
+  if (set.index.paged.size === 0) return 0;
+  const weightOf = (of: ArrayPages, page: number) => Math.ceil(of.pages.cellsOf(page) / FEW_REFERENCES);
+  const planned = plannedPages(set, { path: "" }, MAX_UNASKED, weightOf);
+  await loadPlanned(planned, context);
+  await set.refresh(context);
+  return planned.reduce((sum, { pages }) => sum + pages.length, 0);
 }
 
 function pagesLeft({ index }: EngineSet, path: string) {

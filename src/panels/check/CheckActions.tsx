@@ -4,11 +4,11 @@ import { CONFIDENCE } from "../../core/check/sample-size.ts";
 import type { CheckCosts, ValuesCost } from "../../core/check/check.ts";
 import { useEngine } from "../../store/react.tsx";
 import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";
-import { aboutWord } from "./NextSteps.tsx";
+import { decodeText } from "./NextSteps.tsx";
 import styles from "./CheckActions.module.css";
 
 interface CheckActionsProps {
@@ -51,20 +51,10 @@ export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckAct
           runs.decode();
         }}
       >
-        {costs === undefined ? "Check all" : allText(costs)}
+        Check {costs === undefined ? "all" : decodeText(costs, costs.sources.bytes)}
       </button>
     </>
   );
-}
-
-/** What is checked, where that is not all, and its cost, as far as it is known. */
-function allText(costs: CheckCosts): string {
-  const { values, sources, unknown } = costs;
-  const what =
-    values.chunks < values.of ? `Check ${formatCount(values.chunks)} of ${countOf(values.of, "chunk")}` : "Check all";
-  const bytes = `${aboutWord(costs)}${formatBytes(values.bytes + sources.bytes)}`;
-  if (unknown === 0) return `${what} · ${bytes}`;
-  return `${what} · ${values.chunks === 0 ? "" : `${bytes} and `}references of ${countOf(unknown, "chunk")} first`;
 }
 
 /** Of more references the cost is not worked out unasked. */

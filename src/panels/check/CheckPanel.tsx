@@ -7,6 +7,7 @@ import { outgrownOf } from "../../core/check/accepted.ts";
 import type { CheckCosts, CheckedChunks } from "../../core/check/check.ts";
 import { headlineOf, type Judged, lossWords, verdictOf } from "../../core/check/verdict-words.ts";
 import { isAbort } from "../../core/errors.ts";
+import { listed } from "../../core/words.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/fact.ts";
 import type { SetSummary } from "../../core/open-set.ts";
@@ -271,13 +272,20 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
 // Coverage of the check: what was looked at, decoded and asked, each with its whole.
 
 /** `isUnchecked`: rules were not run over the references yet. */
-function CoverageBars({ checked, isUnchecked, set: { references } }: KnownVerdict & { readonly set: SetSummary }) {
-  const { chunks, targets, reader } = checked;
+function CoverageBars({ checked, isUnchecked, set }: KnownVerdict & { readonly set: SetSummary }) {
+  const { chunks, targets, reader, unread: lost = 0 } = checked;
+  const { references, states } = set;
+  const unknown = states.unknown + lost;
   const run = reader?.run;
   return (
     <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
-      <Bar what="checked" done={isUnchecked ? 0 : references} of={references} unit="reference" />
-      <Bar what="decoded" done={Math.min(chunks.of, chunks.decoded + chunks.failed)} of={chunks.of} unit="chunk" />
+      <Bar what="checked" done={isUnchecked ? 0 : references} of={references + unknown} unit="reference" />
+      <Bar
+        what="decoded"
+        done={Math.min(chunks.of, chunks.decoded + chunks.failed)}
+        of={chunks.of + unknown}
+        unit="chunk"
+      />
       <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
       {reader === undefined || run === undefined || run.compared === 0 ? null : (
         <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />
@@ -293,8 +301,10 @@ interface BarProps {
   readonly unit: string;
 }
 
+/** Nothing where there is nothing to look at. */
 function Bar({ what, done, of, unit }: BarProps) {
-  const share = of === 0 ? 1 : done / of;
+  if (of === 0) return null;
+  const share = done / of;
   return (
     <li>
       <span className={coverageBarsStyles.track} aria-hidden="true">
@@ -350,8 +360,8 @@ function Check({ set }: { readonly set: SetSummary }) {
                 set={set.id}
                 costs={costs}
                 runs={runs}
-                chunks={checked.chunks.of}
-                rest={unread(checked.chunks)}
+                chunks={checked.chunks.of + set.states.unknown}
+                rest={unread(checked.chunks) + set.states.unknown}
                 array={doubtfulArray(ordered, nodes, arrays, array)}
               />
             </div>
@@ -419,15 +429,16 @@ function Restored() {
 /** What was looked at unasked, and what that took. */
 function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: PicturesTaken): string {
   if (glance?.running === true) return "Checking suspicious chunks…";
-  const { targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
+  const { requests = 0, targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
+    ...(requests > 0 ? [`looked up references with ${countOf(requests, "request")}`] : []),
     ...(targets > 0 ? [`checked ${countOf(targets, "source")}`] : []),
     ...(chunks > 0 ? [`read ${countOf(chunks, "suspicious chunk")} (${formatBytes(bytes)})`] : []),
   ];
   const unasked = "Done automatically, as it costs little: ";
   const taken = `${countOf(pictures, "picture")} took ${formatBytes(pictured)}.`;
   if (parts.length === 0) return pictured === 0 ? "" : `${unasked}${taken}`;
-  return `${unasked}${parts.join(" and ")}.${pictured === 0 ? "" : ` ${taken}`}`;
+  return `${unasked}${listed(parts)}.${pictured === 0 ? "" : ` ${taken}`}`;
 }
 
 // In which order causes are told.

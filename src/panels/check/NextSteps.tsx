@@ -7,7 +7,7 @@ import { useActions, useEngine } from "../../store/react.tsx";
 import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
 import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
 import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
-import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import styles from "./NextSteps.module.css";
 import readerChoiceStyles from "./ReaderChoice.module.css";
 
@@ -35,7 +35,7 @@ export function nextSteps({ set, checked, costs, runs, reader, onCompareReaders,
         <Expect {...of} />
       </span>
     ),
-    ...(chunks.decoded + chunks.failed + (chunks.unbuilt ?? 0) >= chunks.of
+    ...(chunks.decoded + chunks.failed + (chunks.unbuilt ?? 0) >= chunks.of + set.states.unknown
       ? {}
       : { values: <DecodeRest costs={costs} runs={runs} /> }),
     ...(targets.asked >= targets.of ? {} : { sources: <AskRest costs={costs} runs={runs} /> }),
@@ -72,6 +72,16 @@ function ShowChunks({ path }: { readonly path: string }) {
 /** Where there are too many chunks to add up what each would cost. */
 export const aboutWord = ({ values: { isAbout } }: CheckCosts): string => (isAbout === true ? "about " : "");
 
+/** "all · 24 B", "10,000 of 30,000 chunks"; the cost as far as it is known. */
+export function decodeText(costs: CheckCosts, more = 0): string {
+  const { values, unknown, fetched } = costs;
+  const [chunks, of] = [values.chunks + fetched, values.of + unknown];
+  const what = chunks < of ? `${formatCount(chunks)} of ${countOf(of, "chunk")}` : "all";
+  const bytes = `${aboutWord(costs)}${formatBytes(values.bytes + more)}`;
+  if (unknown === 0) return `${what} · ${bytes}`;
+  return `${what} · ${values.chunks === 0 ? "" : `${bytes} and `}references of ${countOf(fetched, "chunk")} first`;
+}
+
 type RestProps = Pick<StepsRequest, "costs" | "runs">;
 
 function DecodeRest({ costs, runs }: RestProps) {
@@ -79,7 +89,7 @@ function DecodeRest({ costs, runs }: RestProps) {
   if (values?.running === true) return <Running what="Decoding" onStop={runs.cancel} />;
   return (
     <button type="button" data-kind="link" onClick={() => runs.decode()}>
-      Decode all{costs === undefined ? "" : ` · ${aboutWord(costs)}${formatBytes(costs.values.bytes)}`}
+      Decode {costs === undefined ? "all" : decodeText(costs)}
     </button>
   );
 }

@@ -1,12 +1,12 @@
 /** Looking further than the references: asked for by hand, as tasks of the status bar; a glance unasked. */
 import { useEffect } from "react";
 import type { Glance } from "../../core/check/check.ts";
-import { useApp } from "../react.tsx";
+import { useApp, useAppState } from "../react.tsx";
 import { useTask } from "./use-task.ts";
 
 export type CheckRuns = ReturnType<typeof useCheckRuns>;
 
-/** The glance begins with the first showing, once a set. */
+/** The glance begins with the first showing, once a set, and again where what failed may not fail any more. */
 export function useCheckRuns(set: number) {
   const { engine, store } = useApp();
   const subject = String(set);
@@ -18,11 +18,12 @@ export function useCheckRuns(set: number) {
     return found;
   };
   const { begin, begun } = glance;
-  const isBegun = begun !== undefined;
+  // The engine keeps what it saw, until targets are looked for elsewhere.
+  const revision = useAppState((state) => state.revision);
   useEffect(() => {
-    if (!isBegun) begin(async (options) => told(await engine.call("check.glance", { set }, options)));
-    // oxlint-disable-next-line react/exhaustive-deps -- once a set: what begins it is made anew with every drawing
-  }, [set]);
+    begin(async (options) => told(await engine.call("check.glance", { set }, options)));
+    // oxlint-disable-next-line react/exhaustive-deps -- what begins it is made anew with every drawing
+  }, [set, revision]);
   return {
     sources: sources.begun,
     values: values.begun,

@@ -38,7 +38,8 @@ export const coverageRule: SetRule = {
     }
     for (const node of view.arrays) {
       const missing = missingOf(view, node);
-      if (isCoordinate(node) && missing > 0 && !shared.has(node)) sink(incomplete(node, missing, patterns.get(node)));
+      if (isCoordinate(node) && missing > 0 && !shared.has(node) && view.ledger.isOpen(node.path, "gaps"))
+        sink(incomplete(node, missing, patterns.get(node)));
     }
     const withGaps = new Set(gaps.map(({ node }) => node));
     for (const of of gridsOf(view, bits, withGaps)) {

@@ -44,6 +44,12 @@ function referencesOf({ tally }: EngineSet, { path }: ArrayNode): number {
   return references - strays;
 }
 
+/** Chunks whose references are not here, and those whose references cannot be read. */
+function unreadOf({ index }: EngineSet, { path }: ArrayNode): number {
+  const { unknownCells = 0, failedCells = 0 } = index.paged.get(index.arrayIds.get(path) ?? -1) ?? {};
+  return unknownCells + failedCells;
+}
+
 /** `most`: chunks that may be read. Coordinates come first: they are small, and tell most. */
 export async function planValues(
   set: EngineSet,
@@ -59,15 +65,14 @@ export async function planValues(
       known.push({ node, ...NOTHING, of: referencesOf(set, node) });
     else known.push({ node, ...(await chunksOf(set, await set.index.arrayIndex(id, context), context)) });
   }
-  const shares = sharesAsked(known, request.chunks);
+  const shares = sharesAsked(known, request.chunks, (node) => unreadOf(set, node));
   let room = MAX_WHOLE;
   return known.map((one, at) => {
     const picked = request.only === undefined ? pick(one, shares[at] ?? 0) : pickThese(one, request.only);
     const elements = one.node.metadata.shape[0] ?? 0;
     const of = one.of ?? one.ordinals.length;
-    // Of chunks whose references are not here nothing is known: they are not missing.
-    const isKnown = (set.tally.arrays.get(one.node.path)?.states.unknown ?? 0) === 0;
-    const isAll = isKnown && picked.ordinals.length === of;
+    // Of chunks whose references are not here, or cannot be read, nothing is known: they are not missing.
+    const isAll = unreadOf(set, one.node) === 0 && picked.ordinals.length === of;
     const isWhole = isNumericCoordinate(one.node) && isAll && elements <= room;
     if (isWhole) room -= elements;
     return { node: one.node, ...picked, isPlain: isPlain(one.node), axis: axisOf(one.node, picked), isWhole, of };
@@ -124,10 +129,14 @@ function cellAt(table: ReferenceTable, row: number) {
   };
 }
 
-/** Chunks that each array gives. */
-function sharesAsked(known: readonly Known[], asked: ChunksAsked): readonly number[] {
-  const wanted = known.map((one) =>
-    typeof asked === "object" ? sampleOf(one.node, one.ordinals.length, asked.share) : one.ordinals.length,
+/** Chunks that each array gives. `unreadOf`: those that a sample stands for as well, though nothing is known of them. */
+function sharesAsked(
+  known: readonly Known[],
+  asked: ChunksAsked,
+  unreadOf: (node: ArrayNode) => number,
+): readonly number[] {
+  const wanted = known.map(({ node, ordinals: { length } }) =>
+    typeof asked === "object" ? Math.min(length, sampleOf(node, length + unreadOf(node), asked.share)) : length,
   );
   const most = Math.min(typeof asked === "number" ? asked : Infinity, MAX_CHUNKS);
   return wanted.reduce((sum, count) => sum + count, 0) <= most ? wanted : sharesOf(known, most);

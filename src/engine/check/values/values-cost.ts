@@ -28,7 +28,7 @@ export async function valuesCost(
   };
 }
 
-/** From what is counted already; `undefined` where there are so few chunks that it can be told exactly. */
+/** From what is counted already; `undefined` where chunks are so few, and all so known, that it can be told exactly. */
 function costByCounts(
   { tally, hierarchy }: EngineSet,
   { array, chunks: wanted }: Pick<ValuesRequest, "chunks" | "array">,
@@ -39,13 +39,18 @@ function costByCounts(
     return node?.kind === "array" && (array === undefined || array === path) ? [{ node, ...one }] : [];
   });
   const sum = (of: (one: (typeof counts)[0]) => number) => counts.reduce((total, one) => total + of(one), 0);
-  const of = sum(({ references, strays }) => references - strays);
-  if (of <= most) return undefined;
-  const sample = (share: number) => sum(({ node, references, strays }) => sampleOf(node, references - strays, share));
+  // For a sample references are fetched first.
+  const isSample = typeof wanted === "object";
+  const unread = isSample ? sum(({ states }) => states.unknown) : 0;
+  const ofArray = ({ references, strays, states }: (typeof counts)[0]) =>
+    references - strays + (isSample ? states.unknown : 0);
+  const of = sum(ofArray);
+  if (of <= most && unread === 0) return undefined;
+  const sample = (share: number) => sum((one) => sampleOf(one.node, ofArray(one), share));
   const asked = typeof wanted === "object" ? sample(wanted.share) : wanted === "all" ? of : wanted;
   const chunks = Math.min(MAX_CHUNKS, asked);
   const share = chunks / of;
-  const unknown = sum(({ states }) => states.whole);
+  const unknown = sum(({ states }) => states.whole) + unread;
   return {
     chunks,
     of,
