@@ -47,10 +47,10 @@ test("a repair that was tried is applied, and its cause is gone", async ({ page 
 
 test("all is checked for a click, its cost beside it", async ({ page }) => {
   await open(page, "ocean.v1.json");
-  await expect(headline(page)).toHaveText("No errors or warnings found so far; 2 notes");
+  await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  await expect(headline(page)).toHaveText("No errors or warnings found; 2 notes");
+  await expect(headline(page)).toHaveText("Nothing surely wrong; 2 things to look at");
   await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });

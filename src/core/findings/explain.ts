@@ -27,6 +27,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     inPlace = false,
     noSet = false,
     final = false,
+    holds,
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const shown = evidence === undefined ? undefined : explained(evidence.found);
@@ -49,6 +50,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     inPlace,
     noSet,
     final,
+    ...(holds === undefined ? {} : { holds }),
   };
 }
 

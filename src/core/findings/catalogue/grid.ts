@@ -277,6 +277,7 @@ export const GRID = {
     remedy: ({ array }) =>
       `Make the references again with kerchunk 0.1.1 or later, or renumber the keys of ${array} by its own chunk length. The shape is right.`,
     readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
+    holds: "values of other steps",
     question: "values",
   }),
   "file-date-differs": references.warning<{
