@@ -4,6 +4,7 @@
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
+import { OF_TOOL } from "../findings/alike.ts";
 import { arrayAbove, shareOf, type SizesOf } from "../check/lost-chunks.ts";
 import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
@@ -169,6 +170,7 @@ export function reportOf(
 /** As `likenessOf`, of what stands in a report. */
 export function likenessInReport(one: CheckFinding): string | undefined {
   const { code, severity, cause, message, advice, array, key, target, chunks, span, outgrown, remedies } = one;
+  if (OF_TOOL.has(code) && outgrown === undefined) return JSON.stringify([code, severity, cause, advice]);
   const isOfNode = array !== undefined && (key ?? target ?? chunks ?? span ?? outgrown ?? remedies) === undefined;
   return isOfNode ? JSON.stringify([code, severity, cause, message, advice]) : undefined;
 }
