@@ -47,7 +47,7 @@ test("a repair that was tried is applied, and its cause is gone", async ({ page 
 
 test("all is checked for a click, its cost beside it", async ({ page }) => {
   await open(page, "ocean.v1.json");
-  await expect(headline(page)).toHaveText("No errors or warnings found so far; 2 notes");
+  await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
   // Zeros of two arrays are their fill value, too: xarray masks them.

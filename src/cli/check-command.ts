@@ -452,7 +452,7 @@ function reportFor(
 ): Report {
   const nodes = new Map(set?.nodes.map((node) => [node.path, node]));
   const keysOf = (array: string) => nodes.get(array)?.keys;
-  const cellsOf = (array: string) => nodes.get(array)?.cells;
+  const sizesOf = (array: string) => nodes.get(array);
   const { rest, accepted, outgrown, unmet } = withoutAccepted(causes, acceptances, (one) => checkFinding(one, keysOf));
   const unused = unmet.filter(({ code }) => isLookedAt(code, questionOf(code), checked));
   const found = [...rest, ...unused.map((each) => inWords(unusedFinding(each), explained))];
@@ -470,9 +470,9 @@ function reportFor(
     };
   };
   return {
-    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, { beside, cellsOf }),
+    ...reportOf({ verdict: verdictOf(judged), checked, accepted: told }, found, keysOf, { beside, sizesOf }),
     headline: headlineOf(judged),
-    loss: lossWords(found, cellsOf),
+    loss: lossWords(found, sizesOf),
     isUnopened: set === undefined,
     acceptances: accepted.map(({ acceptance }) => acceptance),
     readers: (readers ?? []).map(readerReport),

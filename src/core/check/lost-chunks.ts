@@ -1,39 +1,124 @@
-/** Which chunks cannot be read, as far as errors name them: a chunk counts once, however many causes it has. */
+/** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
 import { groupedBy } from "../grouped.ts";
 import type { ArrayExtent, Finding } from "../findings/fact.ts";
 import { chunkIn } from "../findings/place.ts";
 import type { SaidFinding } from "../findings/explained.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-edges.ts";
 
-/** Chunks by array. */
-export function lostChunks(findings: readonly SaidFinding[]): ReadonlyMap<string, number> {
-  const named = new Map<string, Set<string>>();
-  const unnamed = new Map<string, number>();
-  for (const { found, said, failing } of findings) {
-    if (said.severity !== "error") continue;
-    if (failing !== undefined) {
-      for (const { array, coordinates } of failing)
-        named.set(array, (named.get(array) ?? new Set()).add(coordinates.join(".")));
-      continue;
-    }
-    for (const { array, chunks, names } of reachOf(found)) {
-      const known = named.get(array) ?? new Set();
-      named.set(array, known);
-      for (const name of names) known.add(name);
-      unnamed.set(array, (unnamed.get(array) ?? 0) + Math.max(0, chunks - names.length));
-    }
-  }
-  return new Map([...named].map(([array, names]) => [array, names.size + (unnamed.get(array) ?? 0)]));
+/** What is lost: chunks that cannot be read, or whose values are not theirs. */
+export type Loss = "unread" | "wrong";
+
+/** What is known of an array's grid. */
+export interface ArraySizes {
+  /** Chunks that it should have. */
+  readonly cells?: number | undefined;
+  readonly shape?: readonly number[] | undefined;
+  readonly chunks?: readonly ChunkEdges[] | undefined;
 }
 
-/** Of the chunks of the array that loses most by it; 0 where it names none. */
-export function shareOf({ found, failing }: SaidFinding, cellsOf: (array: string) => number | undefined): number {
-  const [place = found.place] = failing ?? [];
-  const narrowed: Reaching = failing === undefined ? found : { place, places: failing };
-  const shares = reachOf(narrowed).map(({ array, chunks }) => chunks / Math.max(1, cellsOf(array) ?? Infinity));
-  const keys = (narrowed.places ?? [narrowed.place]).flatMap((one) => (one.kind === "key" ? [one.key] : []));
-  const byArray = groupedBy(keys, (key) => arrayAbove(key, cellsOf));
-  const keyed = [...byArray].map(([array, own]) => own.length / Math.max(1, cellsOf(array) ?? Infinity));
+export type SizesOf = (array: string) => ArraySizes | undefined;
+
+const isOfLoss = ({ said, failing }: SaidFinding, loss: Loss): boolean =>
+  said.severity === "error" && (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
+
+interface Lost {
+  /** Chunks that are named: their coordinates by their names. */
+  readonly named: Map<string, readonly number[]>;
+  /** Those that were only counted, and their elements. */
+  unnamed: number;
+  elements: number;
+}
+
+/** Chunks by array. */
+export function lostChunks(findings: readonly SaidFinding[], loss: Loss = "unread"): ReadonlyMap<string, number> {
+  return new Map([...lostIn(findings, loss)].map(([array, { named, unnamed }]) => [array, named.size + unnamed]));
+}
+
+/** Shares of arrays: by elements, where their shapes are known, since chunks at an edge hold fewer. */
+export function lostShares(
+  findings: readonly SaidFinding[],
+  sizesOf: SizesOf,
+  loss: Loss,
+): ReadonlyMap<string, number> {
+  return new Map(
+    [...lostIn(findings, loss, sizesOf)].map(([array, { named, unnamed, elements }]) => {
+      const sizes = sizesOf(array);
+      const of = elementsOf(sizes);
+      if (of === undefined) return [array, shareIn(named.size + unnamed, sizes)];
+      const known = [...named.values()].reduce((sum, at) => sum + elementsIn(sizes, at), 0);
+      return [array, Math.min(1, (known + elements) / of)];
+    }),
+  );
+}
+
+const shareIn = (chunks: number, sizes: ArraySizes | undefined): number =>
+  Math.min(1, chunks / Math.max(1, sizes?.cells ?? chunks));
+
+function lostIn(findings: readonly SaidFinding[], loss: Loss, sizesOf?: SizesOf): ReadonlyMap<string, Lost> {
+  const all = new Map<string, Lost>();
+  for (const one of findings) {
+    if (!isOfLoss(one, loss)) continue;
+    for (const { array, chunks, names, box } of reachOf(narrowed(one))) {
+      const lost = all.get(array) ?? { named: new Map(), unnamed: 0, elements: 0 };
+      all.set(array, lost);
+      const more = Math.max(0, chunks - names.size);
+      if (more > 0 && sizesOf !== undefined) lost.elements += unnamedElements(sizesOf(array), { names, more, box });
+      lost.unnamed += more;
+      for (const [name, at] of names) lost.named.set(name, at);
+    }
+  }
+  return all;
+}
+
+/** All elements of a box that is full, without those of the chunks that are named in it; else as many as chunks have on average. */
+function unnamedElements(
+  sizes: ArraySizes | undefined,
+  { names, more, box }: { readonly more: number } & Pick<Reach, "names" | "box">,
+): number {
+  const { shape, chunks, cells = 0 } = sizes ?? {};
+  const of = elementsOf(sizes);
+  if (of === undefined || shape === undefined || chunks === undefined) return 0;
+  const cellsInBox = box?.from.reduce((product, from, axis) => product * ((box.to[axis] ?? from) - from + 1), 1);
+  if (box === undefined || cellsInBox !== more + names.size) return (more * of) / Math.max(1, cells);
+  const inBox = box.from.reduce((product, from, axis) => {
+    const [length, edges] = [shape[axis] ?? 1, chunks[axis] ?? 1];
+    const end = Math.min(length, startAlong(edges, (box.to[axis] ?? from) + 1));
+    return product * Math.max(0, end - startAlong(edges, from));
+  }, 1);
+  return inBox - [...names.values()].reduce((sum, at) => sum + elementsIn(sizes, at), 0);
+}
+
+/** `undefined` where the shape is not known, or it has none. */
+function elementsOf({ shape, chunks }: ArraySizes = {}): number | undefined {
+  const of = shape?.reduce((product, length) => product * length, 1) ?? 0;
+  return chunks === undefined || of === 0 ? undefined : of;
+}
+
+function elementsIn({ shape = [], chunks = [] }: ArraySizes = {}, at: readonly number[]): number {
+  return shape.reduce((product, length, axis) => product * declaredExtent(length, chunks[axis] ?? 1, at[axis] ?? 0), 1);
+}
+
+/** Of the array that loses most by it; 0 where it names none. */
+export function shareOf(one: SaidFinding, sizesOf: SizesOf): number {
+  const reaching = narrowed(one);
+  const shares = reachOf(reaching).map(({ array, chunks, names, box }) => {
+    const sizes = sizesOf(array);
+    const of = elementsOf(sizes);
+    if (of === undefined) return chunks / Math.max(1, sizes?.cells ?? Infinity);
+    const more = Math.max(0, chunks - names.size);
+    const named = [...names.values()].reduce((sum, at) => sum + elementsIn(sizes, at), 0);
+    return (named + (more > 0 ? unnamedElements(sizes, { names, more, box }) : 0)) / of;
+  });
+  const keys = (reaching.places ?? [reaching.place]).flatMap((at) => (at.kind === "key" ? [at.key] : []));
+  const byArray = groupedBy(keys, (key) => arrayAbove(key, sizesOf));
+  const keyed = [...byArray].map(([array, own]) => own.length / Math.max(1, sizesOf(array)?.cells ?? Infinity));
   return Math.min(1, Math.max(0, ...shares, ...keyed));
+}
+
+/** To the chunks that are known to fail. */
+function narrowed({ found, failing }: SaidFinding): Reaching {
+  const [place = found.place] = failing ?? [];
+  return failing === undefined ? found : { place, places: failing };
 }
 
 /** The deepest array that a key lies below: its chunks may be written with `/`. Where there is none, what the key says. */
@@ -48,24 +133,26 @@ export function arrayAbove(key: string, known: (path: string) => unknown): strin
 interface Reach {
   readonly array: string;
   readonly chunks: number;
-  /** Of those that are named. */
-  readonly names: readonly string[];
+  /** Of those that are named, their coordinates. */
+  readonly names: ReadonlyMap<string, readonly number[]>;
+  readonly box: ArrayExtent | undefined;
 }
 
 type Reaching = Pick<Finding, "place" | "places"> & { readonly extent?: Finding["extent"] };
 
 /** How far a finding reaches in chunks, by array. */
 function reachOf({ place, places = [place], extent }: Reaching): readonly Reach[] {
-  const names = new Map<string, Set<string>>();
+  const names = new Map<string, Map<string, readonly number[]>>();
   for (const one of places) {
     const chunk = chunkIn(one);
     if (chunk === undefined) continue;
-    names.set(chunk.array, (names.get(chunk.array) ?? new Set()).add(chunk.coordinates.join(".")));
+    const { array, coordinates } = chunk;
+    names.set(array, (names.get(array) ?? new Map()).set(coordinates.join("."), coordinates));
   }
-  const counted = new Map((extent?.arrays ?? []).map(({ array, chunks }: ArrayExtent) => [array, chunks]));
-  const arrays = new Set([...names.keys(), ...counted.keys()]);
+  const boxes = new Map((extent?.arrays ?? []).map((box) => [box.array, box]));
+  const arrays = new Set([...names.keys(), ...boxes.keys()]);
   return [...arrays].map((array) => {
-    const known = [...(names.get(array) ?? [])];
-    return { array, chunks: counted.get(array) ?? known.length, names: known };
+    const [known, box] = [names.get(array) ?? new Map<string, readonly number[]>(), boxes.get(array)];
+    return { array, chunks: box?.chunks ?? known.size, names: known, box };
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { explained } from "../findings/explain.ts";
 import { finding } from "../findings/finding.ts";
 import { chunkAt, targetAt } from "../findings/place.ts";
-import { headlineOf, verdictOf, type Judged } from "./verdict-words.ts";
+import { headlineOf, lossWords, verdictOf, type Judged } from "./verdict-words.ts";
 
 const SET = { format: "Kerchunk JSON, Version 1", references: 6, states: { missing: 0, unknown: 0 }, cells: 4 };
 
@@ -42,7 +42,7 @@ describe("whether the values are right", () => {
       words: "JPEG XR images",
     });
     const some = withChunks(judged(lacking), { of: 4, decoded: 3, failed: 0, unbuilt: 1 });
-    expect(headlineOf(some)).toBe("No errors or warnings found so far; 1 note");
+    expect(headlineOf(some)).toBe("Nothing surely wrong so far; 1 thing to look at");
     expect(verdictOf(some).values).toMatchObject({
       answer: "partly",
       why: expect.stringMatching(
@@ -138,5 +138,47 @@ describe("whether the sources are there", () => {
     });
     expect(verdictOf(targets(5)).sources.why).toMatch(/^5 of 5 sources responded, none as a reader needs\./);
     expect(verdictOf(targets(2)).sources.why).toMatch(/^5 of 5 sources responded, only 3 as a reader needs\./);
+  });
+});
+
+describe("what is lost", () => {
+  const said = (found: ReturnType<typeof finding>) => ({ found, said: explained(found) });
+  const failed = (...at: readonly number[]) =>
+    said(finding("decode-failed", chunkAt("a", at), { codec: "zlib", expected: "x", found: "y" }));
+  const zeroed = said(
+    finding("chunk-zeroed", chunkAt("a", [0, 1]), {
+      chunks: 1,
+      elements: 8,
+      beside: [0, 0],
+      besideRange: [1, 2],
+      isPlain: true,
+      others: 0,
+    }),
+  );
+  const of = (...findings: readonly ReturnType<typeof said>[]): Judged => ({ ...judged(findings[0]!.found), findings });
+  const sizes = (shape: readonly number[]) => ({ cells: 4, shape, chunks: shape.map(() => 4) });
+
+  it("is not what decodes: that is wrong", () => {
+    expect(headlineOf(of(zeroed))).toBe("Opens, but 1 chunk holds zeros instead of data");
+    expect(headlineOf(of(zeroed, failed(0, 0)))).toBe(
+      "Opens, but 1 chunk cannot be read and 1 holds zeros instead of data",
+    );
+    expect(lossWords([zeroed, failed(0, 0)], () => sizes([8, 8]))).toBe(
+      "25.0% of a cannot be read. 25.0% of a is wrong. 2 problems: errors first, then by data affected.",
+    );
+    // A chunk that does not decode is read by nobody.
+    expect(headlineOf(of({ ...zeroed, failing: [chunkAt("a", [0, 1])] } as never))).toBe(
+      "Opens, but 1 chunk cannot be read",
+    );
+  });
+
+  it("is told by elements: chunks at an edge hold fewer", () => {
+    expect(lossWords([failed(1, 1)], () => sizes([5, 5]))).toMatch(/^4\.0% of a cannot be read\./);
+    // Of many chunks the box tells how many elements they have.
+    const { found } = failed(0, 1);
+    const box = { array: "a", chunks: 2, from: [0, 1], to: [1, 1] };
+    const column = said({ ...found, extent: { arrays: [box], moreArrays: 0 } });
+    expect(lossWords([column], () => sizes([5, 5]))).toMatch(/^20\.0% of a cannot be read\./);
+    expect(lossWords([column], () => ({ cells: 4 }))).toMatch(/^50\.0% of a cannot be read\./);
   });
 });

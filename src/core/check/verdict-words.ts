@@ -2,7 +2,7 @@
 import { count, counted, listed, percent } from "../words.ts";
 import type { Answer, Checked, QuestionAnswer, Verdict } from "./check.ts";
 import { QUESTIONS, type Question } from "./question.ts";
-import { lostChunks } from "./lost-chunks.ts";
+import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount } from "../findings/alike.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import type { StateCounts } from "../open-set.ts";
@@ -50,24 +50,34 @@ export function headlineOf(judged: Judged): string {
   const { chunks, targets } = checked;
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
-  const lost = lostCount(findings, set);
-  if (lost > 0) return `Opens, but ${counted(lost, "chunk")} cannot be read`;
+  const loss = lossHeadline(findings, set);
+  if (loss !== undefined) return `Opens, but ${loss}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
   if (errors > 0) return `Opens, but has ${counted(errors, "error")}`;
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
     chunks.decoded + chunks.failed >= chunks.of && targets.asked >= targets.of && unknownWords(judged) === "";
-  // Notes may name lost data.
+  // Notes may name lost data: that nothing was found must not stand above them.
   const notes = causeCount(findings.filter(({ said }) => said.severity === "info" && said.question !== undefined));
-  const nothing = notes === 0 ? "No problems found" : "No errors or warnings found";
+  const nothing = notes === 0 ? "No problems found" : "Nothing surely wrong";
   const aside = accepted.length === 0 ? "" : ", apart from accepted ones";
-  return `${nothing}${isWhole ? "" : " so far"}${aside}${notes === 0 ? "" : `; ${counted(notes, "note")}`}`;
+  return `${nothing}${isWhole ? "" : " so far"}${aside}${notes === 0 ? "" : `; ${counted(notes, "thing")} to look at`}`;
+}
+
+/** "5 chunks cannot be read and 3 hold wrong values"; nothing where no chunk is lost. */
+function lossHeadline(findings: readonly SaidFinding[], set: JudgedSet | undefined): string | undefined {
+  const [unread, wrong] = [lostCount(findings, set), lostCount(findings, set, "wrong")];
+  const all = new Set(findings.flatMap(({ said: { severity, holds } }) => (severity === "error" ? (holds ?? []) : [])));
+  const [only = "wrong values", ...others] = all;
+  const held = `${wrong === 1 ? "holds" : "hold"} ${others.length === 0 ? only : "wrong values"}`;
+  if (unread === 0) return wrong === 0 ? undefined : `${counted(wrong, "chunk")} ${held}`;
+  return `${counted(unread, "chunk")} cannot be read${wrong === 0 ? "" : ` and ${count(wrong)} ${held}`}`;
 }
 
 /** Of chunks that only their number is known of, causes may share some: there are never more than have a reference. */
-function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined): number {
-  const sum = [...lostChunks(findings).values()].reduce((sum, one) => sum + one, 0);
+function lostCount(findings: readonly SaidFinding[], set: JudgedSet | undefined, loss?: Loss): number {
+  const sum = [...lostChunks(findings, loss).values()].reduce((sum, one) => sum + one, 0);
   return set === undefined ? sum : Math.min(sum, set.cells - set.states.missing);
 }
 
@@ -324,18 +334,27 @@ const MAX_TOLD = 3;
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "7.4% of sst and 12.5% of ice cannot be read. 6 problems." */
-export function lossWords(findings: readonly SaidFinding[], cellsOf: (array: string) => number | undefined): string {
-  const shares = [...lostChunks(findings)].map(([array, chunks]) => ({
-    array,
-    share: chunks / (cellsOf(array) ?? chunks),
-  }));
+export function lossWords(findings: readonly SaidFinding[], sizesOf: SizesOf): string {
+  const unread = sharesWords(lostShares(findings, sizesOf, "unread"));
+  const wrong = sharesWords(lostShares(findings, sizesOf, "wrong"));
+  const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
+  const lost = [
+    ...(unread === undefined ? [] : [`${unread.text} cannot be read. `]),
+    ...(wrong === undefined ? [] : [`${wrong.text} ${wrong.isOne ? "is" : "are"} wrong. `]),
+  ];
+  return causes === 0
+    ? ""
+    : `${lost.join("")}${counted(causes, "problem")}${causes === 1 ? "" : ": errors first, then by data affected"}.`;
+}
+
+function sharesWords(lost: ReadonlyMap<string, number>) {
+  if (lost.size === 0) return undefined;
+  const shares = [...lost].map(([array, share]) => ({ array, share }));
   const told = shares.toSorted((one, other) => other.share - one.share).slice(0, MAX_TOLD);
   const names = told.map(
     ({ array, share }) => `${share >= 1 ? "all" : percent(share)} of ${array === "" ? "/" : array}`,
   );
   const rest = shares.length - told.length;
   const all = listed(rest > 0 ? [...names, `some of ${counted(rest, "more array")}`] : names);
-  const causes = causeCount(findings.filter(({ said }) => said.severity !== "info"));
-  const lost = all === "" ? "" : `${all} cannot be read. `;
-  return causes === 0 ? "" : `${capitalised(lost)}${counted(causes, "problem")}, most affected data first.`;
+  return { text: capitalised(all), isOne: shares.length === 1 };
 }

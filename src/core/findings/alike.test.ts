@@ -22,3 +22,12 @@ it("what names chunks, or how far it reaches, stands alone", () => {
   const failing: SaidFinding = { found, said: words, failing: [] };
   for (const one of [chunk, reaching, failing]) expect(causeCount([one, one, one])).toBe(3);
 });
+
+it("what one tool did to every array is told once: another change stands for itself", () => {
+  const misread = (array: string, of: number, kind: "big" | "little"): SaidFinding => {
+    const change = { kind: "byte-order", byteOrder: kind } as const;
+    return said(finding("values-misread", chunkAt(array, [0]), { change, isProven: false, chunks: of, of }));
+  };
+  expect(causeCount([misread("lat", 1, "big"), misread("sst", 4, "big"), misread("u", 2, "big")])).toBe(1);
+  expect(causeCount([misread("lat", 1, "big"), misread("sst", 4, "little")])).toBe(2);
+});

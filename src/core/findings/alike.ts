@@ -13,9 +13,13 @@ export function together<One>(
   return [...groupedBy(all, (one) => likenessOf(one) ?? Symbol("alone")).values()];
 }
 
+/** What one tool did to every array it wrote; counts differ, the remedy tells the kinds apart. */
+export const OF_TOOL: ReadonlySet<string> = new Set(["values-misread", "key-wrong-rank"]);
+
 /** Of findings about nodes as a whole: where chunks are named, each array has its own. */
 export function likenessOf({ found, said, failing }: SaidFinding): string | undefined {
   const { place, extent, code } = found;
+  if (OF_TOOL.has(code) && failing === undefined) return JSON.stringify([code, said.severity, said.title, said.remedy]);
   if (place.kind !== "node" || extent !== undefined || failing !== undefined) return undefined;
   return JSON.stringify([code, said.severity, said.title, said.message, said.remedy]);
 }

@@ -56,6 +56,8 @@ it("a record that is too short is told once, however many of its chunks were rea
   expect(rest).toEqual([]);
   expect(only).toMatchObject({ place: record.place, evidence: { chunks: [at(12), at(13)] } });
   expect(inWords(only as Finding, explained).failing).toEqual([at(12), at(13)]);
+  // Nor is it said twice.
+  expect(explained(only as Finding).message).toBe(explained(record).message);
   expect(causesOf([short(keyAt("ice/refs.1.parq")), chunks])).toHaveLength(2);
 });
 
@@ -74,4 +76,42 @@ it("a server that refuses an expired signature is told once, with when it expire
   expect(causesOf([signed, refusal(404)])).toHaveLength(2);
   const other = { ...refusal(403), place: { kind: "target", target: "https://h.example/b.nc" } as const };
   expect(causesOf([signed, other])).toHaveLength(2);
+});
+
+it("a source that is not there is one cause for all chunks that are read from it, whether it names them or not", () => {
+  const read = (chunk: number, target = "/data/a.nc"): Place => ({
+    kind: "target",
+    target,
+    chunk: { kind: "chunk", array: "sst", coordinates: [chunk] },
+  });
+  const local = finding("url-local-path", read(0), { path: "/data/a.nc", others: 0 } as never);
+  const failures = {
+    ...finding("target-is-local", read(0), { path: "/data/a.nc", syntax: "posix" } as never),
+    count: 3,
+  };
+  const [only, ...rest] = causesOf([local, { ...failures, places: [read(0), read(1), read(2)] }]);
+  expect(rest).toEqual([]);
+  expect(only).toMatchObject({ code: "url-local-path", evidence: { chunks: [{}, {}, {}] } });
+  const other = { ...failures, place: read(1, "/data/b.nc"), count: 1 };
+  expect(causesOf([local, other])).toHaveLength(2);
+});
+
+it("a coordinate that is out of order follows from the byte order that other arrays have", () => {
+  const misread = (array: string, kind: string) =>
+    finding("values-misread", chunkAt(array, [0]), {
+      change: { kind, byteOrder: "big" },
+      isProven: false,
+      chunks: 1,
+      of: 1,
+    } as never);
+  const facts = { position: 1, value: 3e-319, files: ["a.nc"] };
+  const time = finding("coordinate-files-unordered", chunkAt("time", [3]), facts as never);
+  const [first, second, ...rest] = causesOf([time, misread("lat", "byte-order"), misread("sst", "byte-order")]);
+  expect(rest).toEqual([]);
+  expect([first, second]).toMatchObject([
+    { place: { array: "lat" }, evidence: { found: time } },
+    { place: { array: "sst" } },
+  ]);
+  expect(causesOf([time, misread("lat", "byte-order")])).toHaveLength(2);
+  expect(causesOf([time, misread("lat", "byte-order"), misread("sst", "element-size")])).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 /** Which findings have one cause, how far it reaches, and what merely follows from it. */
 import type { Code } from "./catalogue/index.ts";
-import type { ArrayExtent, Evidence, Extent, Finding } from "./fact.ts";
+import type { ArrayExtent, Evidence, Extent, Facts, Finding } from "./fact.ts";
 import { chunkIn, nodeOf, type ChunkPlace, type Place } from "./place.ts";
 
 /** Facts by these names distinguish two causes of one code; all others may differ from chunk to chunk. */
@@ -133,6 +133,25 @@ const FOLLOWING: ReadonlySet<string> = new Set([
   "target-scheme-unsupported", "target-relative", "target-is-local",
 ] satisfies Code[]);
 
+/** Causes about where a source is: all chunks that are read from there have them, whether they are named or not. */
+// prettier-ignore
+const OF_PLACE: ReadonlySet<string> = new Set([
+  "target-missing", "target-name-elsewhere", "target-gone", "url-local-path", "url-scheme-typo", "url-bucket-invalid",
+] satisfies Code[]);
+
+/** What the place of a source gives when it is read. */
+// prettier-ignore
+const OF_UNPLACED: ReadonlySet<string> = new Set([
+  "target-relative", "target-is-local", "target-malformed", "target-scheme-unsupported",
+] satisfies Code[]);
+
+/** What numbers in the wrong byte order look like in a coordinate. */
+// prettier-ignore
+const OF_BYTE_ORDER: ReadonlySet<string> = new Set([
+  "coordinate-files-unordered", "coordinate-unordered", "coordinate-restarts", "coordinate-unit-changes",
+  "coordinate-repeated",
+] satisfies Code[]);
+
 export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHER.has(code);
 
 /**
@@ -140,12 +159,17 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  * shorter), that reading it then fails is evidence of that, and no cause beside it.
  */
 export function causesOf(all: readonly Finding[]): readonly Finding[] {
-  const findings = withEndedSignatures(all);
+  const findings = withSwappedCoordinates(withEndedSignatures(all));
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
     for (const found of findings) {
       if (!codes.has(found.code)) continue;
       for (const name of ownChunks(found)) if (!causes.has(name)) causes.set(name, found);
+      if (!OF_PLACE.has(found.code)) continue;
+      for (const place of placesOf(found)) {
+        const name = placeName(place);
+        if (name !== undefined && !causes.has(name)) causes.set(name, found);
+      }
     }
   }
   const evidence = new Map<Finding, { readonly found: Finding; readonly chunks: ChunkPlace[] }>();
@@ -214,6 +238,27 @@ function sharesTarget(one: Finding, other: Finding): boolean {
 const bareTargets = ({ place, places = [place] }: Finding): readonly string[] =>
   places.flatMap((at) => (at.kind === "target" ? [at.target.replace(/[?#].*$/s, "")] : []));
 
+/** Where all arrays with noise have the other byte order, a coordinate that is out of order has it too: too few numbers to show it. */
+function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[] {
+  const noise = findings.filter(({ code }) => code === "values-misread");
+  const isSwapped = noise.every(({ facts }) => (facts["change"] as Facts | undefined)?.["kind"] === "byte-order");
+  const [first, ...more] = noise;
+  if (first === undefined || more.length === 0 || !isSwapped) return findings;
+  const arrays = new Set(noise.map(({ place }) => nodeOf(place)));
+  const follows = findings.filter(({ code, place }) => OF_BYTE_ORDER.has(code) && !arrays.has(nodeOf(place)));
+  const [found] = follows;
+  if (found === undefined) return findings;
+  const told = new Set(follows);
+  return findings.flatMap((one) =>
+    told.has(one) ? [] : [one === first ? withEvidence(one, { found, chunks: [] }) : one],
+  );
+}
+
+const placesOf = ({ place, places = [place] }: Finding): readonly Place[] => places;
+
+const placeName = (place: Place): string | undefined =>
+  place.kind === "target" ? `target ${place.target}` : undefined;
+
 const withEvidence = (found: Finding, evidence: Evidence | undefined): Finding =>
   evidence === undefined ? found : { ...found, evidence };
 
@@ -228,7 +273,8 @@ function withoutExplained(
   const kept: Place[] = [];
   for (const at of places) {
     const chunk = chunkIn(at);
-    const cause = chunk === undefined ? undefined : causes.get(nameOf(chunk));
+    const ofPlace = OF_UNPLACED.has(found.code) ? causes.get(placeName(at) ?? "") : undefined;
+    const cause = chunk === undefined ? undefined : (causes.get(nameOf(chunk)) ?? ofPlace);
     if (chunk === undefined || cause === undefined || cause === found) kept.push(at);
     else {
       const known = evidence.get(cause) ?? { found, chunks: [] };

@@ -27,11 +27,15 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     inPlace = false,
     noSet = false,
     final = false,
+    holds,
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const shown = evidence === undefined ? undefined : explained(evidence.found);
   // The same may be said by a look at the target and by a reading.
-  const further = [cause?.message, evidence?.found.code === code ? undefined : shown?.message];
+  const isSame =
+    evidence !== undefined &&
+    [evidence.found, evidence.found.facts["cause"]].some((one) => isFinding(one) && one.code === code);
+  const further = [cause?.message, isSame ? undefined : shown?.message];
   const message = [said(explain, facts, place), ...further].filter((part) => part !== undefined).join(" ");
   const title = heading?.(facts) ?? general;
   const own = said(severity, facts);
@@ -49,6 +53,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     inPlace,
     noSet,
     final,
+    ...(holds === undefined ? {} : { holds }),
   };
 }
 

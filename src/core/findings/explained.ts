@@ -23,6 +23,8 @@ export interface Explained {
   readonly noSet: boolean;
   /** Asking again gives the same. */
   readonly final: boolean;
+  /** What its chunks hold, where they can be read and are wrong all the same. */
+  readonly holds?: string;
 }
 
 /** A finding with what the catalogue says of it. */

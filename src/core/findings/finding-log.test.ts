@@ -32,6 +32,20 @@ describe("a log of findings", () => {
     ]);
   });
 
+  it("counts a chunk once, however often its cause was met", () => {
+    const log = new FindingLog();
+    log.add(denied([1, 0]));
+    log.add(denied([1, 0]));
+    expect(log.list()).toEqual([denied([1, 0])]);
+    log.add({ ...denied([1, 0]), places: [chunkAt("sst", [1, 0]), chunkAt("sst", [2, 0])], count: 2 });
+    const box = { array: "sst", chunks: 2, from: [1, 0], to: [2, 0] };
+    expect(log.list()).toMatchObject([{ count: 2, places: [{}, {}], extent: { arrays: [box] } }]);
+    // Of what compares two chunks the other is no place of its own.
+    const pair = { ...denied([1, 0]), places: [chunkAt("sst", [1, 0]), chunkAt("sst", [5, 0])] };
+    log.add(pair);
+    expect(log.list()).toMatchObject([{ count: 3 }]);
+  });
+
   it("takes URLs of one host for one cause", () => {
     const log = new FindingLog();
     for (const path of ["a", "b", "c"])

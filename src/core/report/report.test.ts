@@ -53,12 +53,16 @@ describe("a report", () => {
     const three = { ...one, place: chunkAt("b", [0]), places: [0, 1, 2].map((at) => chunkAt("b", [at])), count: 3 };
     const stray = finding("key-outside-grid", keyAt("c/9"), { grid: [2] });
     const said = [one, three, stray].map((found) => ({ found, said: explained(found) }));
-    const cellsOf = (array: string) => ({ a: 9, b: 9 })[array];
-    const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys, { cellsOf });
+    const sizesOf = (array: string) => ({ a: { cells: 9 }, b: { cells: 9 } })[array];
+    const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys, { sizesOf });
     expect(report.findings.map(({ array }) => array)).toEqual(["b", "a", "c"]);
+    // What no reader opens costs all of it.
+    const broken = finding("dtype-invalid", nodeAt("z"), { expected: "a type", found: "1" });
+    const all = [...said, { found: broken, said: explained(broken) }];
+    expect(reportOf(REPORT, all, keys, { sizesOf }).findings.map(({ array }) => array)).toEqual(["z", "b", "a", "c"]);
     // Where only one of those that are named is known to fail, that one counts.
     const failing = said.map((each) => ({ ...each, ...(each.found === three && { failing: [chunkAt("b", [1])] }) }));
-    expect(reportOf(REPORT, failing, keys, { cellsOf }).findings.map(({ array }) => array)).toEqual(["a", "b", "c"]);
+    expect(reportOf(REPORT, failing, keys, { sizesOf }).findings.map(({ array }) => array)).toEqual(["a", "b", "c"]);
   });
 
   it("as Markdown lets nothing of a set be markup", () => {

@@ -4,7 +4,8 @@
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
-import { arrayAbove, shareOf } from "../check/lost-chunks.ts";
+import { OF_TOOL } from "../findings/alike.ts";
+import { arrayAbove, shareOf, type SizesOf } from "../check/lost-chunks.ts";
 import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
@@ -124,23 +125,26 @@ export function checkFinding({ found, said }: SaidFinding, nodes: NodeKeys | und
   };
 }
 
-/** A finding with the share of an array's chunks that it costs. */
+/** A finding with the share of an array that it costs. */
 export interface WeighedFinding {
   readonly found: CheckFinding;
   readonly share: number;
 }
 
-export const weighed = (one: SaidFinding, nodes: NodeKeys | undefined, cellsOf: CellsOf): WeighedFinding => ({
+export const weighed = (one: SaidFinding, nodes: NodeKeys | undefined, sizesOf: SizesOf): WeighedFinding => ({
   found: checkFinding(one, nodes),
-  share: shareOf(one, cellsOf),
+  share: isOfAll(one) ? 1 : shareOf(one, sizesOf),
 });
 
-/** Chunks that an array should have. */
-type CellsOf = (array: string) => number | undefined;
+/** What is wrong with an array, a group or the set as a whole, and stops readers, costs all of it. */
+const isOfAll = ({ found: { place, places, extent }, said, failing }: SaidFinding): boolean =>
+  said.severity === "error" &&
+  (place.kind === "node" || place.kind === "set") &&
+  (places ?? extent ?? failing) === undefined;
 
 export interface ReportOptions {
   readonly beside?: (one: SaidFinding) => KnownBeside;
-  readonly cellsOf?: CellsOf;
+  readonly sizesOf?: SizesOf;
 }
 
 /**
@@ -151,9 +155,9 @@ export function reportOf(
   { verdict, checked, accepted = [], readers = [] }: Omit<CheckReport, "findings">,
   found: readonly SaidFinding[],
   nodes: NodeKeys | undefined,
-  { beside = () => ({}), cellsOf = () => undefined }: ReportOptions = {},
+  { beside = () => ({}), sizesOf = () => undefined }: ReportOptions = {},
 ): CheckReport {
-  const findings = found.map((one) => ({ one, ...weighed(one, nodes, cellsOf) })).toSorted(mostFirst);
+  const findings = found.map((one) => ({ one, ...weighed(one, nodes, sizesOf) })).toSorted(mostFirst);
   return {
     verdict,
     findings: findings.map((each) => ({ ...each.found, ...beside(each.one) })),
@@ -166,6 +170,7 @@ export function reportOf(
 /** As `likenessOf`, of what stands in a report. */
 export function likenessInReport(one: CheckFinding): string | undefined {
   const { code, severity, cause, message, advice, array, key, target, chunks, span, outgrown, remedies } = one;
+  if (OF_TOOL.has(code) && outgrown === undefined) return JSON.stringify([code, severity, cause, advice]);
   const isOfNode = array !== undefined && (key ?? target ?? chunks ?? span ?? outgrown ?? remedies) === undefined;
   return isOfNode ? JSON.stringify([code, severity, cause, message, advice]) : undefined;
 }

@@ -63,7 +63,7 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
     <>
       <div className={styles.head}>
         <h3>Problems</h3>
-        <span>{total === 0 ? "none found so far" : `${formatCount(total)}, most data affected first`}</span>
+        <span>{total === 0 ? "none found so far" : `${formatCount(total)}, errors first, then by data affected`}</span>
         <ArrayChips {...{ findings, arrayOf, array, onArray }} />
         {shown.length === 0 ? null : (
           <CopyButton what="list of problems" label text={() => shown.map(findingText).join("\n\n")} />

@@ -222,8 +222,8 @@ export function setReport({ known, findings, nodes, outgrown, readers, remediesO
   };
   const keysOf = (array: string) => nodes.get(array)?.keys;
   const told = { verdict, checked, accepted, readers: readers.map(readerReport) };
-  const cellsOf = (array: string) => nodes.get(array)?.cells;
-  return reportOf(told, findings, keysOf, { beside, cellsOf });
+  const sizesOf = (array: string) => nodes.get(array);
+  return reportOf(told, findings, keysOf, { beside, sizesOf });
 }
 
 // Says that a repair was applied, what reading its chunks then gave, and how to take it back.
@@ -349,7 +349,7 @@ function Check({ set }: { readonly set: SetSummary }) {
         <header className={styles.head}>
           <div className={styles.subject}>
             <h2>{headline}</h2>
-            <p>{lossWords(ordered, (path) => nodes.get(path)?.cells)}</p>
+            <p>{lossWords(ordered, (path) => nodes.get(path))}</p>
             <p className={styles.quiet}>{glanceWords(runs, pictures)}</p>
             <Restored />
           </div>
@@ -445,9 +445,9 @@ function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: Pictu
 
 /** As in reports. */
 function byWeight(findings: readonly ListedFinding[], nodes: NodesByPath): readonly ListedFinding[] {
-  const [keysOf, cellsOf] = [(array: string) => nodes.get(array)?.keys, (array: string) => nodes.get(array)?.cells];
+  const keysOf = (array: string) => nodes.get(array)?.keys;
   return findings
-    .map((listed) => ({ listed, ...weighed(listed, keysOf, cellsOf) }))
+    .map((listed) => ({ listed, ...weighed(listed, keysOf, (array) => nodes.get(array)) }))
     .toSorted(mostFirst)
     .map(({ listed }) => listed);
 }

@@ -1,6 +1,6 @@
 /** Findings of the set, of its text and of the readings as one list. */
 import { causeCount, likenessOf, together } from "../../core/findings/alike.ts";
-import { causeOf } from "../../core/findings/cause.ts";
+import { causeOf, ExtentCounter } from "../../core/findings/cause.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { placed, type Finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
@@ -105,18 +105,20 @@ export function alikeAsOne(
   return groups.map((alike) => {
     const [first] = alike;
     if (alike.length === 1) return first;
-    const places = alike.map(({ found }) => found.place);
-    return { ...first, found: { ...first.found, places, count: places.length }, alike };
+    const places = alike.flatMap(({ found: { place, places = [place] } }) => places);
+    const count = alike.reduce((sum, { found }) => sum + found.count, 0);
+    const reach = new ExtentCounter();
+    for (const { found } of alike) reach.add(found);
+    const extent = reach.extent();
+    return { ...first, found: { ...first.found, places, count, ...(extent && { extent }) }, alike };
   });
 }
 
 /** The place in words: a chunk by its key. */
 export function whereOf({ place, alike = [] }: Pick<ListedFinding, "place" | "alike">): string {
-  if (place.kind !== "chunk") {
-    const more = alike.length < 2 ? "" : ` and ${(alike.length - 1).toLocaleString("en")} more`;
-    return `${placeText(place)}${more}`;
-  }
-  return `${place.array}/${place.coordinates.join(".") || "0"}`.replace(/^\//, "");
+  const more = alike.length < 2 ? "" : ` and ${(alike.length - 1).toLocaleString("en")} more`;
+  if (place.kind !== "chunk") return `${placeText(place)}${more}`;
+  return `${place.array}/${place.coordinates.join(".") || "0"}${more}`.replace(/^\//, "");
 }
 
 export const ofSeverity = (

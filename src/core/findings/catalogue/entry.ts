@@ -40,6 +40,8 @@ export interface Entry<F extends Facts> {
   readonly noSet?: true;
   /** Asking again gives the same. */
   readonly final?: true;
+  /** What its chunks hold, where they can be read and are wrong all the same: "values of other steps". */
+  readonly holds?: string;
   /** Of the type alone: no entry has it. */
   readonly facts?: F;
 }

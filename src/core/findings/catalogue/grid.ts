@@ -23,8 +23,13 @@ type Gap = {
   readonly problem: "start" | "end" | "middle" | "every";
   readonly every: number | undefined;
   readonly arrays: readonly string[];
+  /** Objects of a store: those that hold the fill value alone need not be written. */
+  readonly isUnwritten: boolean;
   /** Other arrays with the dimension that lack nothing. */
   readonly complete: number;
+  /** Files of several chunks each (0: not known), and a chunk's length, where partial chunks between files would explain it. */
+  readonly files: number | undefined;
+  readonly chunk: number | undefined;
   /** Elements along the dimension: by the metadata, up to where references reach, and in the complete arrays. */
   readonly shape: number;
   readonly reach: number;
@@ -39,6 +44,12 @@ type Gap = {
 const runText = ([from = 0, to = 0]: readonly number[]): string =>
   from === to ? count(from) : `${count(from)}–${count(to)}`;
 
+/** Of one step, or of several. */
+function lacks({ isUnwritten }: Gap, isOne: boolean): string {
+  if (isUnwritten) return isOne ? "was never written" : "were never written";
+  return isOne ? "has no reference" : "have no reference";
+}
+
 function gapText(facts: Gap): string {
   const { dimension, runs, moreRuns, steps, problem, every, arrays } = facts;
   const lost = runs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
@@ -46,10 +57,10 @@ function gapText(facts: Gap): string {
   const which = `${listed(runs.map(runText))}${moreRuns > 0 ? " and others" : ""}`;
   const where = `Along ${along(dimension)}`;
   if (problem === "every")
-    return `${where}, every ${every === 2 ? "other" : `${count(every ?? 0)}th`} of the ${counted(steps, "chunk")} has no reference, starting at ${which.split(",")[0] ?? ""}${many}.`;
-  const has = lost === 1 && moreRuns === 0 ? "has no reference" : "have no reference";
+    return `${where}, every ${every === 2 ? "other" : `${count(every ?? 0)}th`} of the ${counted(steps, "chunk")} ${lacks(facts, true)}, starting at ${which.split(",")[0] ?? ""}${many}.`;
+  const has = lacks(facts, lost === 1 && moreRuns === 0);
   if (problem === "middle")
-    return `${where}, ${lost === 1 && moreRuns === 0 ? "chunk" : "chunks"} ${which} of ${count(steps)} (counted from 0) ${has}${many}. Chunks before and after ${lost === 1 ? "it" : "them"} have one.`;
+    return `${where}, ${lost === 1 && moreRuns === 0 ? "chunk" : "chunks"} ${which} of ${count(steps)} (counted from 0) ${has}${many}. Chunks before and after ${lost === 1 ? "it" : "them"} ${facts.isUnwritten ? "were" : "have one"}.`;
   const number = lost === 1 ? "" : `${count(lost)} `;
   return `${where}, the ${problem === "end" ? "last" : "first"} ${number}of ${counted(steps, "chunk")} (${which}, counted from 0) ${has}${many}.`;
 }
@@ -60,6 +71,8 @@ function gapCause(facts: Gap): string {
     complete === 0
       ? ""
       : ` ${counted(complete, "other array")} with this dimension ${complete === 1 ? "is" : "are"} complete.`;
+  if (facts.isUnwritten)
+    return ` Writers may leave out chunks that hold the fill value alone (zarr-python 3 does so by default).${others}`;
   const lost = runs.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
   if (problem === "every")
     return ` The loop that made the references wrongly takes steps of ${count(every === 2 ? 2 : (every ?? 0))}, or skips a file${file === undefined ? "" : ` such as ${fileName(file)}`}.${others}`;
@@ -70,11 +83,25 @@ function gapCause(facts: Gap): string {
   return `${file === undefined ? " A file seems to be missing." : ` Judging by the names of the other files, ${fileName(file)} is missing.`}${others}`;
 }
 
-function endCause({ shape, reach, otherLength, chunkFits, isElsewhere, axis }: Gap): string {
+/** Other arrays are complete, and as long. */
+const isShapeRight = ({ complete, otherLength }: Gap): boolean => complete > 0 && otherLength === undefined;
+
+const mayBePartial = (facts: Gap): boolean =>
+  facts.problem === "end" && !facts.isElsewhere && isShapeRight(facts) && facts.files !== undefined;
+
+/** Which leaves no room for the chunks at the end. */
+function partialText({ files = 0, chunk = 0, dimension }: Gap): string {
+  const made = files === 0 ? "If it is made of several files, and" : `The array is made of ${count(files)} files: if`;
+  return ` The shape is right, since other arrays have all of it. ${made} the length of one but the last is not a multiple of the chunk length ${count(chunk)}, its last chunk is partial and the next file begins inside it. A regular grid cannot hold that, and values are at the wrong ${along(dimension)} from there on.`;
+}
+
+function endCause(facts: Gap): string {
+  const { shape, reach, otherLength, chunkFits, isElsewhere, axis } = facts;
   const numbers = ` The shape has ${count(shape)} elements; the references reach ${count(reach)}`;
   if (isElsewhere)
     return `${numbers}. The chunk shape is wrong: with chunks of ${count(chunkFits ?? 0)}, as in other arrays, they fill the grid.`;
   if (otherLength !== undefined) return `${numbers}; other arrays have ${count(otherLength)}. The shape is too large.`;
+  if (mayBePartial(facts)) return `${numbers}.${partialText(facts)}`;
   const chunks = chunkFits === undefined ? "" : `, or the chunk length is ${count(chunkFits)}`;
   return `${numbers}. Either the ${axis > 0 ? "edge of the array is" : "last files are"} missing, or the shape is too large${chunks}.`;
 }
@@ -85,14 +112,25 @@ const MAX_NAMED = 250;
 const { warning, graded } = about("references", { question: "complete" });
 const references = about("references");
 
-type CoordinateIncomplete = { missing: number; chunks: number; dimension: string | number };
+type CoordinateIncomplete = {
+  missing: number;
+  chunks: number;
+  dimension: string | number;
+  /** Its only missing value is the fill value, which a store need not write. */
+  isUnwritten: boolean;
+};
 
 export const GRID = {
   "steps-missing": graded<Gap>("Missing steps along a dimension", {
     brief: ({ problem }) => (problem === "every" ? "skipped steps" : problem === "end" ? "missing end" : "gap"),
-    severity: ({ problem, complete }) => (problem === "start" && complete > 0 ? "info" : "warning"),
+    severity: ({ problem, complete, isUnwritten }) =>
+      isUnwritten || (problem === "start" && complete > 0) ? "info" : "warning",
     explain: (facts) => gapText(facts) + gapCause(facts),
-    remedy: ({ problem, file }) => {
+    remedy: (facts) => {
+      const { problem, file } = facts;
+      if (facts.isUnwritten) return "If these steps hold data, write them again. If not, nothing is wrong.";
+      if (mayBePartial(facts))
+        return "Compare the length of each file with the chunk length. Combine the files again with a chunk length that divides all of them, or add the missing references.";
       if (problem === "middle" && file !== undefined) return `Add the references of ${fileName(file)}.`;
       return problem === "end" ? "Correct the shape, or add the missing references." : "Add the missing references.";
     },
@@ -120,7 +158,8 @@ export const GRID = {
     remedy: "Rewrite the references of these positions: their sources were probably read before they were complete.",
     readers: FILL,
   }),
-  "coordinate-incomplete": warning<CoordinateIncomplete>("Missing coordinate chunks", {
+  "coordinate-incomplete": graded<CoordinateIncomplete>("Missing coordinate chunks", {
+    severity: ({ isUnwritten }) => (isUnwritten ? "info" : "warning"),
     explain: ({ missing, chunks, dimension }) =>
       `The coordinate of ${along(dimension)} is missing ${count(missing)} of ${counted(chunks, "chunk")}. Its values there read as the fill value.`,
     remedy: "Add the references, or write the values inline.",
@@ -238,6 +277,7 @@ export const GRID = {
     remedy: ({ array }) =>
       `Make the references again with kerchunk 0.1.1 or later, or renumber the keys of ${array} by its own chunk length. The shape is right.`,
     readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
+    holds: "values of other steps",
     question: "values",
   }),
   "file-date-differs": references.warning<{

@@ -73,6 +73,7 @@ export const RADAR = {
       ].join(" "),
     remedy: "Fetch the file again, signed in if needed, and make the references from it.",
     readers: SILENT,
+    holds: "text instead of data",
     about: "source",
     question: "values",
   }),
@@ -92,6 +93,7 @@ export const RADAR = {
     explain: (facts) =>
       `All ${counted(facts.elements, "element")} of the chunk are zero${facts.isPlain ? ", and so are its stored bytes: this part of the file is a hole or was never written" : ""}.${besideText(facts)}`,
     remedy: "Fetch or recreate the file, and compare the chunk with the original file.",
+    holds: "zeros instead of data",
   }),
   "chunk-all-missing": warning<Beside>("All-missing chunk", {
     explain: (facts) =>

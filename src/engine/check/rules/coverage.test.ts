@@ -1,5 +1,11 @@
 /** Missing chunks that follow a pattern. */
 import { describe, expect, it } from "vitest";
+import { explained } from "../../../core/findings/explain.ts";
+import { NO_LOCATIONS } from "../../../core/location.ts";
+import { CONTEXT } from "../../fixtures/plain-table.ts";
+import { droppedFiles } from "../../../io/local-files.ts";
+import { openFiles } from "../../open/open-any.ts";
+import { checkReferences } from "../check-references.ts";
 import { alarmsOf, arrayAt, findingsOf, ZLIB, type Refs } from "../testing/made-set.ts";
 
 const FILES = [1, 2, 3, 4, 5, 6].map((month) => `m_20210${month}.nc`);
@@ -69,6 +75,57 @@ describe("whole steps", () => {
     expect(await findingsOf({ ...without(), ...small })).toMatchObject([
       { facts: { problem: "end", chunkFits: 2, isElsewhere: true, steps: 12 } },
     ]);
+  });
+
+  it("at the end may follow from partial chunks between files, where others confirm the shape", async () => {
+    const halves = (file: (at: number) => string): Refs => ({
+      ...metadata,
+      ...Object.fromEntries(
+        [0, 1, 2, 3, 4].flatMap((at) =>
+          [0, 1].map((x) => [`u/${at}.${x}`, [file(at), 100 + 70 * at + 30 * x, 30 + x]]),
+        ),
+      ),
+      ...Object.fromEntries(FILES.map((_, at) => [`v/${at}`, ["all.nc", 40 * at, 40]])),
+    });
+    const two = halves((at) => (at < 2 ? "m_2020.nc" : "m_2021.nc"));
+    expect(await findingsOf(two)).toMatchObject([{ facts: { problem: "end", files: 2, chunk: 2, complete: 2 } }]);
+    const [said] = await alarmsOf(two);
+    expect(said).toContain("The shape is right");
+    expect(said).toContain("its last chunk is partial and the next file begins inside it");
+    // Of a file of one chunk nothing says that it is longer than that.
+    expect(await alarmsOf(halves((at) => `m_${at}.nc`))).toEqual([expect.not.stringContaining("partial")]);
+  });
+
+  it("that a store never wrote read as the fill value, as they may: a note", async () => {
+    const zarray = {
+      zarr_format: 2,
+      shape: [8],
+      chunks: [1],
+      dtype: "|u1",
+      compressor: null,
+      filters: null,
+      order: "C",
+    };
+    const array = (name: string, chunks: readonly number[]) => [
+      { path: `s/${name}/.zarray`, blob: new Blob([JSON.stringify({ ...zarray, fill_value: 0 })]) },
+      { path: `s/${name}/.zattrs`, blob: new Blob(['{"_ARRAY_DIMENSIONS":["t"]}']) },
+      ...chunks.map((at) => ({ path: `s/${name}/${at}`, blob: new Blob([new Uint8Array([at])]) })),
+    ];
+    const files = [
+      { path: "s/.zgroup", blob: new Blob(['{"zarr_format":2}']) },
+      ...array("v", [1, 2, 3, 5, 6, 7]),
+      ...array("t", [1, 2, 3, 4, 5, 6, 7]),
+    ];
+    const opening = { locations: NO_LOCATIONS, network: {}, options: {}, context: CONTEXT };
+    const opened = await openFiles(droppedFiles(files), opening);
+    if (opened.kind !== "set") throw new Error(opened.title);
+    const { findings } = await checkReferences(opened.set, CONTEXT);
+    const told = findings.filter(({ code }) => ["steps-missing", "coordinate-incomplete"].includes(code));
+    expect(told.map((found) => [found.code, explained(found).severity])).toEqual([
+      ["steps-missing", "info"],
+      ["coordinate-incomplete", "info"],
+    ]);
+    expect(explained(told[0]!).message).toContain("were never written");
   });
 
   it("at even distances are a loop's", async () => {

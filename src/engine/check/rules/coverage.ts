@@ -1,5 +1,6 @@
 /** Missing chunks that follow a pattern: whole steps at an end, in the middle, every other; coordinates that lack values. */
 import type { CallContext } from "../../../core/byte-source.ts";
+import { declaredExtent } from "../../../core/metadata/chunk-edges.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
@@ -7,7 +8,13 @@ import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { type Pace, startPace } from "../../pace.ts";
-import { gapFinding, type MissingInArray, missingPattern, type MissingPattern } from "../steps/missing-steps.ts";
+import {
+  gapFinding,
+  isNative,
+  type MissingInArray,
+  missingPattern,
+  type MissingPattern,
+} from "../steps/missing-steps.ts";
 import { markPresent, MAX_CELLS } from "../steps/missing-extents.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { dimensionOf, sourceSteps } from "../steps/source-steps.ts";
@@ -39,7 +46,7 @@ export const coverageRule: SetRule = {
     for (const node of view.arrays) {
       const missing = missingOf(view, node);
       if (isCoordinate(node) && missing > 0 && !shared.has(node) && view.ledger.isOpen(node.path, "gaps"))
-        sink(incomplete(node, missing, patterns.get(node)));
+        sink(incomplete(view, node, missing, patterns.get(node)));
     }
     const withGaps = new Set(gaps.map(({ node }) => node));
     for (const of of gridsOf(view, bits, withGaps)) {
@@ -128,7 +135,7 @@ const keyOfGap = ({ node, grid, axis, runs }: MissingInArray): string =>
     typeof dimensionOf(node, axis) === "number" ? node.path : "",
   ]);
 
-function incomplete(node: ArrayNode, missing: number, pattern: MissingPattern | undefined) {
+function incomplete(view: SetView, node: ArrayNode, missing: number, pattern: MissingPattern | undefined) {
   const [length = 0] = gridOf(node.metadata.shape, node.metadata.chunks);
   const runs = pattern?.steps[0]?.runs ?? [{ from: 0, to: length - 1 }];
   const places = runs
@@ -136,9 +143,18 @@ function incomplete(node: ArrayNode, missing: number, pattern: MissingPattern | 
     .slice(0, MAX_PLACES)
     .map((at) => chunkAt(node.path, [at]));
   const [place = chunkAt(node.path, [0])] = places;
+  const isOne =
+    missing === 1 &&
+    declaredExtent(node.metadata.shape[0] ?? 0, node.metadata.chunks[0] ?? 1, place.coordinates[0] ?? 0) === 1;
+  const facts = {
+    missing,
+    chunks: length,
+    dimension: dimensionOf(node, 0),
+    isUnwritten: isOne && isNative(view, node),
+  };
   const box = { array: node.path, chunks: missing, from: [runs[0]?.from ?? 0], to: [runs.at(-1)?.to ?? 0] };
   return {
-    ...finding("coordinate-incomplete", place, { missing, chunks: length, dimension: dimensionOf(node, 0) }, missing),
+    ...finding("coordinate-incomplete", place, facts, missing),
     places,
     extent: { arrays: [box], moreArrays: 0 },
   };

@@ -21,6 +21,9 @@ describe("arrays of the same files", () => {
         code: "sources-disagree",
         place: { array: "sst" },
         facts: { array: "sst", other: "flux", element: 2, chunks: [2, 2, 8], countedIn: "flux", countedChunk: 4 },
+        // All chunks of files 2 and 3.
+        count: 10,
+        extent: { arrays: [{ array: "sst", chunks: 10, from: [2, 0], to: [11, 0] }] },
       },
     ]);
   });

@@ -1,5 +1,7 @@
 /** Arrays that take a step of their dimension from different files, though they are made of the same ones. */
 import { startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { cellCount } from "../../../core/metadata/chunk-grid.ts";
+import type { ArrayExtent } from "../../../core/findings/fact.ts";
 import { finding, type Finding } from "../../../core/findings/finding.ts";
 import { chunkAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
@@ -137,6 +139,7 @@ function disagreement({ ledger, index }: SetView, { row, right, group, element, 
         grid.map((_, at) => (at === axis ? chunk : 0)),
       ),
     );
+  const reach = extentOf(row, wrong);
   // Chunks that are missing for that reason are its consequence.
   ledger.explain(node.path, "gaps");
   const facts = {
@@ -161,9 +164,24 @@ function disagreement({ ledger, index }: SetView, { row, right, group, element, 
           grid.map(() => 0),
         ),
       facts,
-      elements,
+      reach.chunks,
     ),
     places,
+    extent: { arrays: [reach], moreArrays: 0 },
+  };
+}
+
+/** All chunks of these files. */
+function extentOf({ axis, steps: { node, grid } }: FileRow, runs: readonly FileRun[]): ArrayExtent {
+  const each = cellCount(grid.with(axis, 1));
+  const steps = runs.reduce((sum, { chunks }) => sum + chunks, 0);
+  const [first, last] = [runs[0], runs.at(-1)];
+  const end = last === undefined ? 0 : last.first + last.chunks - 1;
+  return {
+    array: node.path,
+    chunks: steps * each,
+    from: grid.map((_, at) => (at === axis ? (first?.first ?? 0) : 0)),
+    to: grid.map((cells, at) => (at === axis ? end : cells - 1)),
   };
 }
 

@@ -9,7 +9,7 @@ import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { parentOf } from "./coordinate-nodes.ts";
 import { expectedFiles } from "./file-numbers.ts";
 import type { SetView } from "../rule.ts";
-import { dimensionOf, type SourceSteps } from "./source-steps.ts";
+import { dimensionOf, MIXED, NO_TARGET, type SourceSteps } from "./source-steps.ts";
 
 interface StepRun {
   readonly from: number;
@@ -149,8 +149,10 @@ export function gapFinding(
     problem: every === undefined ? placeOf(runs, length) : "every",
     every,
     arrays: group.map((one) => one.node.path),
+    isUnwritten: group.every((one) => isNative(view, one.node)),
     complete: completeOnes(view, group).length,
     ...elementsOf(view, group),
+    ...wholeFiles(first, steps.get(view.index.arrayIds.get(node.path) ?? -1)),
     ...chunkFits(view, first),
     file: missingFile(view, first, steps),
   } as const;
@@ -200,6 +202,30 @@ function elementsOf(view: SetView, group: readonly MissingInArray[]) {
   );
   return { shape, reach, otherLength: others.find((length) => length !== undefined && length !== shape) };
 }
+
+/** All its chunks are objects of the store: those that hold the fill value alone need not be written. */
+export function isNative({ counts }: SetView, { path }: ArrayNode): boolean {
+  const { states, references } = counts.arrays.get(path) ?? { states: { native: 0 }, references: 1 };
+  return references > 0 && states.native === references;
+}
+
+/**
+ * Files of several chunks each, of which the last may be partial: each boundary between two files then costs a chunk at
+ * the end. None where more are missing than that explains; 0 where all is inline, so that no file is known.
+ */
+function wholeFiles({ node, axis, runs }: MissingInArray, steps: SourceSteps | undefined) {
+  const edges = node.metadata.chunks[axis];
+  const chunks = new Map<number, number>();
+  for (const target of steps?.targets[axis] ?? []) {
+    if (target === MIXED) return NO_FILES;
+    if (target !== NO_TARGET) chunks.set(target, (chunks.get(target) ?? 0) + 1);
+  }
+  const lost = runs.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  const isSeveral = chunks.size === 0 ? lost === 1 : chunks.size > lost && [...chunks.values()].every((one) => one > 1);
+  return isSeveral && typeof edges === "number" && edges > 1 ? { files: chunks.size, chunk: edges } : NO_FILES;
+}
+
+const NO_FILES = { files: undefined, chunk: undefined };
 
 /** The length of a chunk along the dimension with which the keys would fill the grid, and whether other arrays have it. */
 function chunkFits(view: SetView, { node, grid, axis, runs }: MissingInArray) {
