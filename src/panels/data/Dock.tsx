@@ -92,7 +92,8 @@ function RangeBrush({ range }: { readonly range: ColourRange | undefined }) {
   const scale = held ?? whole;
   // After the picture, and not at all for a slice that is gone by then.
   const counted = useDeferredValue(shown);
-  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, scale)), [counted, scale]);
+  const over = useDeferredValue(scale);
+  const bars = useMemo(() => (counted === undefined ? undefined : histogram(counted, over)), [counted, over]);
   const valueOf = (end: BrushEnd) => (end === "low" ? range?.minimum : range?.maximum) ?? 0;
   const move = (end: BrushEnd, value: number) => {
     if (range !== undefined && scale !== undefined)
