@@ -46,15 +46,11 @@ import type { ValuesRequest } from "./values-request.ts";
 /** Failures that are kept one by one; all are counted. */
 const MAX_FAILURES = 10_000;
 
-/** Chunks with probes of many places; of more chunks there are fewer. */
-const MANY_CHUNKS = 50_000;
-
 export async function checkValues(set: EngineSet, request: ValuesRequest, context: CallContext): Promise<CheckPart> {
   const planned = await planValues(set, request, context);
   const chunks = planned.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
-  const places = chunks > MANY_CHUNKS ? 3 : 6;
   const ledger = new Ledger(set);
-  const facts = planned.map((one) => arrayFacts(one, places, set, ledger));
+  const facts = planned.map((one) => arrayFacts(one, chunks, set, ledger));
   const read = await readAll(set, facts, request.decoder, context);
   request.onFacts?.(facts);
   const view = { set, facts, context };
