@@ -94,7 +94,9 @@ export const GRID = {
     explain: (facts) => gapText(facts) + gapCause(facts),
     remedy: ({ problem, file }) => {
       if (problem === "middle" && file !== undefined) return `Add the references of ${fileName(file)}.`;
-      return problem === "end" ? "Correct the shape, or add the missing references." : "Add the missing references.";
+      return problem === "end"
+        ? "Add the missing references; make the shape smaller only if no data belong there."
+        : "Add the missing references.";
     },
     readers: FILL,
   }),

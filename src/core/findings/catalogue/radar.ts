@@ -1,6 +1,7 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
 import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
+import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
 import { turnedText, type RowsTurned } from "./turned-phrases.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
@@ -160,6 +161,12 @@ export const RADAR = {
     explain: ({ value, range: others, isBit }) =>
       `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${isBit ? "With one bit flipped it would match its neighbours: a bit of the stored bytes is wrong" : "This is implausibly far from all others: stored bytes are wrong"}.`,
     remedy: "Fetch the file again, and compare it with a checksum from its provider.",
+  }),
+  "file-ends-inside-chunk": warning<FileEnds>("A file ends inside a chunk", {
+    explain: fileEndText,
+    remedy:
+      "Rechunk so that every file begins at a chunk, write a rectilinear chunk grid, or keep one dataset per file; leave the shape as it is.",
+    readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
   }),
   "rows-turned": warning<RowsTurned>("Steps reversed along a dimension", {
     explain: turnedText,

@@ -17,6 +17,7 @@ import { planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
+import { fileEnds } from "./rules/file-ends.ts";
 import { fileDates } from "./rules/file-dates.ts";
 import { fillValues, maskedZeros } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
@@ -144,6 +145,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   otherOrder,
   shiftedRows,
   coordinates,
+  fileEnds,
   fileDates,
   emptyChunks,
   fillValues,
