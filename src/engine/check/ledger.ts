@@ -121,7 +121,7 @@ export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): read
     set,
     parts.flatMap(({ explained }) => explained ?? []),
   );
-  const isToldBetter = followsFromValues(parts.flatMap(({ findings }) => findings));
+  const isToldBetter = toldByValues(parts);
   for (const part of parts) {
     for (const found of part.findings) {
       if (isToldBetter(found)) continue;
@@ -132,8 +132,20 @@ export function causesOfParts(set: EngineSet, parts: readonly CheckPart[]): read
   return causesOf(ledger.findings());
 }
 
-/** What references say of chunks that values explain: where a file ends inside a chunk, chunks are missing at the end. */
-function followsFromValues(all: readonly Finding[]): (found: Finding) => boolean {
+/** What was said before values were known, and what they say better, or differently. */
+function toldByValues(parts: readonly CheckPart[]): (found: Finding) => boolean {
+  const all = parts.flatMap(({ findings }) => findings);
+  const isAfterEnd = afterEnds(all);
+  const masking = all.flatMap(({ code, place }) => (code === "fill-masks-values" ? (nodeOf(place) ?? []) : []));
+  const decided = new Set([...masking, ...parts.flatMap(({ withoutZeros = [] }) => withoutZeros)]);
+  return (found) => {
+    const isOfZeros = factsOf(found, "fill-value-confusing")?.problem === "zero";
+    return isOfZeros ? decided.has(nodeOf(found.place) ?? "") : isAfterEnd(found);
+  };
+}
+
+/** Where a file ends inside a chunk, chunks are missing at the end. */
+function afterEnds(all: readonly Finding[]): (found: Finding) => boolean {
   const ends = new Map(
     all.flatMap((found) => {
       const facts = factsOf(found, "file-ends-inside-chunk");

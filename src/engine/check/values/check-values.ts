@@ -64,7 +64,15 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
     findings: ledger.findings(),
     rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
     chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
+    withoutZeros: facts.filter((one) => hasNoZero(set, one)).map(({ node }) => node.path),
   };
+}
+
+/** Known only where every chunk that there is was decoded. */
+function hasNoZero({ tally }: EngineSet, { node, of, states, columns }: ArrayFacts): boolean {
+  const { unknown = NaN } = tally.arrays.get(node.path)?.states ?? {};
+  const isAll = unknown === 0 && states.length === of && states.every((one) => one === CHUNK_DECODED);
+  return isAll && columns.zeros.every((zeros) => zeros === 0);
 }
 
 async function readAll(set: EngineSet, facts: readonly ArrayFacts[], decoder: ChunkDecoder, context: CallContext) {
