@@ -78,6 +78,8 @@ export interface CheckPart {
   readonly expectation?: CheckedExpectation;
   /** Chunks that cannot be read for what was found: what reading them gives is no fault of its own. */
   readonly explained?: ExplainedChunks;
+  /** Arrays all of whose chunks were decoded, with no 0 among their elements. */
+  readonly withoutZeros?: readonly string[];
 }
 
 /** How far a check came. */

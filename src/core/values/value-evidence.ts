@@ -19,6 +19,7 @@ const EVIDENCE: Partial<Readonly<Record<Code, ValueEvidence>>> = {
   "rows-turned": { kind: "chunks", lane: "step" },
   "files-swapped": { kind: "chunks", lane: "step" },
   "sources-out-of-order": { kind: "chunks", lane: "step" },
+  "file-ends-inside-chunk": { kind: "chunks", lane: "missing" },
   "file-date-differs": { kind: "chunks", lane: "step" },
   "packing-changes": { kind: "chunks", lane: "step" },
   "chunk-all-missing": { kind: "chunks", lane: "missing" },

@@ -132,7 +132,9 @@ export const GRID = {
       if (mayBePartial(facts))
         return "Compare the length of each file with the chunk length. Combine the files again with a chunk length that divides all of them, or add the missing references.";
       if (problem === "middle" && file !== undefined) return `Add the references of ${fileName(file)}.`;
-      return problem === "end" ? "Correct the shape, or add the missing references." : "Add the missing references.";
+      return problem === "end"
+        ? "Add the missing references; make the shape smaller only if no data belong there."
+        : "Add the missing references.";
     },
     readers: FILL,
   }),

@@ -1,6 +1,8 @@
 /** Decoded values: chunks that do not fit their neighbours, files that do not fit the others. */
 import { about } from "./entry.ts";
 import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
+import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
+import { turnedText, type RowsTurned } from "./turned-phrases.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
 type Beside = {
@@ -165,10 +167,22 @@ export const RADAR = {
       `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${isBit ? "With one bit flipped it would match its neighbours: a bit of the stored bytes is wrong" : "This is implausibly far from all others: stored bytes are wrong"}.`,
     remedy: "Fetch the file again, and compare it with a checksum from its provider.",
   }),
-  "rows-turned": warning<{ dimension: string; target: string | undefined; chunks: number }>("Rows in reverse order", {
-    explain: ({ dimension, target, chunks }) =>
-      `Along ${cut(dimension, 60)} the values of ${counted(chunks, "chunk")}${ofFile(target)} run in the opposite direction to those before and after. Reversed, they continue from one file to the next: the file's rows are upside down.`,
-    remedy: "Leave the file out, or rewrite it with the dimension in the same direction as the others.",
+  "file-ends-inside-chunk": warning<FileEnds>("A file ends inside a chunk", {
+    explain: fileEndText,
+    remedy:
+      "Rechunk so that every file begins at a chunk, write a rectilinear chunk grid, or keep one dataset per file; leave the shape as it is.",
+    readers: "Readers do not notice: they return values at the wrong steps, and the fill value for the rest.",
+  }),
+  "rows-turned": warning<RowsTurned>("Steps reversed along a dimension", {
+    explain: turnedText,
+    remedy: ({ dimension, target, isAppended }) => {
+      if (target !== undefined)
+        return "Leave the file out, or rewrite it with the dimension in the same direction as the others.";
+      const name = cut(dimension, 60);
+      return isAppended
+        ? `Write the coordinate ${name} in the order of the other steps, and write these steps again, reversed along ${name}.`
+        : `Write these steps again, reversed along ${name}.`;
+    },
   }),
   "files-swapped": warning<{
     files: readonly string[];

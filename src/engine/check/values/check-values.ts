@@ -17,6 +17,7 @@ import { planValues } from "./plan.ts";
 import { boundarySteps } from "./rules/boundary-steps.ts";
 import { coordinates } from "./rules/coordinates.ts";
 import { emptyChunks } from "./rules/empty-chunks.ts";
+import { fileEnds } from "./rules/file-ends.ts";
 import { fileDates } from "./rules/file-dates.ts";
 import { fillValues, maskedZeros } from "./rules/fill-values.ts";
 import { misread } from "./rules/misread.ts";
@@ -46,15 +47,11 @@ import type { ValuesRequest } from "./values-request.ts";
 /** Failures that are kept one by one; all are counted. */
 const MAX_FAILURES = 10_000;
 
-/** Chunks with probes of many places; of more chunks there are fewer. */
-const MANY_CHUNKS = 50_000;
-
 export async function checkValues(set: EngineSet, request: ValuesRequest, context: CallContext): Promise<CheckPart> {
   const planned = await planValues(set, request, context);
   const chunks = planned.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
-  const places = chunks > MANY_CHUNKS ? 3 : 6;
   const ledger = new Ledger(set);
-  const facts = planned.map((one) => arrayFacts(one, places, set, ledger));
+  const facts = planned.map((one) => arrayFacts(one, chunks, set, ledger));
   const read = await readAll(set, facts, request.decoder, context);
   request.onFacts?.(facts);
   const view = { set, facts, context };
@@ -67,7 +64,15 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
     findings: ledger.findings(),
     rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
     chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
+    withoutZeros: facts.filter((one) => hasNoZero(set, one)).map(({ node }) => node.path),
   };
+}
+
+/** Known only where every chunk that there is was decoded. */
+function hasNoZero({ tally }: EngineSet, { node, of, states, columns }: ArrayFacts): boolean {
+  const { unknown = NaN } = tally.arrays.get(node.path)?.states ?? {};
+  const isAll = unknown === 0 && states.length === of && states.every((one) => one === CHUNK_DECODED);
+  return isAll && columns.zeros.every((zeros) => zeros === 0);
 }
 
 async function readAll(set: EngineSet, facts: readonly ArrayFacts[], decoder: ChunkDecoder, context: CallContext) {
@@ -148,6 +153,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   otherOrder,
   shiftedRows,
   coordinates,
+  fileEnds,
   fileDates,
   emptyChunks,
   fillValues,

@@ -63,10 +63,16 @@ export type Layer = { readonly first: number } | { readonly last: number };
 
 /** Values at the same places of a layer; NaN where there are none. */
 export function layerOf(facts: ArrayFacts, layer: Layer): Float32Array {
-  const { rows, columns, first, last } = facts.probes;
-  const [slot, values] = "first" in layer ? [layer.first, first] : [layer.last, last];
-  if (!isDecoded(facts, slot)) return new Float32Array(rows * columns).fill(NaN);
-  return values.subarray(slot * rows * columns, (slot + 1) * rows * columns);
+  const slot = "first" in layer ? layer.first : layer.last;
+  return layerAt(facts, slot, "first" in layer ? 0 : (facts.probes.kept[slot] ?? 1) - 1);
+}
+
+/** `layer`: of those that are kept of the chunk. */
+export function layerAt(facts: ArrayFacts, slot: number, layer: number): Float32Array {
+  const { size, layers, values } = facts.probes;
+  if (!isDecoded(facts, slot)) return new Float32Array(size).fill(NaN);
+  const from = (slot * layers + Math.max(0, layer)) * size;
+  return values.subarray(from, from + size);
 }
 
 /** The median difference between the places of two layers. */

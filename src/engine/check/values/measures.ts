@@ -4,7 +4,7 @@ import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
 import { viewedValues, type Scaling } from "../../../core/cf/cf.ts";
 import { runsInside, type Run } from "../../../core/values/runs-inside.ts";
 import type { ChunkValues, LongArray, NumberArray } from "../../../core/values/values.ts";
-import { roughnessOf, type Roughness } from "./roughness.ts";
+import { type Field, roughnessOf, type Roughness } from "./roughness.ts";
 import { tallyOf, type IsMissing, type Tally } from "./value-tally.ts";
 import { wildBits } from "./wild-bits.ts";
 
@@ -31,6 +31,8 @@ export interface ChunkMeasures extends Roughness {
   readonly wild: number;
   readonly wildValue: number;
   readonly wildBit: number;
+  /** Layers at the end of the axis in which every element is missing, or is the fill value. */
+  readonly trailing: number;
 }
 
 export interface Measured {
@@ -61,7 +63,25 @@ export function measuresOf(
   const spread = Math.sqrt(variance);
   const rough = roughnessOf(field, metadata.order, { spread, along: axis });
   const wild = wildBits(field, values.dataType, tally);
-  return { ...about, mean, spread, outside: countOutside(floats, runs, isMissing, scaling), ...rough, ...wild };
+  const outside = countOutside(floats, runs, isMissing, scaling);
+  const trailing = trailingLayers(field, axis, Number(metadata.fillValue ?? NaN));
+  return { ...about, mean, spread, outside, trailing, ...rough, ...wild };
+}
+
+/** The last layer is looked at until a value is met: mostly its first. */
+function trailingLayers({ numbers, shape, inside, isMissing }: Field, axis: number, fill: number): number {
+  const length = inside[axis] ?? 0;
+  const stride = shape.slice(axis + 1).reduce((product, one) => product * one, 1);
+  const runs = [...runsInside(shape, inside.with(axis, 1))];
+  const isEmpty = (layer: number) =>
+    runs.every(({ from, to }) => {
+      for (let at = from + layer * stride; at < to + layer * stride; at += 1)
+        if (!isMissing(at) && numbers[at] !== fill) return false;
+      return true;
+    });
+  let trailing = 0;
+  while (trailing < length && isEmpty(length - 1 - trailing)) trailing += 1;
+  return trailing;
 }
 
 function widened(numbers: LongArray): Float64Array<ArrayBuffer> {

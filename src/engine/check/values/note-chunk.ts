@@ -69,6 +69,10 @@ function placesOf(length: number, count: number): readonly number[] {
   });
 }
 
+/** Layers spread over a chunk, its first and its last among them. */
+const layersOf = (length: number, count: number): readonly number[] =>
+  count < 2 ? [0] : Array.from({ length: count }, (_, at) => Math.round((at * (length - 1)) / (count - 1)));
+
 function noteProbes(facts: ArrayFacts, slot: number, stored: ChunkValues, inside: readonly number[]): void {
   const { axis, probes, node } = facts;
   const scaling = scalingOfNode(node);
@@ -77,22 +81,29 @@ function noteProbes(facts: ArrayFacts, slot: number, stored: ChunkValues, inside
   if (numbers === undefined) return;
   const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
   const strides = stridesOf(shape);
-  const across = shape.flatMap((length, at) => (at === axis || length < 2 ? [] : [at])).slice(-2);
-  const [row, column] = across.length === 2 ? across : [undefined, across[0]];
-  const along = (at: number | undefined, count: number) =>
-    at === undefined ? [0] : placesOf(inside[at] as number, count).map((place) => place * (strides[at] as number));
-  const [rows, columns] = [along(row, probes.rows), along(column, probes.columns)];
-  const end = Math.max(0, (inside[axis] as number) - 1) * (strides[axis] as number);
-  let into = slot * probes.rows * probes.columns;
-  for (const down of rows) {
-    for (const right of columns) {
-      const at = down + right;
-      if (!isMissing(at)) probes.first[into] = Number(numbers[at]);
-      if (!isMissing(at + end)) probes.last[into] = Number(numbers[at + end]);
+  const along = probes.places.map((count, at) =>
+    count === 1 ? [0] : placesOf(inside[at] as number, count).map((place) => place * (strides[at] as number)),
+  );
+  const across = along.reduce<readonly number[]>(
+    (all, own) => all.flatMap((one) => own.map((more) => one + more)),
+    [0],
+  );
+  const length = inside[axis] as number;
+  const layers = layersOf(length, Math.min(length, probes.layers));
+  probes.kept[slot] = layers.length;
+  let into = slot * probes.layers * probes.size;
+  for (const layer of layers) {
+    for (const place of across) {
+      const at = place + layer * (strides[axis] as number);
+      if (!isMissing(at)) probes.values[into] = Number(numbers[at]);
       into += 1;
     }
   }
 }
+
+/** Where along the axis the layers lie that are kept of a chunk. */
+export const layerPlaces = (facts: ArrayFacts, slot: number, length: number): readonly number[] =>
+  layersOf(length, facts.probes.kept[slot] ?? 0);
 
 /** Coordinates as they are read: unpacked. */
 function noteWhole(

@@ -31,6 +31,7 @@ const MEASURES = [
   "wild",
   "wildValue",
   "wildBit",
+  "trailing",
   "rough",
   "otherwise",
   "transposed",
@@ -75,35 +76,61 @@ export interface ArrayFacts extends PlannedArray {
   readonly whole: Float64Array<ArrayBuffer> | undefined;
 }
 
-/** Values at the same places of every chunk: of its first and of its last layer along the axis. */
+/** Values at the same places of every chunk, in layers across the axis. */
 export interface ProbeColumns {
-  /** Places of a layer: rows and columns, of the last two other dimensions. */
-  readonly rows: number;
-  readonly columns: number;
-  readonly first: Float32Array<ArrayBuffer>;
-  readonly last: Float32Array<ArrayBuffer>;
+  /** Places along each dimension of the array; 1 along the axis. */
+  readonly places: readonly number[];
+  /** All of a layer, in C order of the dimensions. */
+  readonly size: number;
+  /** Layers of a chunk, from its first to its last along the axis. */
+  readonly layers: number;
+  readonly values: Float32Array<ArrayBuffer>;
+  /** How many layers of each chunk are kept: one at the edge has fewer. */
+  readonly kept: Uint16Array<ArrayBuffer>;
 }
 
-/** `places`: along each dimension of a probe. */
-export function arrayFacts(planned: PlannedArray, places: number, set: EngineSet, ledger: Ledger): ArrayFacts {
-  const { node, ordinals, axis, isWhole } = planned;
-  const { shape, chunks } = node.metadata;
+/** Numbers of all probes together, and of one chunk. */
+const MAX_PROBED = 9_000_000;
+const MAX_OF_CHUNK = 8192;
+const [MAX_LAYERS, LEAST_SIZE, MAX_SIZE] = [32, 9, 256];
+/** Along a dimension: in two, 36 places tell as much as more. */
+const MAX_PLACES = 6;
+
+/** Layers and places of a chunk, where so many chunks are looked at together. */
+function probesOf({ node, axis, ordinals }: PlannedArray, chunks: number): ProbeColumns {
+  const shape = largestShape(node.metadata.chunks);
+  const room = Math.min(MAX_OF_CHUNK, Math.max(2 * LEAST_SIZE, Math.floor(MAX_PROBED / Math.max(1, chunks))));
+  const places = shape.map(() => 1);
+  // Short dimensions are looked at whole, and leave more to the others.
+  const across = [...shape.keys()]
+    .filter((at) => at !== axis && (shape[at] ?? 1) > 1)
+    .toSorted((a, b) => (shape[a] ?? 1) - (shape[b] ?? 1));
+  let size = 1;
+  for (const [done, at] of across.entries()) {
+    const each = Math.floor((Math.min(MAX_SIZE, room / 2) / size) ** (1 / (across.length - done)) + 1e-9);
+    places[at] = Math.max(1, Math.min(shape[at] ?? 1, MAX_PLACES, each));
+    size *= places[at] ?? 1;
+  }
+  const layers = Math.max(1, Math.min(shape[axis] ?? 1, MAX_LAYERS, Math.max(2, Math.floor(room / size))));
+  const count = axis < 0 ? 0 : ordinals.length;
+  const values = new Float32Array(count * layers * size).fill(NaN);
+  return { places, size, layers, values, kept: new Uint16Array(count) };
+}
+
+/** `chunks`: of all arrays that are looked at. */
+export function arrayFacts(planned: PlannedArray, chunks: number, set: EngineSet, ledger: Ledger): ArrayFacts {
+  const { node, ordinals, isWhole } = planned;
+  const { shape } = node.metadata;
   const count = ordinals.length;
   const columns = Object.fromEntries(MEASURES.map((name) => [name, new Float64Array(count).fill(NaN)]));
-  const across = largestShape(chunks)
-    .flatMap((length, at) => (at === axis || length < 2 ? [] : [length]))
-    .slice(-2);
-  const [rows = 1, across2 = 1] = across.length === 2 ? across : [1, across[0] ?? 1];
-  const size = { rows: Math.min(places, rows), columns: Math.min(places, across2) };
-  const layer = () => new Float32Array(axis < 0 ? 0 : count * size.rows * size.columns).fill(NaN);
   return {
     ...planned,
     ledger,
     targets: set.table.targets,
-    grid: gridOf(shape, chunks),
+    grid: gridOf(shape, node.metadata.chunks),
     states: new Uint8Array(count),
     columns: columns as ChunkColumns,
-    probes: { ...size, first: layer(), last: layer() },
+    probes: probesOf(planned, chunks),
     isText: new Uint8Array(count),
     whole: isWhole ? new Float64Array(shape[0] ?? 0).fill(NaN) : undefined,
   };

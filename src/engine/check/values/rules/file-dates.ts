@@ -62,7 +62,7 @@ export const fileDates: ValueRule = {
 
 const dayText = (time: number): string => isoDate(BigInt(Math.round(time)) * 1_000_000n).slice(0, 10);
 
-interface Times {
+export interface Times {
   readonly path: string;
   readonly axis: number;
   readonly values: Float64Array;
@@ -70,7 +70,7 @@ interface Times {
 }
 
 /** The dimension that is a time, if its coordinate was read whole. */
-function timesAlong({ set, facts: all }: ValuesView, { node }: ArrayFacts): Times | undefined {
+export function timesAlong({ set, facts: all }: ValuesView, { node }: ArrayFacts): Times | undefined {
   for (const axis of node.metadata.shape.keys()) {
     const coordinate = coordinateArray(set, node, axis);
     const known = coordinate === undefined ? undefined : all.find((one) => one.node === coordinate);

@@ -2,6 +2,8 @@
 import { expect, it } from "vitest";
 import { context } from "../../../repair/suggest/testing/damaged-set.ts";
 import { inThread } from "../../../many/chunk-decoder.ts";
+import { checkReferences } from "../../check-references.ts";
+import { causesOfParts } from "../../ledger.ts";
 import { checkValues } from "../check-values.ts";
 import { openField, type Made } from "../testing/field-set.ts";
 
@@ -24,4 +26,21 @@ it("a declared fill value that a codec unpacks is named by what it becomes", asy
   const value = (one: number, { x }: { readonly x: number }) => (x === 0 ? -9990 : one * 10);
   const made = { value, metadata: { filters: [filter], fill_value: -9990 } };
   expect(await found(made)).toMatchObject([{ code: "fill-undeclared", facts: { value: -999, packed: -9990 } }]);
+});
+
+it("the note on a fill value of 0 goes once values say whether there are zeros", async () => {
+  const notes = async (made: Made, chunks: "all" | number, isDecoded = true) => {
+    const set = await openField({ metadata: { fill_value: 0 }, attributes: { units: "K" }, ...made });
+    const references = await checkReferences(set, context());
+    const values = await checkValues(set, { chunks, decoder: inThread }, context());
+    return causesOfParts(set, isDecoded ? [references, values] : [references]).map(({ code }) => code);
+  };
+  const value = (one: number, { x }: { readonly x: number }) => (x < 3 ? 0 : one);
+  expect(await notes({}, "all", false)).toContain("fill-value-confusing");
+  expect(await notes({}, "all")).not.toContain("fill-value-confusing");
+  // A sample without zeros tells nothing of the rest.
+  expect(await notes({}, 4)).toContain("fill-value-confusing");
+  const real = await notes({ value }, "all");
+  expect(real).toContain("fill-masks-values");
+  expect(real).not.toContain("fill-value-confusing");
 });

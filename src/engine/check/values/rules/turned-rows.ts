@@ -1,100 +1,234 @@
-/** Files whose rows or columns run the other way than those of the files before and after them. */
-import { coordinatesOf, largestShape, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
-import { layerDistance, layerOf } from "../file-blocks.ts";
-import { slotOf, type ArrayFacts } from "../value-facts.ts";
+/** Steps whose values run the other way along a dimension than those of the steps before and after them. */
+import { scale } from "../../../../core/cf/cf.ts";
+import { isJsonObject } from "../../../../core/json/json.ts";
+import { chunkAlong } from "../../../../core/metadata/chunk-edges.ts";
+import { coordinatesOf, ordinalOf } from "../../../../core/metadata/chunk-grid.ts";
+import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
+import { isDocument } from "../../../engine-set.ts";
+import { coordinateArray } from "../../../many/axis.ts";
+import { largestPairs, layerPairs, type LayerPair } from "../layer-pairs.ts";
+import { layerAt } from "../file-blocks.ts";
+import { scalingOfNode } from "../note-chunk.ts";
+import { isNumericCoordinate } from "../plan.ts";
+import { NO_FILE, slotOf, type ArrayFacts } from "../value-facts.ts";
 import {
-  areNeighbours,
+  coordinatesAt,
   explainSlots,
   fileAt,
   isDecoded,
   isOpen,
-  linesOf,
   median,
   ofChunks,
   type ValueRule,
+  type ValuesView,
 } from "../value-rule.ts";
 
-/** Turned, a chunk must be this much nearer to its neighbours, and as declared so much farther away than is usual. */
-const MOST_LEFT = 0.45;
+/** As declared, steps beside each other must be so much farther apart than usual, and than nearly all others. */
 const LEAST_AWAY = 2.5;
+const LEAST_OF_LARGE = 1.5;
+/** Reversed, they must be so much nearer, no farther apart than others are, and alike. */
+const MOST_LEFT = 0.34;
+const MOST_OF_LARGE = 1.5;
+const LEAST_ALIKE = 0.5;
+/** Of the pairs of steps at most this share may be such, and two at least; so many others there must be. */
+const MOST_TURNED = 0.34;
+const LEAST_OTHERS = 3;
+const LEAST_PLACES = 5;
+/** Where the coordinate jumps, values may do as well: the other season mirrors fields at the equator. */
+const LONGEST_STEP = 1.5;
+const MAX_RUNS = 5;
 
 export const turnedRows: ValueRule = {
   id: "turned-rows",
   codes: ["rows-turned"],
-  ofArray(facts, sink) {
-    if (facts.axis < 0 || facts.probes.rows * facts.probes.columns < 3) return;
-    for (const [dimension, meant] of turnedSlots(facts)) {
+  ofArray(facts, sink, view) {
+    if (facts.axis < 0 || isNumericCoordinate(facts.node) || isPlaces(facts)) return;
+    const pairs = layerPairs(facts, (slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+    for (const [dimension, found] of turnedPairs(view, facts, pairs)) {
+      const steps = turnedRuns(facts, found);
+      const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
+      const isMeant = (chunk: number) =>
+        steps.some(([from, to]) => chunk >= chunkAlong(edges, from) && chunk <= chunkAlong(edges, to));
+      const meant = [...facts.ordinals.keys()].filter(
+        (slot) => isDecoded(facts, slot) && isMeant(coordinatesAt(facts, slot)[facts.axis] ?? 0),
+      );
       explainSlots(facts, meant);
-      const target = fileAt(facts, meant[0] ?? 0);
-      const name = facts.node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
-      sink(ofChunks("rows-turned", facts, meant, { dimension: name, target, chunks: meant.length }, target));
+      const files = new Set(meant.map((slot) => facts.files[slot]));
+      const target = files.size === 1 ? fileAt(facts, meant[0] ?? 0) : undefined;
+      const about = {
+        dimension: nameOf(facts, dimension),
+        along: nameOf(facts, facts.axis),
+        steps: steps.slice(0, MAX_RUNS),
+        moreRuns: Math.max(0, steps.length - MAX_RUNS),
+        isAbout: found.some(({ pair: { from, to } }) => to - from > 1),
+        ...differences(facts, found, pairs),
+        target,
+        chunks: meant.length,
+        isAppended: isAppended(view, facts, dimension, steps),
+      };
+      sink(ofChunks("rows-turned", facts, meant, about, target));
     }
   },
 };
 
+const nameOf = ({ node }: ArrayFacts, dimension: number): string =>
+  node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
+
+/** Places themselves, as swaths have them: each pass may run its own way. */
+const isPlaces = ({ node }: ArrayFacts): boolean =>
+  /latitude|longitude/.test(attributeOf(node, "standard_name")) ||
+  /^degrees?_?(north|east|N|E)$/.test(attributeOf(node, "units"));
+
+function attributeOf({ attributes }: ArrayNode, name: string): string {
+  const value = isJsonObject(attributes) ? attributes.get(name) : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+/** Two-dimensional coordinates that change from step to step say how each runs. */
+function hasOwnPlaces({ set }: ValuesView, facts: ArrayFacts, dimension: number): boolean {
+  const { metadata, path } = facts.node;
+  const names = attributeOf(facts.node, "coordinates").split(/\s+/);
+  const [axis, own] = [metadata.dimensionNames?.[facts.axis], metadata.dimensionNames?.[dimension]];
+  return names.some((name) => {
+    const node = set.hierarchy.nodes.get(path.slice(0, path.lastIndexOf("/") + 1) + name);
+    const dimensions = node?.kind === "array" ? (node.metadata.dimensionNames ?? []) : [];
+    return dimensions.includes(axis ?? "") && dimensions.includes(own ?? "");
+  });
+}
+
+interface Turned {
+  readonly pair: LayerPair;
+  readonly dimension: number;
+  readonly distance: number;
+}
+
 /** By dimension. */
-function turnedSlots(facts: ArrayFacts): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  const steps = linesOf(facts).flatMap((line) => line.flatMap((slot, at) => stepsAt(facts, line, at, slot) ?? []));
-  const usual = median(steps.map(({ declared }) => declared));
-  for (const { slot, declared, turned } of steps) {
-    if (!(declared > usual * LEAST_AWAY)) continue;
-    const [best] = turned().toSorted((a, b) => a.distance - b.distance);
-    if (best === undefined || !(best.distance < declared * MOST_LEFT)) continue;
-    const own = found.get(best.dimension) ?? [];
-    found.set(best.dimension, own);
-    own.push(slot);
+function turnedPairs(view: ValuesView, facts: ArrayFacts, pairs: readonly LayerPair[]) {
+  const found = new Map<number, Turned[]>();
+  const usual = median(pairs.map(({ distance }) => distance));
+  const most = Math.max(2, Math.floor(pairs.length * MOST_TURNED));
+  const large = pairs.filter(({ distance }) => distance > usual * LEAST_AWAY && distance > 0);
+  if (large.length === 0 || large.length > most || pairs.length - large.length < LEAST_OTHERS) return found;
+  const turned = large.flatMap((pair) => turnedOf(facts, pair) ?? []);
+  const own = new Set(turned.map(({ pair }) => pair));
+  // A storm among the others does not hide what is upside down; many of them do.
+  const usualMost = largestPairs(pairs.filter((pair) => !own.has(pair)));
+  const jumps = longSteps(view, facts);
+  for (const one of turned) {
+    const { pair, distance, dimension } = one;
+    if (pair.distance < usualMost * LEAST_OF_LARGE || distance > usualMost * MOST_OF_LARGE) continue;
+    if (jumps(pair) || hasOwnPlaces(view, facts, dimension)) continue;
+    const known = found.get(dimension) ?? [];
+    found.set(dimension, known);
+    known.push(one);
   }
   return found;
 }
 
-/** How far a chunk is from the ones before and after it, as declared and turned. */
-function stepsAt(facts: ArrayFacts, line: readonly number[], at: number, slot: number) {
-  const beside = [line[at - 1], line[at + 1]];
-  if (!isDecoded(facts, slot) || !isOpen(facts, slot)) return undefined;
-  const near = beside.flatMap((one, side) =>
-    one !== undefined &&
-    isDecoded(facts, one) &&
-    isOpen(facts, one) &&
-    areNeighbours(facts, side === 0 ? one : slot, side === 0 ? slot : one)
-      ? [{ own: side === 0 ? { first: slot } : { last: slot }, other: one, isBefore: side === 0 }]
-      : [],
-  );
-  if (near.length === 0) return undefined;
-  const layer = (one: number, isBefore: boolean) => layerOf(facts, isBefore ? { last: one } : { first: one });
-  const mean = (of: (one: (typeof near)[number]) => number) =>
-    near.reduce((sum, one) => sum + of(one), 0) / near.length;
-  const declared = mean(({ own, other, isBefore }) => layerDistance(layerOf(facts, own), layer(other, isBefore)));
-  const all = () =>
-    axesOf(facts).flatMap(({ dimension, isRows }) =>
-      [false, true].map((isMirrored) => ({
-        dimension,
-        distance: mean(({ own, other, isBefore }) => {
-          const there = isMirrored ? mirrored(facts, other, dimension) : other;
-          return there < 0 ? NaN : layerDistance(flipped(facts, layerOf(facts, own), isRows), layer(there, isBefore));
-        }),
-      })),
-    );
-  return { slot, declared, turned: () => all().filter(({ distance }) => !Number.isNaN(distance)) };
+/** The dimension along which the later step must be reversed to be like the one before it. */
+function turnedOf(facts: ArrayFacts, pair: LayerPair): Turned | undefined {
+  const candidates = facts.probes.places.flatMap((places, dimension) => {
+    const isSplit = dimension !== facts.axis && (facts.grid[dimension] ?? 1) > 1;
+    return [...(isSplit ? [true] : []), ...(places > 1 ? [false] : [])].map((isMirrored) => ({
+      dimension,
+      ...alike(facts, pair, dimension, isMirrored),
+    }));
+  });
+  const [best] = candidates.toSorted((a, b) => a.distance - b.distance);
+  if (best === undefined || !(best.distance < pair.distance * MOST_LEFT) || !(best.correlation > LEAST_ALIKE))
+    return undefined;
+  return { pair, dimension: best.dimension, distance: best.distance };
 }
 
-function axesOf({ node, axis }: ArrayFacts): readonly { readonly dimension: number; readonly isRows: boolean }[] {
-  const across = largestShape(node.metadata.chunks)
-    .flatMap((length, at) => (at === axis || length < 2 ? [] : [at]))
-    .slice(-2);
-  return across.map((dimension, at) => ({ dimension, isRows: across.length === 2 && at === 0 }));
+/** The mean difference of a pair with its later step reversed, and how alike the two are. */
+function alike(facts: ArrayFacts, { members, places: declared }: LayerPair, dimension: number, isMirrored: boolean) {
+  let [n, sum, x, y, xx, yy, xy] = [0, 0, 0, 0, 0, 0, 0];
+  const turned = reversedPlaces(facts, dimension);
+  let first: number | undefined;
+  for (let at = 0; at < members.length; at += 4) {
+    const [before = 0, from = 0, after = 0, to = 0] = members.slice(at, at + 4);
+    const there = isMirrored ? mirrored(facts, after, dimension) : after;
+    if (there < 0 || !isDecoded(facts, there)) continue;
+    const [earlier, later] = [layerAt(facts, before, from), layerAt(facts, there, to)];
+    for (const [place, value] of earlier.entries()) {
+      const other = later[turned[place] ?? 0] as number;
+      const difference = Math.abs(other - value);
+      if (!Number.isFinite(difference)) continue;
+      first ??= value;
+      const [one, two] = [value - first, other - first];
+      n += 1;
+      sum += difference;
+      x += one;
+      y += two;
+      xx += one * one;
+      yy += two * two;
+      xy += one * two;
+    }
+  }
+  if (n < Math.max(LEAST_PLACES, declared / 2)) return { distance: NaN, correlation: NaN };
+  const correlation = (n * xy - x * y) / Math.sqrt((n * xx - x * x) * (n * yy - y * y));
+  return { distance: sum / n, correlation };
 }
 
-/** The chunk at the other end of a dimension: a whole file was turned, not each of its chunks. */
+/** For each place of a layer, the one as far from the other end of the dimension. */
+function reversedPlaces({ probes: { places, size } }: ArrayFacts, dimension: number): readonly number[] {
+  const stride = places.slice(dimension + 1).reduce((product, count) => product * count, 1);
+  const count = places[dimension] ?? 1;
+  return Array.from({ length: size }, (_, place) => {
+    const at = Math.floor(place / stride) % count;
+    return place + (count - 1 - 2 * at) * stride;
+  });
+}
+
+/** The chunk at the other end of a dimension: a whole step was turned, not each of its chunks. */
 function mirrored(facts: ArrayFacts, slot: number, dimension: number): number {
   const coordinates = coordinatesOf(facts.grid, facts.ordinals[slot] ?? 0);
   coordinates[dimension] = (facts.grid[dimension] ?? 1) - 1 - (coordinates[dimension] ?? 0);
   return slotOf(facts, ordinalOf(facts.grid, coordinates) ?? -1);
 }
 
-function flipped({ probes: { rows, columns } }: ArrayFacts, layer: Float32Array, isRows: boolean): Float32Array {
-  return layer.map((_, at) => {
-    const [row, column] = [Math.floor(at / columns), at % columns];
-    return layer[isRows ? (rows - 1 - row) * columns + column : row * columns + columns - 1 - column] as number;
-  });
+/** Whether the coordinate of the axis, where it is known, goes farther from step to step than it mostly does. */
+function longSteps({ set, facts: all }: ValuesView, { node, axis }: ArrayFacts): (pair: LayerPair) => boolean {
+  const coordinate = coordinateArray(set, node, axis);
+  const values = all.find((one) => one.node === coordinate)?.whole;
+  if (values === undefined) return () => false;
+  const at = (step: number) => values[step] ?? NaN;
+  const usual = median(Array.from(values.subarray(1), (value, step) => Math.abs(value - at(step))));
+  return ({ from, to }) => Math.abs(at(to) - at(from)) > usual * (to - from) * LONGEST_STEP;
+}
+
+/** Between the boundaries every other run of steps is reversed: the fewer of them. */
+function turnedRuns({ node, axis }: ArrayFacts, found: readonly Turned[]): readonly (readonly [number, number])[] {
+  const length = node.metadata.shape[axis] ?? 0;
+  const starts = [0, ...found.map(({ pair }) => pair.to).toSorted((a, b) => a - b)];
+  const runs = starts.map((from, at) => [from, (starts[at + 1] ?? length) - 1] as const);
+  const [even, odd] = [0, 1].map((parity) => runs.filter((_, at) => at % 2 === parity)) as [typeof runs, typeof runs];
+  const steps = (some: typeof runs) => some.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  return steps(even) < steps(odd) ? even : odd;
+}
+
+/** In the units of the unpacked values. */
+function differences({ node }: ArrayFacts, found: readonly Turned[], pairs: readonly LayerPair[]) {
+  const scaling = scalingOfNode(node);
+  const unpacked = (by: number) => (scaling === undefined ? by : Math.abs(scale(by, scaling) - scale(0, scaling)));
+  const own = new Set(found.map(({ pair }) => pair));
+  return {
+    declared: unpacked(median(found.map(({ pair }) => pair.distance))),
+    reversed: unpacked(median(found.map(({ distance }) => distance))),
+    usual: unpacked(median(pairs.flatMap((pair) => (own.has(pair) ? [] : [pair.distance])))),
+  };
+}
+
+/** The first or last steps of a store that holds its own data, with a coordinate that the last append wrote. */
+function isAppended(
+  { set }: ValuesView,
+  facts: ArrayFacts,
+  dimension: number,
+  steps: readonly (readonly [number, number])[],
+): boolean {
+  const [run, ...others] = steps;
+  if (run === undefined || others.length > 0 || isDocument(set)) return false;
+  const isAtEnd = run[0] === 0 || run[1] === (facts.node.metadata.shape[facts.axis] ?? 0) - 1;
+  const hasCoordinate = coordinateArray(set, facts.node, dimension) !== undefined;
+  return isAtEnd && hasCoordinate && facts.files.every((file) => file === NO_FILE);
 }

@@ -1,0 +1,34 @@
+/** Phrases about steps that are reversed along a dimension. */
+import { count, cut, listed } from "../../words.ts";
+import { number, ofFile } from "./value-phrases.ts";
+
+export type RowsTurned = {
+  readonly dimension: string;
+  /** The dimension of the steps, and runs of them, the last included. */
+  readonly along: string;
+  readonly steps: readonly (readonly number[])[];
+  readonly moreRuns: number;
+  /** Not every step was looked at: the runs may begin a little earlier. */
+  readonly isAbout: boolean;
+  /** Mean differences from the steps beside them: as declared, reversed, and between other steps. */
+  readonly declared: number;
+  readonly reversed: number;
+  readonly usual: number;
+  readonly target: string | undefined;
+  readonly chunks: number;
+  readonly isAppended: boolean;
+};
+
+export function turnedText(facts: RowsTurned): string {
+  const { steps, moreRuns, isAbout, declared, reversed, usual, target } = facts;
+  const [dimension, along] = [cut(facts.dimension, 60), cut(facts.along, 60)];
+  const runs = steps.map(([from = 0, to = 0]) => (from === to ? count(from) : `${count(from)} to ${count(to)}`));
+  const isOne = steps.length === 1 && moreRuns === 0 && steps[0]?.[0] === steps[0]?.[1];
+  const more = moreRuns > 0 ? [`${count(moreRuns)} more runs`] : [];
+  const which = `${isOne ? "step" : "steps"} ${isAbout ? "about " : ""}${listed([...runs, ...more])}`;
+  const they = isOne ? ["is", "it fits", "it"] : ["are", "they fit", "them"];
+  const rows = `Along ${along}, ${which} (counted from 0)${ofFile(target)} ${they[0]} in reverse order along ${dimension}. Reversed, ${they[1]} the steps beside ${they[2]}: the mean difference is ${number(reversed)} instead of ${number(declared)} (${number(usual)} between other steps).`;
+  return facts.isAppended
+    ? `${rows} Appending overwrites the coordinate ${dimension}: it is that of the steps appended last, and labels the others wrongly.`
+    : `${rows} All steps share one order of ${dimension}, so its coordinate is wrong for some of them.`;
+}
