@@ -8,6 +8,7 @@ import type {
   RepairChange,
   RepairEvidence,
 } from "./repair.ts";
+import type { RepairSearch } from "./repair-offer.ts";
 import { count, counted, cut, listed, wholePercent } from "./words.ts";
 import { sentenceOf, type ToldBy } from "./words/sentences.ts";
 
@@ -248,3 +249,17 @@ const evidenceLine: (evidence: RepairEvidence, ofMany: boolean) => string = sent
 
 export const evidenceLines = ({ evidence, alike }: Pick<OfferedRepair, "evidence" | "alike">): readonly string[] =>
   evidence.map((one) => evidenceLine(one, (alike?.read ?? 0) > 1));
+
+/** Of searches that offered nothing: what was tried, and what ended them early. */
+export function nothingFoundWords(searches: readonly Pick<RepairSearch, "subject" | "ended">[]): string {
+  const ended = searches.find((one) => one.ended !== undefined)?.ended;
+  const until = ended === undefined ? "" : `, until the limit of ${ended} was reached`;
+  const tried = [...new Set(searches.map(({ subject }) => TRIED[subject.kind]))];
+  return `No fix found${until}. Tried: ${tried.join("; ")}.`;
+}
+
+const TRIED: Readonly<Record<RepairSearch["subject"]["kind"], string>> = {
+  chunk: "other offsets, lengths and source files, and other codecs, element sizes and byte orders",
+  key: "other spellings of the key, and leaving it out",
+  metadata: "another shape and chunk shape",
+};

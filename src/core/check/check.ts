@@ -83,6 +83,10 @@ export interface Checked {
   readonly targets: CheckedTargets;
   readonly reader?: CheckedReader;
   readonly expectation?: CheckedExpectation;
+  /** Chunks in files at hand that were decoded unasked, and their stored bytes. */
+  readonly unasked?: Pick<Glance, "chunks" | "bytes">;
+  /** It was stopped: what was found until then is told. */
+  readonly isStopped?: true;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */
