@@ -6,8 +6,11 @@ import { isLookedAt, outgrownOf, unusedFinding, withoutAccepted } from "../core/
 import type { CallContext } from "../core/byte-source.ts";
 import type { Checked } from "../core/check/check.ts";
 import { parseExpectation } from "../core/check/expectation.ts";
+import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
+import { describeCode } from "../core/findings/code-list.ts";
 import { entryOf } from "../core/findings/catalogue/index.ts";
-import { explained, questionOf } from "../core/findings/explain.ts";
+import { questionOf } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { inWords, type SaidFinding } from "../core/findings/explained.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
@@ -120,6 +123,7 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen
         reports.map(([name, report]) => ({ name: inProject(name), report })),
         VERSION,
         (code) => entryOf(code)?.title,
+        helpOf,
       ),
     ),
   github: (reports) =>
@@ -130,6 +134,12 @@ const PRINTED: Readonly<Record<CheckFormat, (reports: readonly Named[], unchosen
       .map(printableLines)
       .join("\n"),
 };
+
+/** By its example: what to do, and what readers do. */
+function helpOf(code: string): string | undefined {
+  const { remedy, readers } = describeCode(code) ?? {};
+  return readers === undefined ? undefined : [remedy === undefined ? "" : inTerminal(remedy), readers].join(" ").trim();
+}
 
 /** Code hosts know files by their paths in the project, where the command runs. */
 function inProject(name: string): string {
