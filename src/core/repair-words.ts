@@ -8,7 +8,6 @@ import type {
   RepairChange,
   RepairEvidence,
 } from "./repair.ts";
-import type { RepairSearch } from "./repair-offer.ts";
 import { count, counted, cut, listed, wholePercent } from "./words.ts";
 import { sentenceOf, type ToldBy } from "./words/sentences.ts";
 
@@ -251,15 +250,20 @@ export const evidenceLines = ({ evidence, alike }: Pick<OfferedRepair, "evidence
   evidence.map((one) => evidenceLine(one, (alike?.read ?? 0) > 1));
 
 /** Of searches that offered nothing: what was tried, and what ended them early. */
-export function nothingFoundWords(searches: readonly Pick<RepairSearch, "subject" | "ended">[]): string {
+export function nothingFoundWords(searches: readonly FruitlessSearch[]): string {
   const ended = searches.find((one) => one.ended !== undefined)?.ended;
   const until = ended === undefined ? "" : `, until the limit of ${ended} was reached`;
   const tried = [...new Set(searches.map(({ subject }) => TRIED[subject.kind]))];
   return `No fix found${until}. Tried: ${tried.join("; ")}.`;
 }
 
-const TRIED: Readonly<Record<RepairSearch["subject"]["kind"], string>> = {
+const TRIED = {
   chunk: "other offsets, lengths and source files, and other codecs, element sizes and byte orders",
   key: "other spellings of the key, and leaving it out",
   metadata: "another shape and chunk shape",
 };
+
+interface FruitlessSearch {
+  readonly subject: { readonly kind: keyof typeof TRIED };
+  readonly ended?: "bytes" | "requests" | "time";
+}
