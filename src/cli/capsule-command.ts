@@ -1,7 +1,7 @@
 /** `capsule`: a chunk taken out of its set, with what shows its fault, as an archive. */
 import { writeFile } from "node:fs/promises";
 import { capsuleFiles, capsuleName, type CapsuleContext } from "../core/check/capsule.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { VERSION } from "../core/version.ts";
 import { capsuleParts } from "../engine/check/capsule.ts";
 import { writeZipArchive } from "../io/write-zip.ts";

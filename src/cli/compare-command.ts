@@ -1,6 +1,6 @@
 /** `compare`: what differs between two snapshots of a repository. */
 import { comparisonReason } from "../core/words/comparison-words.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { repositoryOf, type SetRepository } from "../engine/engine-set.ts";

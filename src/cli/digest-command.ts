@@ -1,6 +1,6 @@
 /** `digest`: hashes of all arrays. */
 import { counted } from "../core/words.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { createHash } from "node:crypto";
 import type { CallContext } from "../core/byte-source.ts";

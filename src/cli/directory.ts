@@ -26,6 +26,7 @@ import { pastEnd } from "../io/file.ts";
 import { findByPath, indexByName, type FileLook, type LocalFiles } from "../io/local-files.ts";
 import { checkRange, checkWhole } from "../io/range.ts";
 import { printable } from "./lines.ts";
+import { received } from "./progress.ts";
 
 const MAX_FILES = 500_000;
 
@@ -244,6 +245,7 @@ async function readFilePart(
   try {
     modified = (await file.stat()).mtime;
     const { bytesRead } = await file.read(bytes, 0, length, offset);
+    received.bytes += bytesRead;
     if (bytesRead < length) throw pastEnd(range, name, offset + bytesRead);
   } finally {
     await file.close();

@@ -1,5 +1,5 @@
 /** Findings as `--json` prints them. */
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import { isFinding } from "../core/findings/fact.ts";
 import { nodeOf, type Place } from "../core/findings/place.ts";

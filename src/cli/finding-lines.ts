@@ -1,6 +1,7 @@
 /** Findings in lines, with how many there are of each severity. */
 import { count, counted } from "../core/words.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
+import type { Severity } from "../core/findings/catalogue/entry.ts";
 import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import { placeText } from "../core/findings/place.ts";
@@ -17,11 +18,14 @@ export function findingLines(findings: readonly Finding[]): readonly string[] {
 }
 
 /** `error http-status (3 times) sst/0.0.1: …`, without colours. */
-export const findingLine = (found: Finding): string => `${explained(found).severity} ${saidOf(found)}`;
+export const findingLine = (found: Finding): string => `${severityWord(explained(found).severity)} ${saidOf(found)}`;
+
+/** As reports name it. */
+export const severityWord = (severity: Severity): string => (severity === "info" ? "note" : severity);
 
 function paintedLine(found: Finding): string {
   const { severity } = explained(found);
-  return `${paint(severity, severity)} ${printable(saidOf(found))}`;
+  return `${paint(severity, severityWord(severity))} ${printable(saidOf(found))}`;
 }
 
 const saidOf = (found: Finding): string => `${found.code}${often(found)}${placeOf(found)}: ${explained(found).message}`;
@@ -41,7 +45,7 @@ function totalsLine(findings: readonly Finding[]): string {
   const severities = findings.map((one) => ({ severity: explained(one).severity, times: one.count }));
   const totals = SEVERITIES.map((severity) => {
     const times = severities.reduce((sum, one) => sum + (one.severity === severity ? one.times : 0), 0);
-    return counted(times, severity === "info" ? "note" : severity);
+    return counted(times, severityWord(severity));
   });
   return totals.join(", ");
 }

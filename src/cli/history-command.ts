@@ -1,5 +1,6 @@
 /** `history`: branches, tags, places of virtual chunks and the chain of snapshots of a repository. */
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
+import { inTerminal } from "../core/findings/catalogue/in-terminal.ts";
 import { containerNeeds } from "../core/words/container-words.ts";
 import { operationText } from "../core/words/operation-words.ts";
 import type { Ancestry, ContainerSummary, RepositoryHistory, SnapshotEntry } from "../core/repository.ts";
@@ -8,6 +9,8 @@ import type { CommandOptions } from "./options.ts";
 import { openSet, terminalContext } from "./open-refs.ts";
 import { printable, printableJson } from "./lines.ts";
 
+const needsOf = (container: ContainerSummary): string => inTerminal(containerNeeds(container));
+
 /** 1 where the chain of snapshots is broken. */
 export async function historyCommand(refs: readonly string[], options: CommandOptions): Promise<number> {
   const [address = ""] = refs;
@@ -15,7 +18,7 @@ export async function historyCommand(refs: readonly string[], options: CommandOp
   const repository = repositoryOf(await openSet(address, options, context));
   const history = await repository.history(context);
   const ancestry = await repository.ancestry(history.shown.snapshot, options.limit ?? MOST_SNAPSHOTS, context);
-  const containers = history.containers.map((one) => ({ ...one, needs: containerNeeds(one) }));
+  const containers = history.containers.map((one) => ({ ...one, needs: needsOf(one) }));
   const updates = history.updates.map((one) => ({ ...one, text: operationText(one) }));
   if (options.json) console.log(printableJson({ ...history, containers, updates, ancestry }));
   else for (const line of linesOf(history, ancestry)) console.log(printable(line));
@@ -63,11 +66,7 @@ function containerLines(container: ContainerSummary): readonly string[] {
   const { name, prefix, store, options, ignored } = container;
   const settings = options.map(([term, value]) => ` ${term}=${value}`).join("");
   const line = `container ${name === undefined ? "" : `${name}: `}${prefix}  ${store}${settings}`;
-  return [
-    line,
-    `  ${containerNeeds(container)}`,
-    ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`]),
-  ];
+  return [line, `  ${needsOf(container)}`, ...(ignored === undefined ? [] : [`  ${explained(ignored).message}`])];
 }
 
 function entryLine({ id, time, message, author }: SnapshotEntry): string {

@@ -1,7 +1,7 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { count, counted } from "../core/words.ts";
 import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-edges.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import type { NodeSummary, SetChoice, SetSummary } from "../core/open-set.ts";

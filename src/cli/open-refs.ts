@@ -1,7 +1,7 @@
 /** Opens what is named on the command line: a file, a directory or a URL. */
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import type { ByteSource, CallContext, Progress } from "../core/byte-source.ts";
+import type { ByteSource, CallContext } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { fileByName } from "../core/location.ts";
@@ -11,22 +11,18 @@ import { isFolderMember } from "../engine/open/drivers.ts";
 import { openAny, openFiles } from "../engine/open/open-any.ts";
 import type { Network } from "../engine/open/target-reader.ts";
 import { findByPath, indexByName, type FileMatch, type LocalFiles } from "../io/local-files.ts";
+import type { Fetch } from "../io/http/http-target.ts";
 import { isZipHead } from "../io/zip.ts";
 import { locationsOf, renderingOf, type CommandOptions } from "./options.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { printable } from "./lines.ts";
+import { progressOn, received } from "./progress.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
   const { signal } = new AbortController();
   setMaxListeners(0, signal); // Many reads share it.
-  return { signal, report: process.stderr.isTTY ? showProgress : () => undefined };
-}
-
-function showProgress({ label, done, total }: Progress): void {
-  const share = total === undefined || total === 0 ? "" : ` ${Math.floor((100 * done) / total)}%`;
-  process.stderr.write(`\r\u001b[K${printable(label)}${share}`);
-  if (done === total) process.stderr.write("\r\u001b[K");
+  return { signal, report: process.stderr.isTTY ? progressOn(process.stderr) : () => undefined };
 }
 
 export async function openRefs(refs: string, options: CommandOptions, context: CallContext): Promise<OpenedAny> {
@@ -93,8 +89,18 @@ function shortChoice(id: string, chosen: string): string {
 export function networkOf(refs: string, { offline, allowPrivate }: CommandOptions): Network {
   if (offline === true) return { http: { fetch: refuse, attempts: 1 } };
   const trusted = isUrl(refs) ? refs : undefined;
-  return { http: { followsRedirects: true, ...(allowPrivate === true ? {} : { fetch: guardedFetch({ trusted }) }) } };
+  const fetch: Fetch = allowPrivate === true ? (url, init) => globalThis.fetch(url, init) : guardedFetch({ trusted });
+  return { http: { followsRedirects: true, fetch: counted(fetch) } };
 }
+
+/** By what servers say that they send. */
+const counted =
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    const response = await fetch(url, init);
+    received.bytes += Number(init?.method === "HEAD" ? 0 : (response.headers.get("content-length") ?? 0));
+    return response;
+  };
 
 export const isUrl = (refs: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(refs);
 

@@ -103,6 +103,9 @@ export const OPTIONS = {
   accept: { argument: "FILE", parse: asGiven, help: "accepted findings, each with a reason" },
   writeExpect: { argument: "FILE", parse: asGiven, help: "write an expectations file from the dataset, to edit" },
   writeAccept: { argument: "FILE", parse: asGiven, help: "write an acceptance file from what is found, to edit" },
+  fix: { help: "write the document with all fixes that are safe applied: needs --out or --in-place" },
+  inPlace: { help: "with --fix: replace the document itself" },
+  diff: { help: "print these changes as a unified diff, and nothing else" },
   failOn: {
     argument: "LEVEL",
     parse: oneOf("error", "warning", "new"),
@@ -125,7 +128,7 @@ export const OPTIONS = {
   cf: { help: "values as xarray decodes them: scaled, missing as NaN, times as dates" },
   npy: { argument: "FILE", parse: asGiven, help: "write the values to an .npy file" },
   chunk: { argument: "COORDINATES", parse: coordinatesFrom, help: "the chunk, such as 0.0.1" },
-  out: { argument: "FILE", parse: asGiven, help: "archive to write (named after the chunk)" },
+  out: { argument: "FILE", parse: asGiven, help: "file to write; of capsule named after the chunk if not given" },
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: {
     argument: "NAME=VALUE",

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { failure } from "../core/findings/failure.ts";
 import { nodeAt } from "../core/findings/place.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { parseSelection, selectedCount, selectionText } from "../core/plane/selection.ts";
 import { readPart, type ArrayPart } from "../engine/many/array-part.ts";

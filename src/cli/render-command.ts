@@ -1,6 +1,6 @@
 /** `render`: a document as fsspec renders it, as Version 0. */
 import type { CallContext } from "../core/byte-source.ts";
-import { explained } from "../core/findings/explain.ts";
+import { explained } from "./explained.ts";
 import { worstFirst } from "../core/findings/explained.ts";
 import { failure } from "../core/findings/failure.ts";
 import type { Finding } from "../core/findings/finding.ts";
@@ -11,7 +11,7 @@ import { renderDocument, type RenderedDocument } from "../engine/render/document
 import { type Raised, raisedText } from "../engine/render/raised.ts";
 import { decompressed } from "../io/decompress.ts";
 import { pathSource } from "./directory.ts";
-import { areNotes, often } from "./finding-lines.ts";
+import { areNotes, often, severityWord } from "./finding-lines.ts";
 import { printable } from "./lines.ts";
 import { isUrl, networkOf, terminalContext } from "./open-refs.ts";
 import { type CommandOptions, locationsOf, renderingOf } from "./options.ts";
@@ -36,7 +36,7 @@ export async function renderCommand(refs: readonly string[], options: CommandOpt
 
 function findingLine(found: Finding): string {
   const { severity, message, remedy } = explained(found);
-  return `${severity} ${found.code}${often(found)}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`;
+  return `${severityWord(severity)} ${found.code}${often(found)}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`;
 }
 
 /** A member a line. */

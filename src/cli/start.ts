@@ -129,7 +129,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function sentenceOf(error: unknown): Promise<string> {
   const { RefscopeError } = await import("../core/errors.ts");
   if (error instanceof Error && !(error instanceof RefscopeError)) return systemSentence(error) ?? error.message;
-  const { explained } = await import("../core/findings/explain.ts");
+  const { explained } = await import("./explained.ts");
   const { explainedText } = await import("../core/findings/explained.ts");
   const { findingOfError } = await import("../core/findings/failure.ts");
   return explainedText(findingOfError(error, "Running the command"), explained);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alikeWords, certaintyWords, evidenceLines, repairTitle } from "./repair.ts";
-import { repairLine } from "./testing/repair-line.ts";
+import { alikeWords, certaintyWords, evidenceLines, repairLine, repairTitle } from "./repair.ts";
 import type { RepairChange, RepairEvidence } from "./repair.ts";
 import type { RepairOffer } from "./repair-offer.ts";
 

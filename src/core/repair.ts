@@ -198,6 +198,14 @@ const nameOf = (target: string | null): string => {
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
 
+/** What a fix does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
+export function repairLine(offer: OfferedRepair): string {
+  if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
+  return offer.change.kind === "separator" || offer.change.kind === "metadata"
+    ? `${repairTitle(offer)} in ${offer.array === "" ? "/" : (offer.array ?? "")}`
+    : `${repairTitle(offer)} for ${offer.key}`;
+}
+
 /** How sure it is, in a sentence or two. */
 export function certaintyWords({
   certainty,
@@ -323,3 +331,22 @@ const evidenceLine: (evidence: RepairEvidence, ofMany: boolean) => string = sent
 
 export const evidenceLines = ({ evidence, alike }: Pick<OfferedRepair, "evidence" | "alike">): readonly string[] =>
   evidence.map((one) => evidenceLine(one, (alike?.read ?? 0) > 1));
+
+/** Of searches that offered nothing: what was tried, and what ended them early. */
+export function nothingFoundWords(searches: readonly FruitlessSearch[]): string {
+  const ended = searches.find((one) => one.ended !== undefined)?.ended;
+  const until = ended === undefined ? "" : `, until the limit of ${ended} was reached`;
+  const tried = [...new Set(searches.map(({ subject }) => TRIED[subject.kind]))];
+  return `No fix found${until}. Tried: ${tried.join("; ")}.`;
+}
+
+const TRIED = {
+  chunk: "other offsets, lengths and source files, and other codecs, element sizes and byte orders",
+  key: "other spellings of the key, and leaving it out",
+  metadata: "another shape and chunk shape",
+};
+
+interface FruitlessSearch {
+  readonly subject: { readonly kind: keyof typeof TRIED };
+  readonly ended?: "bytes" | "requests" | "time";
+}

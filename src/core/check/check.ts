@@ -93,6 +93,10 @@ export interface Checked {
   readonly unread?: number;
   /** There may be arrays that cannot be listed. */
   readonly unlisted?: true;
+  /** Chunks in files at hand that were decoded unasked, and their stored bytes. */
+  readonly unasked?: Pick<Glance, "chunks" | "bytes">;
+  /** It was stopped: what was found until then is told. */
+  readonly isStopped?: true;
 }
 
 /** What is known of a set by now: by opening and checking it, and by reading chunks of it. */

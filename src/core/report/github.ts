@@ -9,11 +9,11 @@ export const githubLines = (name: string, { findings }: CheckReport): readonly s
   findings.map((found) => line(name, found));
 
 function line(name: string, found: CheckFinding): string {
-  const { severity, code, cause, message, advice, key, array } = found;
+  const { severity, code, cause, message, advice, key, array, line: at } = found;
   const place = key ?? array;
   const title = `${cause}${place === undefined ? "" : ` (${place})`}`;
   const text = [message, outgrownWords(found), advice].filter((part) => part !== undefined).join(" ");
-  return `::${COMMANDS[severity]} file=${property(name)},title=${property(title)}::${data(`${text} [${code}]`)}`;
+  return `::${COMMANDS[severity]} file=${property(name)}${at === undefined ? "" : `,line=${at}`},title=${property(title)}::${data(`${text} [${code}]`)}`;
 }
 
 /** Nothing in it gives access to anything; whatever would end the command or begin another one is escaped. */

@@ -87,7 +87,7 @@ function item(found: CheckFinding, others: readonly CheckFinding[]): string {
   const where = whereOf(found, others);
   const outgrown = outgrownWords(found);
   return [
-    `- **${severity}** \`${name}\`: ${inlineText(cause)}${oftenWords(found)}${where === "" ? "" : `, ${where}`}`,
+    `- **${severity === "info" ? "note" : severity}** \`${name}\`: ${inlineText(cause)}${oftenWords(found)}${where === "" ? "" : `, ${where}`}`,
     `  ${inlineText(outgrown === undefined ? message : `${message} ${outgrown}`)}`,
     ...(advice === undefined ? [] : [`  What to do: ${inlineText(advice)}`]),
   ].join("\n");

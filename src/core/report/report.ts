@@ -43,6 +43,16 @@ export interface CheckFinding {
   readonly outgrown?: Outgrown;
   /** A change that was tried, and mends it. */
   readonly fix?: CauseFix;
+  /** One was looked for in vain: what was tried. */
+  readonly tried?: string;
+  /** Where the document writes the first of its references, from 1. */
+  readonly line?: number;
+  /** That reference, as written. */
+  readonly written?: string;
+  /** What its chunks are along each dimension: dates and degrees where they are known. */
+  readonly where?: readonly string[];
+  /** How many of the array's chunks it is about. */
+  readonly share?: { readonly chunks: number; readonly of: number };
 }
 
 export interface CauseFix {
@@ -57,6 +67,8 @@ export interface CauseFix {
   /** As written; "" where there is nothing. */
   readonly before: string;
   readonly after: string;
+  /** What speaks for it, in lines. */
+  readonly evidence: readonly string[];
   /** It mends the first of the chunks alone. */
   readonly ofFirstAlone?: true;
 }
@@ -71,7 +83,10 @@ export interface Outgrown {
 }
 
 /** What is known of a finding beside what the catalogue says of it. */
-export type KnownBeside = Pick<CheckFinding, "remedies" | "outgrown" | "fix">;
+export type KnownBeside = Pick<
+  CheckFinding,
+  "remedies" | "outgrown" | "fix" | "tried" | "line" | "written" | "where" | "share"
+>;
 
 export interface ChunkSpan {
   readonly from: readonly number[];

@@ -13,9 +13,19 @@ export interface ReportedSet {
 /** What a code is called whatever was found; absent = as in its first finding. */
 type TitleOf = (code: string) => string | undefined;
 
-/** One run over all sets. */
-export function sarifReport(sets: readonly ReportedSet[], version: string, titleOf: TitleOf = () => undefined): object {
-  return cleared(sarifLog(sets, version, titleOf)) as object;
+/** One run over all sets. `helpOf`: what to do about a code in general. */
+export function sarifReport(
+  sets: readonly ReportedSet[],
+  version: string,
+  titleOf: TitleOf = () => undefined,
+  helpOf: TitleOf = () => undefined,
+): object {
+  return cleared(sarifLog(sets, version, { titleOf, helpOf })) as object;
+}
+
+interface RuleWords {
+  readonly titleOf: TitleOf;
+  readonly helpOf: TitleOf;
 }
 
 /** Nothing in it gives access to anything. */
@@ -26,7 +36,7 @@ function cleared(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cleared(member)]));
 }
 
-function sarifLog(sets: readonly ReportedSet[], version: string, titleOf: TitleOf): object {
+function sarifLog(sets: readonly ReportedSet[], version: string, words: RuleWords): object {
   const rules = new Map<string, CheckFinding>();
   for (const { report } of sets)
     for (const found of [...report.findings, ...(report.accepted ?? [])])
@@ -37,7 +47,7 @@ function sarifLog(sets: readonly ReportedSet[], version: string, titleOf: TitleO
     runs: [
       {
         tool: {
-          driver: { name: "Refscope", version, rules: [...rules.values()].map((found) => ruleOf(found, titleOf)) },
+          driver: { name: "Refscope", version, rules: [...rules.values()].map((found) => ruleOf(found, words)) },
         },
         results: sets.flatMap(({ name, report: { findings, accepted = [] } }) => [
           ...findings.map((found) => resultOf(name, found)),
@@ -48,11 +58,15 @@ function sarifLog(sets: readonly ReportedSet[], version: string, titleOf: TitleO
   };
 }
 
-const ruleOf = ({ code, cause, severity }: CheckFinding, titleOf: TitleOf): object => ({
-  id: code,
-  shortDescription: { text: plainText(titleOf(code) ?? cause) },
-  defaultConfiguration: { level: LEVELS[severity] },
-});
+function ruleOf({ code, cause, severity }: CheckFinding, { titleOf, helpOf }: RuleWords): object {
+  const help = helpOf(code);
+  return {
+    id: code,
+    shortDescription: { text: plainText(titleOf(code) ?? cause) },
+    ...(help === undefined ? {} : { help: { text: plainText(help) } }),
+    defaultConfiguration: { level: LEVELS[severity] },
+  };
+}
 
 /** SARIF §3.35: a person decided, outside of the source, that it is to be left as it is. */
 const suppressed = (name: string, known: KnownFinding): object => ({
@@ -62,7 +76,7 @@ const suppressed = (name: string, known: KnownFinding): object => ({
 
 function resultOf(
   name: string,
-  { code, severity, message, advice, array, key, target, chunks, count, outgrown }: CheckFinding,
+  { code, severity, message, advice, array, key, target, chunks, count, outgrown, line }: CheckFinding,
 ): object {
   const place = key ?? array ?? target;
   return {
@@ -71,7 +85,10 @@ function resultOf(
     message: { text: plainText(advice === undefined ? message : `${message} ${advice}`) },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: uriOf(name) } },
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(name) },
+          ...(line === undefined ? {} : { region: { startLine: line } }),
+        },
         ...(place === undefined ? {} : { logicalLocations: [{ fullyQualifiedName: place }] }),
       },
     ],

@@ -1,10 +1,13 @@
 /** A whole set checked: its references, and where that was asked for its targets and its values. */
 import type { CallContext } from "../../core/byte-source.ts";
+import type { Checked, CheckPart } from "../../core/check/check.ts";
+import { isAbort } from "../../core/errors.ts";
 import type { ReaderVerdict } from "../../core/readers/verdict.ts";
 import type { TargetReport } from "../../core/check/target-probe.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import type { NamedExpectation } from "./expectation.ts";
+import { chunksAtHand } from "./at-hand.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSources } from "./sources/check-sources.ts";
 import type { SourcesRequest } from "./sources/sources-request.ts";
@@ -19,6 +22,10 @@ export interface CheckRequest {
   readonly sources?: SourcesRequest | undefined;
   /** Chunks that are decoded, and their values compared; absent = none. */
   readonly deep?: Omit<ValuesRequest, "decoder"> | undefined;
+  /** Without `deep`: chunks in files at hand are decoded, within a budget. */
+  readonly atHand?: true;
+  /** What was found until it is aborted is told. */
+  readonly stop?: AbortSignal | undefined;
   /** What the set must have. */
   readonly expectation?: NamedExpectation | undefined;
   /** The reader that is asked about, or `all`; absent = none. */
@@ -31,24 +38,66 @@ export interface WholeCheck extends CheckedSet {
   readonly readers?: readonly ReaderVerdict[];
 }
 
-export async function checkSet(
+export async function checkSet(set: EngineSet, request: CheckRequest, context: CallContext): Promise<WholeCheck> {
+  const parts: CheckPart[] = [];
+  const found: SoFar["found"] = { reports: [] };
+  const { stop } = request;
+  try {
+    await runParts(set, request, { parts, found }, context);
+  } catch (error) {
+    if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
+  }
+  const { unasked, ...rest } = found;
+  const { findings, checked } = together(set, parts);
+  const how = {
+    ...(unasked !== undefined && { unasked }),
+    ...(stop?.aborted === true && { isStopped: true as const }),
+  };
+  return { findings, checked: { ...checked, ...how }, ...rest };
+}
+
+interface SoFar {
+  readonly parts: CheckPart[];
+  readonly found: {
+    reports: readonly TargetReport[];
+    readers?: readonly ReaderVerdict[];
+    unasked?: NonNullable<Checked["unasked"]>;
+  };
+}
+
+async function runParts(
   set: EngineSet,
-  { decoder, expectation, sources, deep, reader }: CheckRequest,
-  context: CallContext,
-): Promise<WholeCheck> {
-  const parts = [await checkReferences(set, context)];
-  const asked = sources === undefined ? undefined : await checkSources(set, sources, context);
-  if (asked !== undefined) parts.push(asked);
-  const reports = asked?.reports ?? [];
-  if (deep !== undefined) parts.push(await checkValues(set, { ...deep, decoder }, context));
+  { decoder, expectation, sources, deep, atHand, reader, stop }: CheckRequest,
+  { parts, found }: SoFar,
+  whole: CallContext,
+): Promise<void> {
+  const signal = stop === undefined ? whole.signal : AbortSignal.any([whole.signal, stop]);
+  const context = { ...whole, signal };
+  parts.push(await checkReferences(set, context));
+  if (sources !== undefined) {
+    const asked = await checkSources(set, sources, context);
+    parts.push(asked);
+    found.reports = asked.reports;
+  }
+  const findings = () => parts.flatMap((part) => part.findings);
+  const near = deep === undefined && atHand === true ? await chunksAtHand(set, findings(), context) : undefined;
+  const chosen = near === undefined || near.only.size === 0 ? deep : { chunks: "all" as const, only: near.only };
+  if (near !== undefined && near.only.size > 0) {
+    const chunks = [...near.only.values()].reduce((sum, { size }) => sum + size, 0);
+    found.unasked = { chunks, bytes: near.bytes };
+  }
+  if (chosen !== undefined) {
+    parts.push(await checkValues(set, { ...chosen, decoder, stop }, whole));
+    signal.throwIfAborted();
+  }
   if (expectation !== undefined) {
     const { checkExpectation } = await import("./expectation.ts");
     const against = await checkExpectation(set, expectation, decoder, context);
     parts.push(against());
   }
-  if (reader === undefined) return { ...together(set, parts), reports };
+  if (reader === undefined) return;
   const { checkReaders } = await import("./readers/check-reader.ts");
-  const found = parts.flatMap(({ findings }) => findings);
-  const { part, verdicts } = await checkReaders(set, { ...reader, found }, context);
-  return { ...together(set, [...parts, part]), reports, readers: verdicts };
+  const { part, verdicts } = await checkReaders(set, { ...reader, found: findings() }, context);
+  parts.push(part);
+  found.readers = verdicts;
 }

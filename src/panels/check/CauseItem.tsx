@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
-import { alikeWords, certaintyWords, REFUSED_WORDS, repairTitle } from "../../core/repair.ts";
+import { alikeWords, certaintyWords, nothingFoundWords, REFUSED_WORDS, repairTitle } from "../../core/repair.ts";
 import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
@@ -37,7 +37,7 @@ import {
   only,
   subjectsOf,
 } from "../../core/check/cause-offers.ts";
-import { type CauseReach, reachOf } from "./cause-reach.ts";
+import { type CauseReach, reachOf } from "../../core/check/cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { type ListedFinding, whereOf } from "./findings.ts";
 import { CauseEvidence } from "./values/CauseEvidence.tsx";
@@ -507,24 +507,8 @@ function OfferPart({ offer, joined, repairs }: OfferPartProps) {
   );
 }
 
-export function noneWords(searches: readonly RepairSearch[]): string {
-  const ended = searches.find((one) => one.ended !== undefined)?.ended;
-  const until = ended === undefined ? "" : `, until the limit of ${ENDED[ended]} was reached`;
-  const tried = [...new Set(searches.map(({ subject }) => TRIED[subject.kind]))];
-  return `No fix found${until}. Tried: ${tried.join("; ")}. ${spentWords(searches)}`;
-}
-
-const TRIED: Readonly<Record<RepairSearch["subject"]["kind"], string>> = {
-  chunk: "other offsets, lengths and source files, and other codecs, element sizes and byte orders",
-  key: "other spellings of the key, and leaving it out",
-  metadata: "another shape and chunk shape",
-};
-
-const ENDED: Readonly<Record<NonNullable<RepairSearch["ended"]>, string>> = {
-  bytes: "bytes",
-  requests: "requests",
-  time: "time",
-};
+export const noneWords = (searches: readonly RepairSearch[]): string =>
+  `${nothingFoundWords(searches)} ${spentWords(searches)}`;
 
 function spentWords(searches: readonly RepairSearch[]): string {
   const requests = searches.reduce((sum, { spent }) => sum + spent.requests, 0);

@@ -11,7 +11,7 @@ import { FindingDetails } from "./FindingDetails.tsx";
 import noteItemStyles from "./NoteItem.module.css";
 import { causesByArray } from "./doubtful-array.ts";
 import { SetAsideButton } from "./SetAsideButton.tsx";
-import { reachOf } from "./cause-reach.ts";
+import { reachOf } from "../../core/check/cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { alikeAsOne, findingText, type ListedFinding, whereOf } from "./findings.ts";
 import { useGoTo } from "./use-go-to.ts";

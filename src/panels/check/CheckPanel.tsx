@@ -42,7 +42,7 @@ import { Questions } from "./Questions.tsx";
 import readersStyles from "./Readers.module.css";
 import reportMenuStyles from "./ReproButtons.module.css";
 import { SetAsideList } from "./SetAsideList.tsx";
-import { reachOf } from "./cause-reach.ts";
+import { reachOf } from "../../core/check/cause-reach.ts";
 import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
 import { doubtfulArray } from "./doubtful-array.ts";
 import type { ListedFinding } from "./findings.ts";

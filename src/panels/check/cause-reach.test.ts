@@ -4,7 +4,7 @@ import type { RepairSubject } from "../../core/repair.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt, keyAt, nodeAt } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { reachOf } from "./cause-reach.ts";
+import { reachOf } from "../../core/check/cause-reach.ts";
 import { noneWords, reachWords, sizeWords } from "./CauseItem.tsx";
 
 const SST: NodeSummary = {

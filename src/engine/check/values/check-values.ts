@@ -2,13 +2,13 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
+import { isAbort } from "../../../core/errors.ts";
 import { FindingLog } from "../../../core/findings/finding-log.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
 import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import type { ChunkDecoder } from "../../many/chunk-decoder.ts";
 import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
@@ -52,7 +52,7 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   const chunks = planned.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
   const ledger = new Ledger(set);
   const facts = planned.map((one) => arrayFacts(one, chunks, set, ledger));
-  const read = await readAll(set, facts, request.decoder, context);
+  const read = await readAll(set, facts, request, context);
   request.onFacts?.(facts);
   const view = { set, facts, context };
   for (const found of read.noticed.list()) ledger.note(found);
@@ -75,15 +75,21 @@ function hasNoZero({ tally }: EngineSet, { node, of, states, columns }: ArrayFac
   return isAll && columns.zeros.every((zeros) => zeros === 0);
 }
 
-async function readAll(set: EngineSet, facts: readonly ArrayFacts[], decoder: ChunkDecoder, context: CallContext) {
+async function readAll(
+  set: EngineSet,
+  facts: readonly ArrayFacts[],
+  { decoder, stop }: Pick<ValuesRequest, "decoder" | "stop">,
+  context: CallContext,
+) {
   const total = facts.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
   const failures: Failure[] = [];
   const noticed = new FindingLog();
   const silent = silentHosts();
+  const reading = stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) };
   let [done, failed, unbuilt] = [0, 0, 0];
   for (const own of facts) {
     const { node, ordinals } = own;
-    if (ordinals.length === 0) continue;
+    if (ordinals.length === 0 || stop?.aborted === true) continue;
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
       noteReading(set, node.path, outcome);
@@ -104,7 +110,11 @@ async function readAll(set: EngineSet, facts: readonly ArrayFacts[], decoder: Ch
       done += 1;
       context.report({ label: `Reading ${node.path}`, done, total, unit: "chunks" });
     };
-    await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, context);
+    await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, reading).catch(
+      (error: unknown) => {
+        if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
+      },
+    );
   }
   return { failures, failed, unbuilt, done, noticed };
 }

@@ -12,6 +12,8 @@ export interface ValuesRequest {
   readonly array?: string | undefined;
   /** These chunks alone, by array and ordinal. */
   readonly only?: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Reading ends when it is aborted; what was read until then is compared. */
+  readonly stop?: AbortSignal | undefined;
   /** Gets what is known of each array's chunks when all are read: statistics as columns, for plots. */
   readonly onFacts?: (facts: readonly ArrayFacts[]) => void;
 }

@@ -1,8 +1,7 @@
 /** Repairs of small sets, made here: offered, as they were, and nothing for what is right. */
 import { deflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { evidenceLines, REFUSED_WORDS, repairTitle } from "../../../core/repair.ts";
-import { repairLine } from "../../../core/testing/repair-line.ts";
+import { evidenceLines, REFUSED_WORDS, repairLine, repairTitle } from "../../../core/repair.ts";
 import type { RepairSubject } from "../../../core/repair.ts";
 import type { RepairOffer } from "../../../core/repair-offer.ts";
 import { zarrayWith } from "../../../core/testing/zarr-documents.ts";

@@ -12,50 +12,64 @@ import { isAbort } from "../../../core/errors.ts";
 import type { SaidFinding } from "../../../core/findings/explained.ts";
 import { nodesByPath } from "../../../core/metadata/chunk-of-key.ts";
 import type { CauseFix } from "../../../core/report/report.ts";
-import { certaintyWords } from "../../../core/repair.ts";
-import { documentIndex } from "../../edit/document-index.ts";
-import { looseText } from "../../edit/edited-text.ts";
-import { placeOfKey } from "../../edit/row-place.ts";
-import { type EngineSet, isDocument } from "../../engine-set.ts";
+import { certaintyWords, evidenceLines, nothingFoundWords } from "../../../core/repair.ts";
+import type { RepairOffer } from "../../../core/repair-offer.ts";
+import { lineOfKey } from "../../edit/written-lines.ts";
+import type { EngineSet } from "../../engine-set.ts";
 import { repairsOf } from "./find-repairs.ts";
 
 /** Causes for which one is looked for. */
 const MAX_CAUSES = 12;
 const QUIET = (): void => undefined;
 
-/** `isDeep`: chunks are read anyway, so that the search may cost more than one that nobody asked for. */
+/** What looking for the fix of a cause came to. */
+export interface SearchedCause {
+  readonly fix?: CauseFix;
+  /** Nothing was found: what was tried. */
+  readonly tried?: string;
+  /** With their edits: all that the fix consists of. */
+  readonly offers: readonly RepairOffer[];
+}
+
+/**
+ * `isDeep`: chunks are read anyway, so that the search may cost more than one that nobody asked for. `most`: causes for
+ * which one is looked for.
+ */
 export async function fixesOfCauses(
   set: EngineSet,
   causes: readonly SaidFinding[],
-  { isDeep }: { readonly isDeep: boolean },
+  { isDeep, most = MAX_CAUSES }: { readonly isDeep: boolean; readonly most?: number },
   { signal }: CallContext,
-): Promise<ReadonlyMap<SaidFinding, CauseFix>> {
+): Promise<ReadonlyMap<SaidFinding, SearchedCause>> {
   const nodes = nodesByPath(set.nodes);
-  const fixes = new Map<SaidFinding, CauseFix>();
-  const wrong = causes.filter(({ said }) => said.severity !== "info").slice(0, MAX_CAUSES);
+  const fixes = new Map<SaidFinding, SearchedCause>();
+  const wrong = causes.filter(({ said }) => said.severity !== "info").slice(0, most);
   for (const one of wrong) {
     const cause = subjectsOf(one.found, nodes);
     if (cause.subjects.length === 0 || !(isDeep || isCheap(cause, one.said.severity, nodes))) continue;
-    const fix = await fixOf(set, cause, isDeep, { signal, report: QUIET });
-    if (fix !== undefined) fixes.set(one, fix);
+    const searched = await searchFor(set, cause, isDeep, { signal, report: QUIET });
+    // Of what may be right as it is nothing was tried in vain.
+    if (searched?.fix !== undefined || (searched !== undefined && one.said.severity === "error"))
+      fixes.set(one, searched);
   }
   return fixes;
 }
 
-async function fixOf(
+async function searchFor(
   set: EngineSet,
   cause: CauseSubjects,
   isDeep: boolean,
   context: CallContext,
-): Promise<CauseFix | undefined> {
+): Promise<SearchedCause | undefined> {
   try {
-    const joined = joinedOffers(await repairsOf(set, { ...cause, isUnasked: !isDeep }, context));
+    const searches = await repairsOf(set, { ...cause, isUnasked: !isDeep }, context);
+    const joined = joinedOffers(searches);
     const [first] = joined?.offers ?? [];
-    if (joined === undefined || first === undefined) return undefined;
+    if (joined === undefined || first === undefined) return { tried: nothingFoundWords(searches), offers: [] };
     const isOfAll = !areMany(cause) || first.alike !== undefined || OF_ALL.has(first.change.kind);
     const { key, before, after } = first;
-    const line = lineOf(set, key);
-    return {
+    const line = lineOfKey(set, key);
+    const fix: CauseFix = {
       title: offerTitle(joined),
       certainty: first.certainty,
       words: certaintyWords(first),
@@ -63,8 +77,10 @@ async function fixOf(
       ...(line !== undefined && { line }),
       before,
       after,
+      evidence: evidenceLines(first),
       ...(!isOfAll && { ofFirstAlone: true as const }),
     };
+    return { fix, offers: joined.offers };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
     return undefined;
@@ -73,11 +89,3 @@ async function fixOf(
 
 /** What changes all of an array at once. */
 const OF_ALL: ReadonlySet<string> = new Set(["separator", "metadata"]);
-
-/** Where the document writes what makes the key, from 1; `undefined` where it is all on one line, or not known. */
-function lineOf(set: EngineSet, key: string): number | undefined {
-  const text = isDocument(set) ? set.documentText : undefined;
-  if (!isDocument(set) || text === undefined || !/\n./.test(text)) return undefined;
-  const start = placeOfKey(documentIndex(set), looseText(text), key)?.start;
-  return start === undefined ? undefined : text.slice(0, start).split(/\r\n|\r|\n/).length;
-}

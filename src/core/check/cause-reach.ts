@@ -1,9 +1,8 @@
 /** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
-import type { Finding } from "../../core/findings/fact.ts";
-import type { NodesByPath } from "../../core/metadata/chunk-of-key.ts";
-import { placeOfKey } from "../../core/metadata/chunk-of-key.ts";
-import type { ListedFinding } from "./findings.ts";
-import { chunkIn, type ChunkPlace } from "../../core/findings/place.ts";
+import type { SaidFinding } from "../findings/explained.ts";
+import type { Finding } from "../findings/fact.ts";
+import { chunkIn, type ChunkPlace } from "../findings/place.ts";
+import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
 export interface CauseReach {
   readonly array: string;
@@ -19,7 +18,7 @@ export interface CauseReach {
 
 /** `undefined` where it names no chunk. */
 export function reachOf(
-  { found, failing }: Pick<ListedFinding, "found" | "failing">,
+  { found, failing }: Pick<SaidFinding, "found" | "failing">,
   nodes: NodesByPath,
 ): CauseReach | undefined {
   const finding = failing === undefined ? found : narrowed(found, failing);

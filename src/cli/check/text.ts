@@ -1,0 +1,164 @@
+/** What `check` prints for people: the verdict first, then what is wrong, the worst first, in lines that fit the terminal. */
+import type { Answer } from "../../core/check/check.ts";
+import { type Question, QUESTIONS } from "../../core/check/question.ts";
+import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
+import { together } from "../../core/findings/alike.ts";
+import { outgrownWords } from "../../core/report/outgrown-words.ts";
+import { type CheckFinding, type CheckReport, likenessInReport, oftenWords } from "../../core/report/report.ts";
+import { count, counted } from "../../core/words.ts";
+import { columns, fitted } from "../columns.ts";
+import { paint, printable, type Tone } from "../lines.ts";
+import { remedyLines } from "./remedies.ts";
+
+const TONES: Readonly<Record<Answer, Tone>> = {
+  yes: "good",
+  no: "error",
+  partly: "warning",
+  "not-checked": "info",
+};
+const SIGNS: Readonly<Record<Answer, string>> = { yes: "✓", no: "✕", partly: "◐", "not-checked": "○" };
+
+const SHORT: Readonly<Record<Question, string>> = {
+  opens: "Opens",
+  complete: "Complete",
+  values: "Values",
+  sources: "Sources",
+  readers: "Readers",
+};
+
+export interface TextReport extends Omit<CheckReport, "readers"> {
+  readonly headline: string;
+  readonly loss: string;
+}
+
+/** `more`: what is said below the findings. */
+export function textLines(name: string, report: TextReport, more: readonly string[] = []): readonly string[] {
+  const { findings, headline, loss, accepted = [] } = report;
+  const width = columns();
+  const printed = new Set<string>();
+  const causes = together(findings, likenessInReport);
+  const fit = (line: string, next?: string) => fitted(line, width, next);
+  return [
+    ...fit(paint("heading", printable(`${name}: ${headline}`))),
+    ...(loss === "" ? [] : fit(`  ${printable(loss)}`, "  ")),
+    "",
+    ...QUESTIONS.flatMap((question) => answerLines(question, report, width)),
+    ...coverageWords(report).flatMap((line) => fit(`    ${paint("info", line)}`, "    ")),
+    "",
+    ...causes.flatMap(([first, ...others]) => findingLines(first, others, printed, width)),
+    ...(causes.length === 0 ? [] : fit(totals(causes.map(([first]) => first)))),
+    ...(accepted.length === 0 ? [] : fit(counted(accepted.length, "accepted finding"))),
+    ...closing(causes.map(([first]) => first)).flatMap((line) => fit(paint("info", line))),
+    ...more.flatMap((line) => fit(line)),
+    "",
+  ];
+}
+
+function answerLines(question: Question, { verdict }: TextReport, width: number): readonly string[] {
+  const { answer, why } = verdict[question];
+  const head = `  ${SIGNS[answer]} ${SHORT[question].padEnd(9)} `;
+  return fitted(
+    `${paint(TONES[answer], head)}${paint(TONES[answer], `${ANSWER_WORDS[answer]}.`)} ${printable(why)}`,
+    width,
+    " ".repeat(head.length),
+  );
+}
+
+/** What was looked at unasked, and what looks at the rest. */
+function coverageWords({ checked: { chunks, unasked } }: TextReport): readonly string[] {
+  const done = chunks.decoded + chunks.failed;
+  if (unasked === undefined || done >= chunks.of) return [];
+  return [`Decoded ${count(done)} of ${counted(chunks.of, "chunk")}, doubtful first; --deep all decodes the rest.`];
+}
+
+/** Chunks that are named. */
+const MAX_CHUNKS = 4;
+/** Of the column of lines and labels. */
+const LABEL = 5;
+
+function findingLines(
+  found: CheckFinding,
+  others: readonly CheckFinding[],
+  printed: Set<string>,
+  width: number,
+): readonly string[] {
+  const { severity, code, cause, message, advice, line, written, where = [], fix, tried } = found;
+  const place = [whereOf(found), ...moreNodes(others)].join("");
+  const name = severity === "info" ? "note" : severity;
+  const head = `${paint(severity, `${name}[${code}]:`)} ${paint("heading", printable(cause))}`;
+  const row = (label: string, text: string, tone?: Tone) => {
+    const bar = paint("info", `${label.padStart(LABEL)} │`);
+    const next = `${paint("info", `${" ".repeat(LABEL)} │`)} `;
+    const said = printable(text);
+    return fitted(`${bar} ${tone === undefined ? said : paint(tone, said)}`, width, next);
+  };
+  const outgrown = outgrownWords(found);
+  return [
+    ...fitted(`${head}${printable(`${place === "" ? "" : ` · ${place}`}${reachWords(found)}`)}`, width),
+    ...(written === undefined ? [] : row(line === undefined ? "" : String(line), written)),
+    ...(where.length === 0 ? [] : row("", where.join(", "))),
+    ...row("", message),
+    ...(outgrown === undefined ? [] : row("", outgrown)),
+    // What was tried says more than what to do in general.
+    ...(advice === undefined || (fix !== undefined && fix.ofFirstAlone !== true) ? [] : row("help", advice)),
+    ...(fix === undefined ? [] : fixLines(fix, row)),
+    ...(tried === undefined ? [] : row("", tried, "info")),
+    ...remedyLines(found, printed),
+    "",
+  ];
+}
+
+type Row = (label: string, text: string, tone?: Tone) => readonly string[];
+
+function fixLines(
+  { title, words, key, line, before, after, evidence, ofFirstAlone }: NonNullable<CheckFinding["fix"]>,
+  row: Row,
+): readonly string[] {
+  const alone = ofFirstAlone === true ? " It fixes this chunk alone." : "";
+  const isMember = after.startsWith(`${JSON.stringify(key)}:`) || /^"[^"]*": /.test(after);
+  const written = (text: string) => (isMember || text === "" ? text : `${JSON.stringify(key)}: ${text}`);
+  return [
+    ...row("fix", after === "" ? `${title}.` : written(after), "good"),
+    ...row("", `${after === "" ? "" : `${title}. `}${words}${alone}`),
+    ...(line === undefined && before !== "" ? row("", `Instead of ${before}`) : []),
+    ...(evidence.length === 0 ? [] : row("", `${evidence.join("; ")}.`)),
+  ];
+}
+
+/** "1 of 54 chunks", where that is known; else how often. */
+function reachWords(found: CheckFinding): string {
+  const { share } = found;
+  if (share === undefined) return oftenWords(found);
+  return ` (${count(share.chunks)} of ${counted(share.of, "chunk")})`;
+}
+
+function whereOf({ array, key, target, chunks = [] }: CheckFinding): string {
+  const named = chunks.slice(0, MAX_CHUNKS).map(String);
+  const more = chunks.length > MAX_CHUNKS ? ["…"] : [];
+  const place = named.length > 0 ? [...named, ...more].join(", ") : (key ?? (array === "" ? "/" : array));
+  return [place, target].filter((part) => part !== undefined && part !== "").join(" · ");
+}
+
+/** Nodes that are named besides the first. */
+const MAX_NODES = 3;
+
+function moreNodes(others: readonly CheckFinding[]): readonly string[] {
+  const named = others.slice(0, MAX_NODES).map(({ array }) => (array === "" ? "/" : array));
+  const rest = others.length - named.length;
+  return [...named.map((name) => `, ${name}`), ...(rest === 0 ? [] : [` and ${rest} more`])];
+}
+
+function totals(findings: readonly CheckFinding[]): string {
+  const of = (severity: CheckFinding["severity"]) => findings.filter((one) => one.severity === severity).length;
+  return [counted(of("error"), "error"), counted(of("warning"), "warning"), counted(of("info"), "note")].join(", ");
+}
+
+/** What can be done next. */
+function closing(findings: readonly CheckFinding[]): readonly string[] {
+  const safe = findings.filter(({ fix }) => fix?.certainty === "safe").length;
+  const has = safe === 1 ? "has a safe fix" : "have safe fixes";
+  return [
+    ...(safe === 0 ? [] : [`${counted(safe, "finding")} ${has}: --diff shows, --fix --out FILE writes them.`]),
+    ...(findings.length === 0 ? [] : ["explain CODE says more."]),
+  ];
+}
