@@ -70,6 +70,7 @@ export function measuresOf(
 
 /** The last layer is looked at until a value is met: mostly its first. */
 function trailingLayers({ numbers, shape, inside, isMissing }: Field, axis: number, fill: number): number {
+  if (axis < 0) return 0;
   const length = inside[axis] ?? 0;
   const stride = shape.slice(axis + 1).reduce((product, one) => product * one, 1);
   const runs = [...runsInside(shape, inside.with(axis, 1))];

@@ -15,6 +15,8 @@ import {
 const MAX_SHARE = 0.34;
 
 const LEAST_CHUNKS = 3;
+/** Fewer values are equal where they are rounded. */
+const LEAST_CONSTANT = 16;
 
 type Kind = "missing" | "zeros" | "constant";
 
@@ -71,9 +73,17 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
   for (const kind of ["missing", "zeros", "constant"] as const) {
     const own = line.filter((_, place) => kinds[place] === kind);
     if (own.length === 0 || own.length > Math.max(1, line.length * MAX_SHARE) || varying * 2 < line.length) continue;
+    if (kind === "zeros" && areMostlyZeros(facts, line, new Set(own))) continue;
     if (kind === "missing" && !isSudden(facts, line, new Set(own))) continue;
     found[kind].push(...own);
   }
+}
+
+/** Where most values are 0, now and then all of a chunk are. */
+function areMostlyZeros({ columns }: ArrayFacts, line: readonly number[], own: ReadonlySet<number>): boolean {
+  const others = line.filter((slot) => !own.has(slot));
+  const sum = (column: Float64Array) => others.reduce((total, slot) => total + (column[slot] as number), 0);
+  return sum(columns.zeros) * 2 > sum(columns.count);
 }
 
 function kindOf({ columns }: ArrayFacts, slot: number): Kind | undefined {
@@ -85,6 +95,7 @@ function kindOf({ columns }: ArrayFacts, slot: number): Kind | undefined {
   if (count < 4) return undefined;
   if (zeros === count) return "zeros";
   if (missing === count) return "missing";
+  if (count < LEAST_CONSTANT) return undefined;
   return columns.minimum[slot] === columns.maximum[slot] && missing === 0 ? "constant" : undefined;
 }
 

@@ -100,6 +100,16 @@ describe("a file that ends inside a chunk is named", () => {
   });
 });
 
+it("a number without dimensions is read like any other", async () => {
+  const scalar = { zarr_format: 2, shape: [], chunks: [], dtype: "<f4", order: "C", fill_value: 0, compressor: null };
+  const set = await madeSet({
+    "crs/.zarray": JSON.stringify({ ...scalar, filters: null }),
+    "crs/0": inline(Float32Array.of(0)),
+  });
+  const { chunks } = await checkValues(set, { chunks: "all", decoder: inThread }, context());
+  expect(chunks).toEqual({ of: 1, decoded: 1, failed: 0 });
+});
+
 describe("nothing is said", () => {
   it.each<readonly [string, Made]>([
     ["of a store that is written up to a step", { steps: 731, chunks: [...full(22), 20, undefined] }],

@@ -99,7 +99,9 @@ async function searchArray(view: ValuesView, facts: ArrayFacts) {
   const search = repairSearch(view);
   const open = openSlots(facts);
   const doubtful = new Set(open.filter((slot) => isDoubtful(facts, slot)));
-  const odd = oddOnes(facts, open);
+  const { kind, itemSize } = facts.node.metadata.dataType;
+  const isInteger = kind === "int" || kind === "uint";
+  const odd = oddOnes(facts, open).filter((slot) => !isInteger || !isSmall(sizeOf(facts, slot), itemSize));
   for (const slot of odd) doubtful.add(slot);
   const repairs = new Map<string, { best: Suggestion; slots: number[] }>();
   const chosen = [...new Set([...onePerFile(facts, odd).slice(0, MAX_SEARCHED), ...spread([...doubtful])])];
@@ -142,6 +144,9 @@ const ROUGH = 0.45;
 const GREATEST = 1e12;
 const SMALLEST = 1e-12;
 
+const sizeOf = ({ columns }: Pick<ArrayFacts, "columns">, slot: number): number =>
+  Math.max(Math.abs(columns.minimum[slot] as number), Math.abs(columns.maximum[slot] as number));
+
 function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
   const [rough, least, most] = [columns.rough[slot], columns.minimum[slot], columns.maximum[slot]] as [
     number,
@@ -149,13 +154,23 @@ function isDoubtful({ columns, node }: ArrayFacts, slot: number): boolean {
     number,
   ];
   if (Number.isNaN(most) || least === most) return false;
-  const size = Math.max(Math.abs(least), Math.abs(most));
+  const size = sizeOf({ columns }, slot);
   const { kind } = node.metadata.dataType;
   const isFloat = kind === "float" || kind === "narrow";
   if (isFloat && (size > GREATEST || size < SMALLEST)) return true;
   if (isFloat && isOfOneMagnitude(least, most)) return false;
-  if (!isFloat && least % 256 === 0 && most % 256 === 0) return true;
+  if (!isFloat && least % 256 === 0 && most % 256 === 0) return !isOfClasses(columns, slot);
+  if (!isFloat && isSmall(size, node.metadata.dataType.itemSize)) return false;
   return Number.isNaN(rough) || rough > ROUGH;
+}
+
+/** Integers whose highest byte says nothing but the sign: in another order, or shuffled, it would be any. */
+const isSmall = (size: number, itemSize: number): boolean => itemSize > 1 && size < 2 ** (8 * itemSize - 9);
+
+/** Least and greatest stand so often that there are few values: flags of bits are multiples of 256, too. */
+function isOfClasses({ count, missing, timesMinimum, timesMaximum }: ArrayFacts["columns"], slot: number): boolean {
+  const ends = (timesMinimum[slot] as number) + (timesMaximum[slot] as number);
+  return ends * 5 > (count[slot] as number) - (missing[slot] as number);
 }
 
 /** Those much rougher than the others of the array, or of another magnitude. */

@@ -29,11 +29,13 @@ const LEAST_OF_LARGE = 1.5;
 /** Reversed, they must be so much nearer, no farther apart than others are, and alike. */
 const MOST_LEFT = 0.34;
 const MOST_OF_LARGE = 1.5;
-const LEAST_ALIKE = 0.5;
+const LEAST_ALIKE = 0.7;
 /** Of the pairs of steps at most this share may be such, and two at least; so many others there must be. */
 const MOST_TURNED = 0.34;
 const LEAST_OTHERS = 3;
-const LEAST_PLACES = 5;
+const LEAST_PLACES = 8;
+/** Pairs of which it is asked how alike they are: noise is like nothing beside it. */
+const MAX_ASKED = 24;
 /** Where the coordinate jumps, values may do as well: the other season mirrors fields at the equator. */
 const LONGEST_STEP = 1.5;
 const MAX_RUNS = 5;
@@ -113,6 +115,7 @@ function turnedPairs(view: ValuesView, facts: ArrayFacts, pairs: readonly LayerP
   const own = new Set(turned.map(({ pair }) => pair));
   // A storm among the others does not hide what is upside down; many of them do.
   const usualMost = largestPairs(pairs.filter((pair) => !own.has(pair)));
+  if (turned.length === 0 || !(usualLikeness(facts, pairs, own) > LEAST_ALIKE)) return found;
   const jumps = longSteps(view, facts);
   for (const one of turned) {
     const { pair, distance, dimension } = one;
@@ -140,8 +143,15 @@ function turnedOf(facts: ArrayFacts, pair: LayerPair): Turned | undefined {
   return { pair, dimension: best.dimension, distance: best.distance };
 }
 
-/** The mean difference of a pair with its later step reversed, and how alike the two are. */
-function alike(facts: ArrayFacts, { members, places: declared }: LayerPair, dimension: number, isMirrored: boolean) {
+/** The correlation of steps beside each other that are as they should be. */
+function usualLikeness(facts: ArrayFacts, pairs: readonly LayerPair[], turned: ReadonlySet<LayerPair>): number {
+  const others = pairs.filter((pair) => !turned.has(pair));
+  const every = Math.ceil(others.length / MAX_ASKED);
+  return median(others.filter((_, at) => at % every === 0).map((pair) => alike(facts, pair).correlation));
+}
+
+/** The mean difference of a pair, with its later step reversed if a dimension is given, and how alike the two are. */
+function alike(facts: ArrayFacts, { members, places: declared }: LayerPair, dimension = -1, isMirrored = false) {
   let [n, sum, x, y, xx, yy, xy] = [0, 0, 0, 0, 0, 0, 0];
   const turned = reversedPlaces(facts, dimension);
   let first: number | undefined;
@@ -174,6 +184,7 @@ function alike(facts: ArrayFacts, { members, places: declared }: LayerPair, dime
 function reversedPlaces({ probes: { places, size } }: ArrayFacts, dimension: number): readonly number[] {
   const stride = places.slice(dimension + 1).reduce((product, count) => product * count, 1);
   const count = places[dimension] ?? 1;
+  if (dimension < 0) return [...Array(size).keys()];
   return Array.from({ length: size }, (_, place) => {
     const at = Math.floor(place / stride) % count;
     return place + (count - 1 - 2 * at) * stride;

@@ -17,6 +17,8 @@ const LEAST_CHUNKS = 4;
 const MOST_ODD = 0.25;
 /** In the few values of a smaller chunk a crest looks as rough as noise. */
 const LEAST_VALUES = 64;
+/** And a few are as far from a few others as they like. */
+const LEAST_FAR = 12;
 
 type Kind = "rough" | "far";
 
@@ -79,15 +81,16 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
       (columns.minimum[slot] as number) - ends.most,
       ends.least - (columns.maximum[slot] as number),
     );
+    if (!isMany(facts, slot, LEAST_FAR) || ends.most === ends.least) continue;
     if (away > range * 3 || (spread > widest * 30 && spread > range * 3)) own.far.push(slot);
-    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5 && hasMany(facts, slot))
+    else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5 && isMany(facts, slot, LEAST_VALUES))
       own.rough.push(slot);
   }
   for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
 }
 
-const hasMany = ({ columns }: ArrayFacts, slot: number): boolean =>
-  (columns.count[slot] as number) - (columns.missing[slot] as number) >= LEAST_VALUES;
+const isMany = ({ columns }: ArrayFacts, slot: number, least: number): boolean =>
+  (columns.count[slot] as number) - (columns.missing[slot] as number) >= least;
 
 /** The greatest but for so many. */
 function nth(numbers: readonly number[], skipped: number): number {

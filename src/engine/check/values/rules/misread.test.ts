@@ -1,0 +1,46 @@
+/** What is right as declared is not said to be misread, however little its neighbours agree; nor is it odd, or upside down. */
+import { expect, it } from "vitest";
+import { deflateSync } from "node:zlib";
+import { inThread } from "../../../many/chunk-decoder.ts";
+import { context } from "../../../repair/suggest/testing/damaged-set.ts";
+import { madeSet } from "../../testing/made-set.ts";
+import { checkValues } from "../check-values.ts";
+
+type Numbers = Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
+
+/** Twelve chunks along time, of rows and columns. */
+async function codes(dtype: string, [rows, columns]: readonly [number, number], values: (chunk: number) => Numbers) {
+  const zarray = { shape: [12, rows, columns], chunks: [1, rows, columns], dtype, fill_value: null, filters: null };
+  const references: Record<string, string> = {
+    "v/.zarray": JSON.stringify({ zarr_format: 2, order: "C", compressor: { id: "zlib", level: 4 }, ...zarray }),
+    "v/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "y", "x"] }),
+  };
+  for (let chunk = 0; chunk < 12; chunk += 1)
+    references[`v/${chunk}.0.0`] = `base64:${deflateSync(new Uint8Array(values(chunk).buffer)).toString("base64")}`;
+  const { findings } = await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context());
+  return findings.map(({ code }) => code);
+}
+
+/** From 0 to 1, the same each time. */
+function noise(seed: number): number {
+  let bits = Math.imul((seed + 1) ^ 0x9e37_79b9, 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
+}
+
+it.each<readonly [string, string, readonly [number, number], (at: number) => number]>([
+  ["small integers of noise", "<i8", [6, 8], (at) => Math.round(20 * noise(at)) - 10],
+  ["flags of bits", "<u2", [6, 8], (at) => [256, 512, 4096][Math.floor(3 * noise(at))] ?? 0],
+  ["codes of classes", "<u2", [8, 8], (at) => [1, 3, 7, 20, 255][Math.floor(5 * noise(at))] ?? 0],
+  ["noise of many magnitudes", "<f8", [8, 8], (at) => 10 ** (12 * noise(at) - 6)],
+  ["showers", "<f8", [8, 8], (at) => (noise(at) < 0.1 ? 50 * noise(at + 7) : 0)],
+  ["a value a chunk", "<f8", [1, 1], (at) => [20, 20, 3, 7][at % 4] ?? 0],
+])("nothing is said of %s", async (_, dtype, size, value) => {
+  const length = size[0] * size[1];
+  const at = (chunk: number) => Array.from({ length }, (_one, place) => value(chunk * length + place));
+  const numbers = (chunk: number): Numbers => {
+    if (dtype === "<i8") return BigInt64Array.from(at(chunk), BigInt);
+    return dtype === "<u2" ? Uint16Array.from(at(chunk)) : Float64Array.from(at(chunk));
+  };
+  expect(await codes(dtype, size, numbers)).toEqual([]);
+});
