@@ -1,5 +1,5 @@
 /** Decoding chunks, many of them or large ones: where it is done is the host's business, which may have threads for it. */
-import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import {
   decodeAndReport,
   decodeChunk,
@@ -14,6 +14,8 @@ export type DecodedBytes = Pick<DecodedChunk, "bytes" | "values" | "remarks" | "
 export interface ChunkDecoder {
   /** Chunks that are worth being under way at the same time. */
   readonly atOnce: number;
+  /** Fetches the code that decoding will need. Absent = all is here. */
+  readonly prepare?: (metadata: ArrayMetadata) => void;
   /** As `decodeChunk`: never throws but for an abort. `stored` stays as it is, where it is not given away. */
   decode(
     metadata: ChunkMetadata,

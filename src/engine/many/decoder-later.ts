@@ -1,4 +1,7 @@
-/** A decoder whose code is fetched with the first chunk. */
+/** A decoder whose code is fetched with the first chunk, or before. */
+import { loadCodecs } from "../../codecs/find-codec.ts";
+import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
+import { oncePer } from "../kept.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
 
 export function decoderLater(fetchDecoder: () => Promise<ChunkDecoder>): ChunkDecoder {
@@ -16,7 +19,12 @@ export function decoderLater(fetchDecoder: () => Promise<ChunkDecoder>): ChunkDe
       throw error;
     }
   };
+  // What cannot be fetched is asked for again, and said, when a chunk is decoded.
+  const prepare = oncePer(({ decoding }: ArrayMetadata) => {
+    void Promise.allSettled([decoder(), loadCodecs(decoding)]);
+  });
   return {
+    prepare,
     get atOnce() {
       return atOnce;
     },

@@ -78,8 +78,11 @@ export function planeOperations(engine: EngineContext) {
   return {
     cost({ set: id, array, plane }: OfPlane, context: CallContext): Promise<PlaneCost> {
       const { set } = sessions.get(id);
+      const node = arrayNode(set, array);
       const isKept = (ordinal: number) => kept.has(id, array, ordinal);
-      return planeCost({ set, node: arrayNode(set, array), plane }, isKept, context);
+      // Who asks what a slice costs is about to read it: the first chunk need not wait for code.
+      decoder.prepare?.(node.metadata);
+      return planeCost({ set, node, plane }, isKept, context);
     },
     async tile({ plane, coordinates, steps, scaled, ...of }: OfTile, context: CallContext): Promise<PlaneTile> {
       const chunk = await chunkOf(of, coordinates, context);
