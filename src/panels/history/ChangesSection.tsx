@@ -176,7 +176,10 @@ interface ChangesProps {
 
 function Changes({ set, asked, comparison }: ChangesProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  // A statement: where scrolling gives a promise, React would take it for what cleans up.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={box} className={styles.changes} role="group" aria-label="Comparison">
       <p>

@@ -67,7 +67,9 @@ export function ScaledRows(props: ScaledRowsProps) {
   const top = clampTop(geometry, position.top);
   const { from, to } = rowsSeen(geometry, top);
 
-  useEffect(() => onSeen({ from, to }), [onSeen, from, to]);
+  useEffect(() => {
+    onSeen({ from, to });
+  }, [onSeen, from, to]);
 
   const { moveTo } = position;
   useInSight(inSight, geometry, moveTo);

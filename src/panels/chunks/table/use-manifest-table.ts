@@ -75,7 +75,9 @@ export type ManifestTable = ReturnType<typeof useManifestTable>;
 /** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
 export function useManifestTable(rendered: boolean, ofRanges: boolean) {
   const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
-  useEffect(() => remember(placeOf(rendered), JSON.stringify(layout)), [layout, rendered]);
+  useEffect(() => {
+    remember(placeOf(rendered), JSON.stringify(layout));
+  }, [layout, rendered]);
   return {
     /** As they are shown. */
     columns: useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]),
