@@ -145,7 +145,7 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const rest = [
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
-    unreadableWords(checked),
+    denied > 0 ? "" : unreadableWords(checked),
   ].join("");
   // What is missing is always told: where it is not, it was accepted.
   const isKnown = accepted.length > 0 && about.length === 0;
