@@ -22,6 +22,8 @@ const fillNaming = ({ value, isFillValue }: { readonly value: number; readonly i
     ? `only fill_value names it. In Zarr v3, xarray masks only what the attribute _FillValue names, so it reads as ${number(value)}`
     : "neither fill_value nor _FillValue nor missing_value names it";
 
+const MANY_ZEROS = 20;
+
 const { warning, note, graded } = about("values", { readers: SILENT });
 const values = about("values");
 
@@ -154,7 +156,11 @@ export const RADAR = {
     /** All chunks of the array were decoded. */
     isWhole: boolean;
   }>("Real zeros read as missing", {
-    severity: ({ isWhole }) => (isWhole ? "warning" : "info"),
+    // A zero here and there says little; many are data.
+    severity: ({ isWhole, position, zeros, elements }) =>
+      isWhole && (position !== undefined || (zeros >= MANY_ZEROS && zeros >= elements / MANY_ZEROS))
+        ? "warning"
+        : "info",
     explain: ({ array, zeros, elements, position, isTime }) =>
       position === undefined
         ? `${percent(zeros / elements)} of ${array} is 0 (${count(zeros)} of ${count(elements)} decoded elements), which is the fill_value. There is no _FillValue attribute, so xarray takes fill_value for it and reads every real zero as NaN.`
