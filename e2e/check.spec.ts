@@ -108,5 +108,5 @@ test("files that are given cure what was said of them, and are looked at again u
   await expect(answer(page, "Are the sources available")).toHaveAttribute("data-answer", "yes");
   await idle(page);
   await expect(causes(page)).toHaveCount(0);
-  await expect(headline(page)).toHaveText("No errors or warnings found so far; 2 notes");
+  await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
 });

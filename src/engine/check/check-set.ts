@@ -87,7 +87,9 @@ async function runParts(
     found.unasked = { chunks, bytes: near.bytes };
   }
   if (chosen !== undefined) {
-    parts.push(await checkValues(set, { ...chosen, decoder, stop }, whole));
+    const { withoutZeros = [], ...values } = await checkValues(set, { ...chosen, decoder, stop }, whole);
+    // What a look unasked did not find is still worth its note.
+    parts.push(near === undefined ? { ...values, withoutZeros } : values);
     signal.throwIfAborted();
   }
   if (expectation !== undefined) {
