@@ -171,7 +171,7 @@ const MISBEHAVIOURS: readonly Misbehaviour[] = [
       severity: "error",
       sources: "partly",
       says: /^The server sent a web page \(HTML\) instead of data: “Sign in”\.$/,
-      remedy: /^What to do: The server may require you to sign in/,
+      remedy: /^What to do: Sign in at the provider/,
       reads: true,
     },
   },
