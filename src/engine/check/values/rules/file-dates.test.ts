@@ -38,4 +38,14 @@ describe("the years in the names of files", () => {
   it("say nothing where they are as far away as a date of making may be", async () => {
     expect(await differing({ time: halfYears(1950) })).toEqual([]);
   });
+
+  it("say nothing as the year of an only file", async () => {
+    const change: Made["change"] = ({ files, references }) => ({
+      files,
+      references: Object.fromEntries(
+        Object.entries(references).map(([key, to]) => [key, typeof to === "string" ? to : to.with(0, "sea_2000.bin")]),
+      ) as typeof references,
+    });
+    expect(await differing({ time: halfYears(1990), change })).toEqual([]);
+  });
 });

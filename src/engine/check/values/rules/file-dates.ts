@@ -114,18 +114,18 @@ function differing(files: readonly DatedFile[]): readonly DatedFile[] {
   if (agreeing.length >= 2 && agreeing.length >= files.length * MOST)
     return files.filter((file) => gapOf(file) > NEAR + 2 * unitOf(file));
   const isClear = files.every((file) => gapOf(file) > FAR && gapOf(file) < MOST_APART && !mayBeOfMaking(file));
-  return isClear && (differAmongThemselves(files) || files.every((file) => unitOf(file) < 32 * DAY)) ? files : [];
+  return isClear && (differAmongThemselves(files) || files.every(saysMonth)) ? files : [];
 }
 
 /** A name that says a year alone may be off by as much at its ends, not by another year. */
 const unitOf = ({ spans }: DatedFile): number => Math.min(31 * DAY, ...spans.map(({ unit }) => unit));
 
+/** A year alone, in the name of an only file, may be that of a product. */
+const saysMonth = ({ spans }: DatedFile): boolean => spans.every(({ unit }) => unit <= 31 * DAY);
+
 /** “v2019”, “c20210304”: of a version, or of its making. */
 const mayBeOfMaking = ({ name, spans }: DatedFile): boolean =>
-  spans.some(
-    ({ text }) =>
-      /[a-z]/i.test(name.charAt(name.lastIndexOf(text) - 1)) && /[vcpr]/i.test(name.charAt(name.lastIndexOf(text) - 1)),
-  );
+  spans.some(({ text }) => /[vcpr]/i.test(name.charAt(name.lastIndexOf(text) - 1)));
 
 const differAmongThemselves = (files: readonly DatedFile[]): boolean =>
   new Set(files.map(({ spans }) => spans[0]?.text)).size > 1;

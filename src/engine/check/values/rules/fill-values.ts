@@ -83,7 +83,8 @@ function markOf({ columns, node }: ArrayFacts, slot: number): number | undefined
   const below = (nextLeast - least) / (most - nextLeast);
   const [value, ranges, times] =
     above > below ? [most, above, columns.timesMaximum[slot]] : [least, below, columns.timesMinimum[slot]];
-  const packed = [most, least].find((end) => imagesOf(node).some(({ image }) => isImage(image, end)));
+  const images = imagesOf(node);
+  const packed = [most, least].find((end) => images.some(({ image }) => isImage(image, end)));
   if (packed !== undefined) return packed;
   if (value === 0 || ranges === Infinity || node.metadata.dataType.itemSize < 2) return undefined;
   const isOften = (times as number) >= LEAST_TIMES;
