@@ -40,7 +40,7 @@ export const fileDates: ValueRule = {
     const times = facts.whole === undefined ? timesAlong(view, facts) : undefined;
     if (times === undefined) return;
     const files = datedFiles(facts, times);
-    const meant = differing(files);
+    const meant = differing(view, files);
     const [first] = meant;
     if (first === undefined) return;
     const slots = meant.flatMap(({ file }) => slotsOfFile(facts, file));
@@ -109,18 +109,21 @@ const gapOf = ({ spans, from, to }: DatedFile): number =>
   Math.min(...spans.map((span) => Math.max(span.from - to, from - span.to, 0)));
 
 /** All of them, or a few among many that agree. */
-function differing(files: readonly DatedFile[]): readonly DatedFile[] {
+function differing(view: ValuesView, files: readonly DatedFile[]): readonly DatedFile[] {
   const agreeing = files.filter((file) => gapOf(file) <= NEAR + unitOf(file));
   if (agreeing.length >= 2 && agreeing.length >= files.length * MOST)
     return files.filter((file) => gapOf(file) > NEAR + 2 * unitOf(file));
   const isClear = files.every((file) => gapOf(file) > FAR && gapOf(file) < MOST_APART && !mayBeOfMaking(file));
-  return isClear && (differAmongThemselves(files) || files.every(saysMonth)) ? files : [];
+  const [first] = files;
+  if (first === undefined || !isClear) return [];
+  const isOfDates = differAmongThemselves(files) || files.every(saysMonth);
+  return isOfDates || unusedFile(view, files, first) !== undefined ? files : [];
 }
 
 /** A name that says a year alone may be off by as much at its ends, not by another year. */
 const unitOf = ({ spans }: DatedFile): number => Math.min(31 * DAY, ...spans.map(({ unit }) => unit));
 
-/** A year alone, in the name of an only file, may be that of a product. */
+/** A year alone, the same in all names, may be that of a product. */
 const saysMonth = ({ spans }: DatedFile): boolean => spans.every(({ unit }) => unit <= 31 * DAY);
 
 /** “v2019”, “c20210304”: of a version, or of its making. */
