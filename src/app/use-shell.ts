@@ -51,7 +51,7 @@ function isTyping(target: EventTarget | null): boolean {
 // What the document element and the title say of the state.
 
 /** Fields answer after a pause in typing; so long after the last sign of work or of the user the page counts as idle. */
-const SETTLED_MS = 200;
+const SETTLED_MS = 140;
 
 const INPUTS = ["input", "change", "click", "keydown", "drop", "paste", "popstate"] as const;
 

@@ -70,7 +70,7 @@ class PlainList {
 describe("the cache of decoded chunks", () => {
   it("never holds more than its bound, and drops those used longest ago, and no others", () => {
     const law = fc.property(fc.integer({ min: 0, max: 12_000 }), fc.array(step, { maxLength: 80 }), (limit, steps) => {
-      const cache = chunkCache(limit);
+      const cache = chunkCache(0, limit);
       const plain = new PlainList(limit);
       for (const { what, set, ordinal, bytes } of steps) {
         const chunk = bytes === 0 ? MISSING : chunkOf(bytes);
@@ -104,15 +104,26 @@ describe("the cache of decoded chunks", () => {
       [widened, 5000],
     ] as const) {
       for (const spare of [0, -1]) {
-        const cache = chunkCache(OVERHEAD + size + spare);
+        const cache = chunkCache(0, OVERHEAD + size + spare);
         cache.keep(1, "a", 0, { kind: "values", values: kept });
         expect(cache.has(1, "a", 0)).toBe(spare === 0);
       }
     }
   });
 
+  it("holds more of chunks with several steps, and neither kind takes the room of the other", () => {
+    const cache = chunkCache(10_000, 2000);
+    const { values } = chunkOf(1000) as Extract<CachedChunk, { kind: "values" }>;
+    for (let ordinal = 0; ordinal < 5; ordinal += 1) {
+      cache.keep(1, "steps", ordinal, { kind: "values", values: { ...values, shape: [10, 10, 10] } });
+      cache.keep(1, "picture", ordinal, { kind: "values", values: { ...values, shape: [1, 100, 10] } });
+    }
+    const kept = (array: string) => [0, 1, 2, 3, 4].filter((ordinal) => cache.has(1, array, ordinal));
+    expect([kept("steps"), kept("picture")]).toEqual([[0, 1, 2, 3, 4], [4]]);
+  });
+
   it("tells arrays and sets apart", () => {
-    const cache = chunkCache(10_000);
+    const cache = chunkCache(0, 10_000);
     cache.keep(1, "a", 0, MISSING);
     for (const [set, array, ordinal] of [
       [1, "a/b", 0],

@@ -6,31 +6,56 @@ export type CachedChunk = { readonly kind: "values"; readonly values: ChunkValue
 
 export type ChunkCache = ReturnType<typeof chunkCache>;
 
+/** Of chunks that hold other steps too, which who looks at one mostly wants next. */
 const MAX_BYTES = 256 * 1024 ** 2;
+/** Of those that hold one: the page keeps the pictures made of them. */
+const MAX_OF_ONE_STEP = 48 * 1024 ** 2;
 /** What an entry takes beside its bytes. */
 const OVERHEAD = 400;
 
-export function chunkCache(limit = MAX_BYTES) {
+export function chunkCache(limit = MAX_BYTES, limitOfOneStep = MAX_OF_ONE_STEP) {
+  const lists = [newestKept(limitOfOneStep), newestKept(limit)] as const;
+  const keyOf = (set: number, array: string, ordinal: number) => `${set} ${ordinal} ${array}`;
+  return {
+    has: (set: number, array: string, ordinal: number): boolean =>
+      lists.some((list) => list.has(keyOf(set, array, ordinal))),
+    get(set: number, array: string, ordinal: number): CachedChunk | undefined {
+      const key = keyOf(set, array, ordinal);
+      return lists[0].get(key) ?? lists[1].get(key);
+    },
+    keep(set: number, array: string, ordinal: number, chunk: CachedChunk): void {
+      const [list, other] = hasSteps(chunk) ? [lists[1], lists[0]] : lists;
+      other.drop(keyOf(set, array, ordinal));
+      list.keep(keyOf(set, array, ordinal), chunk);
+    },
+    /** Those of a set that is closed, or whose targets are looked for elsewhere. */
+    forget(set: number): void {
+      for (const list of lists) list.forget((key) => key.startsWith(`${set} `));
+    },
+  };
+}
+
+const hasSteps = (chunk: CachedChunk): boolean =>
+  chunk.kind === "values" && chunk.values.shape.filter((extent) => extent > 1).length > 2;
+
+function newestKept(limit: number) {
   const kept = new Map<string, CachedChunk>();
   let bytes = 0;
-  const keyOf = (set: number, array: string, ordinal: number) => `${set} ${ordinal} ${array}`;
   const drop = (key: string) => {
     const chunk = kept.get(key);
     if (chunk !== undefined) bytes -= sizeOf(chunk);
     kept.delete(key);
   };
   return {
-    has: (set: number, array: string, ordinal: number): boolean => kept.has(keyOf(set, array, ordinal)),
-    get(set: number, array: string, ordinal: number): CachedChunk | undefined {
-      const key = keyOf(set, array, ordinal);
+    has: (key: string) => kept.has(key),
+    get(key: string): CachedChunk | undefined {
       const chunk = kept.get(key);
       if (chunk === undefined) return undefined;
       kept.delete(key);
       kept.set(key, chunk);
       return chunk;
     },
-    keep(set: number, array: string, ordinal: number, chunk: CachedChunk): void {
-      const key = keyOf(set, array, ordinal);
+    keep(key: string, chunk: CachedChunk): void {
       drop(key);
       const size = sizeOf(chunk);
       if (size > limit) return;
@@ -41,9 +66,9 @@ export function chunkCache(limit = MAX_BYTES) {
       kept.set(key, chunk);
       bytes += size;
     },
-    /** Those of a set that is closed, or whose targets are looked for elsewhere. */
-    forget(set: number): void {
-      for (const key of kept.keys()) if (key.startsWith(`${set} `)) drop(key);
+    drop,
+    forget(isGone: (key: string) => boolean): void {
+      for (const key of kept.keys()) if (isGone(key)) drop(key);
     },
   };
 }

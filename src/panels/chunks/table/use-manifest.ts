@@ -122,7 +122,7 @@ function choicesFor(before: Choices | undefined, set: number, scope: string): Ch
   return { ...before, scope, draft: { ...before.draft, coordinates: NO_FILTER.coordinates } };
 }
 
-const TYPING_MS = 150;
+const TYPING_MS = 90;
 
 /** The draft; while one types, the one before, until the typing pauses. */
 function useSettledDraft(draft: FilterDraft): FilterDraft {
