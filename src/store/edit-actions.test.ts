@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SetSummary } from "../core/open-set.ts";
 import type { EditAnswer } from "../core/studio.ts";
 import type { Operation, Request } from "../worker/protocol.ts";
@@ -73,7 +73,11 @@ const KEPT: KeptEdit = {
   when: 1,
 };
 
-const settled = () => vi.waitFor(() => undefined, { timeout: 10 }).then(() => new Promise((go) => setTimeout(go, 450)));
+/** Typing has come to rest, and what it caused is done. */
+const settled = () => vi.advanceTimersByTimeAsync(450);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 async function editing(keeper = memoryKeeper()) {
   const { client, closed, edited, shown } = engine();

@@ -1,6 +1,6 @@
 /** The values of a plane as its chunks come in. */
 import type { Finding } from "../findings/finding.ts";
-import type { PlaneExtent, PlaneSteps, PlaneTile } from "./plane.ts";
+import type { PlaneExtent, PlaneNumbers, PlaneSteps, PlaneTile } from "./plane.ts";
 
 export type ChunkLook = "unread" | "read" | "missing" | "failed";
 
@@ -16,7 +16,7 @@ export interface PlaneValues {
   readonly columns: number;
   readonly steps: PlaneSteps;
   /** Row-major; NaN where nothing was read, or there is no value. */
-  readonly values: Float64Array<ArrayBuffer>;
+  readonly values: PlaneNumbers;
   /** By place in the chunks of the plane, row-major. */
   readonly looks: readonly ChunkLook[];
   readonly failed: ReadonlyMap<number, Finding>;
@@ -28,6 +28,8 @@ export interface PlaneValues {
   readonly squaresAcross: number;
 }
 
+type PlaneKind = typeof Float32Array | typeof Float64Array;
+
 /** Takes tiles; `look` is what there is so far. */
 export type PlaneCollector = ReturnType<typeof collectPlane>;
 
@@ -36,8 +38,13 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
   const rows = Math.ceil(extent.rows / steps.down);
   const columns = Math.ceil(extent.columns / steps.across);
   // Made with the first values: a slider that goes on leaves most slices before any chunk is here.
-  let made: Float64Array<ArrayBuffer> | undefined;
-  const room = () => (made ??= new Float64Array(rows * columns).fill(Number.NaN));
+  let made: PlaneNumbers | undefined;
+  const room = (Kind: PlaneKind = Float64Array) => (made ??= new Kind(rows * columns).fill(Number.NaN));
+  const roomFor = ({ values }: { readonly values: PlaneNumbers }) => {
+    if (values instanceof Float32Array) return room(Float32Array);
+    if (made instanceof Float32Array) made = Float64Array.from(made);
+    return room();
+  };
   const looks = Array.from<ChunkLook>({ length: chunks }).fill("unread");
   const failed = new Map<number, Finding>();
   const squaresAcross = Math.max(1, Math.ceil(columns / SQUARE));
@@ -50,7 +57,7 @@ export function collectPlane(extent: PlaneExtent, steps: PlaneSteps, chunks: num
       looks[chunk] = tile.kind === "values" ? "read" : tile.kind;
       if (tile.kind === "failed") failed.set(chunk, tile.error);
       if (tile.kind !== "values") return;
-      const values = room();
+      const values = roomFor(tile);
       for (let row = 0; row < tile.rows; row += 1) {
         const part = tile.values.subarray(row * tile.columns, (row + 1) * tile.columns);
         values.set(part, (tile.top + row) * columns + tile.left);

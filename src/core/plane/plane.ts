@@ -151,6 +151,9 @@ export function planePart(
   };
 }
 
+/** Of single precision where that holds every one exactly. */
+export type PlaneNumbers = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
 type TilePlace = Pick<PlanePart, "top" | "left" | "rows" | "columns">;
 
 /** One chunk's part of a plane. */
@@ -159,7 +162,7 @@ export type PlaneTile = TilePlace &
     | {
         readonly kind: "values";
         /** Row-major; NaN where there is no value, or none that is a number. */
-        readonly values: Float64Array<ArrayBuffer>;
+        readonly values: PlaneNumbers;
       }
     | { readonly kind: "missing" }
     | { readonly kind: "failed"; readonly error: Finding }

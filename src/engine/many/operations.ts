@@ -2,7 +2,7 @@
 import { metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { Axis, BesideValue } from "../../core/cf/axis.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { scalingOf } from "../../core/cf/cf.ts";
+import { isUnscaled, scalingOf } from "../../core/cf/cf.ts";
 import { chunkOf as chunkHolding, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import { hasNumbers } from "../../core/metadata/data-type.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -15,6 +15,7 @@ import {
   type ArrayTable,
   type Plane,
   type PlaneCost,
+  type PlaneNumbers,
   planePart,
   type PlanePart,
   type PlaneSteps,
@@ -216,16 +217,24 @@ function tileOf(
   return givingAway({ ...place, kind: "values", values }, [values.buffer]);
 }
 
-function valuesOn(part: PlanePart, shown: ShownChunk, scaled: boolean): Float64Array<ArrayBuffer> {
+function valuesOn(part: PlanePart, shown: ShownChunk, scaled: boolean): PlaneNumbers {
   const { rows, columns, base, rowStep, columnStep } = part;
   const number = numberReader(shown, scaled);
-  const values = new Float64Array(rows * columns);
+  const values = new (isNarrow(shown, scaled) ? Float32Array : Float64Array)(rows * columns);
   for (let row = 0, at = 0; row < rows; row += 1) {
     let element = base + row * rowStep;
     for (let column = 0; column < columns; column += 1, at += 1, element += columnStep) values[at] = number(element);
   }
   return values;
 }
+
+/** Whether single precision holds the numbers of the picture. */
+function isNarrow({ values: { numbers }, scaling }: ShownChunk, scaled: boolean): boolean {
+  if (scaled && scaling !== undefined && !isUnscaled(scaling)) return false;
+  return NARROW.some((Kind) => numbers instanceof Kind);
+}
+
+const NARROW = [Float32Array, Int8Array, Int16Array, Uint8Array, Uint16Array] as const;
 
 /** Text as it is, without the quotes of JSON. */
 const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);

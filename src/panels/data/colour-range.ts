@@ -1,4 +1,5 @@
 /** From which value to which the colours run, and how they are spread between. */
+import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 
@@ -45,7 +46,7 @@ function ownRange(
   return mode === "symmetric" ? { minimum: -most, maximum: most } : { minimum, maximum };
 }
 
-function leastPositive(values: Float64Array): number {
+function leastPositive(values: PlaneNumbers): number {
   let least = Infinity;
   for (const value of values) if (value > 0 && value < least) least = value;
   return least;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { finding } from "../../core/findings/finding.ts";
 import { chunkAt } from "../../core/findings/place.ts";
-import { planeChunks } from "../../core/plane/plane.ts";
+import { planeChunks, type PlaneNumbers } from "../../core/plane/plane.ts";
 import { planePicture, windowOf, type PlaneLook } from "./plane-picture.ts";
 import { collectPlane, emptyPlane, SQUARE, stepsFor } from "../../core/plane/plane-values.ts";
 
@@ -26,6 +26,17 @@ describe("a plane of which tiles come in", () => {
     expect(look).toMatchObject({ minimum: -1, maximum: 7, squares: [1, 1], looks: ["unread", "read", "failed"] });
     expect([...look.values.subarray(SQUARE - 1, SQUARE + 1)]).toEqual([3, Number.NaN]);
     expect(look.failed.get(2)?.code).toBe("no-values");
+  });
+
+  it("has single precision only while all tiles have it", () => {
+    const plane = collectPlane({ rows: 1, columns: 3 }, STEPS, 3);
+    const put = (at: number, values: PlaneNumbers) =>
+      plane.put(at, { kind: "values", values, top: 0, left: at, rows: 1, columns: 1 });
+    put(0, Float32Array.of(0.5));
+    expect(plane.look().values).toEqual(Float32Array.of(0.5, Number.NaN, Number.NaN));
+    put(1, Float64Array.of(0.1));
+    put(2, Float32Array.of(0.25));
+    expect(plane.look().values).toEqual(Float64Array.of(0.5, 0.1, 0.25));
   });
 
   it("is thinned until it fits, the longer side first", () => {

@@ -1,4 +1,5 @@
 /** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
+import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
@@ -160,7 +161,7 @@ interface PaintedPlane {
   readonly rows: number;
   readonly columns: number;
   /** Row-major; NaN where there is none. */
-  readonly values: Float64Array<ArrayBuffer>;
+  readonly values: PlaneNumbers;
   readonly minimum: number;
   readonly maximum: number;
   /** Of the plane itself. */
@@ -183,7 +184,7 @@ export function pictureOf(plane: PaintedPlane): Picture {
   return { kind: "image", width: columns, height: rows, pixels, gaps };
 }
 
-function turned(values: Float64Array<ArrayBuffer>, rows: number, columns: number): Float64Array<ArrayBuffer> {
+function turned(values: PlaneNumbers, rows: number, columns: number): Float64Array<ArrayBuffer> {
   const to = new Float64Array(values.length);
   for (let row = 0; row < rows; row += 1) {
     to.set(values.subarray(row * columns, (row + 1) * columns), (rows - 1 - row) * columns);

@@ -1,4 +1,5 @@
 /** From values to pixels. */
+import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { COLORMAP_SIZE } from "../values/colormap.ts";
 import type { GridExtent } from "./camera.ts";
 
@@ -17,7 +18,7 @@ export interface Painting {
 }
 
 /** `table` has 256 RGB triples from low to high. NaN and infinite values are missing. */
-export function paintValues(values: Float64Array, range: ValueRange, table: Uint8Array): Painting {
+export function paintValues(values: PlaneNumbers, range: ValueRange, table: Uint8Array): Painting {
   const pixels = new Uint8ClampedArray(values.length * 4);
   const { minimum, maximum } = range;
   const scale = maximum > minimum ? (COLORMAP_SIZE - 1) / (maximum - minimum) : 0;
@@ -52,7 +53,7 @@ function colourIndex(value: number, { minimum, maximum }: ValueRange, scale: num
 const MAX_SORTED = 100_000;
 
 /** The range between two percentiles (0 to 100) of the values that are not missing; `undefined` where there are none. */
-export function percentileRange(values: Float64Array, low: number, high: number): ValueRange | undefined {
+export function percentileRange(values: PlaneNumbers, low: number, high: number): ValueRange | undefined {
   const step = Math.max(1, Math.ceil(values.length / MAX_SORTED));
   const sample: number[] = [];
   for (let index = 0; index < values.length; index += step) {

@@ -1,3 +1,4 @@
+import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { useMemo, type KeyboardEvent, type PointerEvent } from "react";
 import { useElementWidth } from "../element-width.ts";
 import { heightOf, indexAt, lineShape, movedPlace, placeOf } from "./line-plot.ts";
@@ -9,7 +10,7 @@ export interface LinePlotProps {
   /** Id of the element that describes the value under the cursor. */
   readonly describedBy: string;
   /** NaN = missing. */
-  readonly values: Float64Array;
+  readonly values: PlaneNumbers;
   readonly cursor: number;
   readonly onCursor: (index: number) => void;
   /** `undefined` when the pointer leaves. */

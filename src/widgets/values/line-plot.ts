@@ -1,11 +1,12 @@
 /** Line plots: from values to a path with gaps where values are missing. Boxes are in CSS pixels. */
+import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import type { Area } from "../cell-map/camera.ts";
 
 /**
  * NaN and infinite values are missing. Where many values share a pixel, their whole extent is drawn. `line`: an SVG path, in
  * which a value between two gaps is a dot; `gaps`: short ticks at the lower edge, where values are missing.
  */
-export function lineShape(values: Float64Array, box: Area) {
+export function lineShape(values: PlaneNumbers, box: Area) {
   const { missing, minimum, maximum } = extentOf(values);
   if (minimum === undefined || maximum === undefined) {
     return { line: "", gaps: gapTicks(values, box), missing, minimum, maximum };
@@ -47,7 +48,7 @@ export function movedPlace(key: string, index: number, count: number): number | 
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-function extentOf(values: Float64Array) {
+function extentOf(values: PlaneNumbers) {
   let missing = 0;
   let minimum: number | undefined;
   let maximum: number | undefined;
@@ -64,7 +65,7 @@ function extentOf(values: Float64Array) {
 
 const place = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-function plainLine(values: Float64Array, { width }: Area, y: (value: number) => number): string {
+function plainLine(values: PlaneNumbers, { width }: Area, y: (value: number) => number): string {
   const parts: string[] = [];
   let drawing = false;
   for (const [index, value] of values.entries()) {
@@ -81,7 +82,7 @@ function plainLine(values: Float64Array, { width }: Area, y: (value: number) => 
 }
 
 /** One vertical stroke a pixel from its lowest to its highest value; strokes are joined unless a gap lies between. */
-function crowdedLine(values: Float64Array, { width }: Area, y: (value: number) => number): string {
+function crowdedLine(values: PlaneNumbers, { width }: Area, y: (value: number) => number): string {
   const parts: string[] = [];
   let drawing = false;
   for (let pixel = 0; pixel < width; pixel += 1) {
@@ -98,7 +99,7 @@ function crowdedLine(values: Float64Array, { width }: Area, y: (value: number) =
   return parts.join("");
 }
 
-function gapTicks(values: Float64Array, { width, height }: Area): string {
+function gapTicks(values: PlaneNumbers, { width, height }: Area): string {
   const pixels = new Set<number>();
   for (const [index, value] of values.entries()) {
     if (!Number.isFinite(value)) pixels.add(Math.round(placeOf(index, values.length, width)));
