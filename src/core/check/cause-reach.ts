@@ -2,6 +2,7 @@
 import type { SaidFinding } from "../findings/explained.ts";
 import type { Finding } from "../findings/fact.ts";
 import { chunkIn, type ChunkPlace } from "../findings/place.ts";
+import { shareOf } from "./lost-chunks.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
 export interface CauseReach {
@@ -10,27 +11,27 @@ export interface CauseReach {
   /** First and last chunk coordinate of each dimension. */
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** Of the array's chunks. */
+  /** Of the array's elements: chunks at an edge hold fewer. */
   readonly share: number | undefined;
   /** Other arrays that it reaches. */
   readonly moreArrays: number;
 }
 
+type Cause = Pick<SaidFinding, "found" | "failing">;
+
 /** `undefined` where it names no chunk. */
-export function reachOf(
-  { found, failing }: Pick<SaidFinding, "found" | "failing">,
-  nodes: NodesByPath,
-): CauseReach | undefined {
+export function reachOf(cause: Cause, nodes: NodesByPath): CauseReach | undefined {
+  const { found, failing } = cause;
   const finding = failing === undefined ? found : narrowed(found, failing);
   const { extent } = finding;
   const [first] = extent?.arrays ?? [];
   const box = first ?? boxOfPlaces(finding, nodes);
   if (box === undefined) return undefined;
-  const cells = nodes.get(box.array)?.cells;
+  const node = nodes.get(box.array);
   const moreArrays = extent === undefined ? 0 : extent.arrays.length - 1 + extent.moreArrays;
   return {
     ...box,
-    share: cells === undefined || cells === 0 ? undefined : Math.min(1, box.chunks / cells),
+    share: (node?.cells ?? 0) === 0 ? undefined : shareOf(cause, (path) => (path === box.array ? node : undefined)),
     moreArrays,
   };
 }

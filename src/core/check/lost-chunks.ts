@@ -99,7 +99,7 @@ function elementsIn({ shape = [], chunks = [] }: ArraySizes = {}, at: readonly n
 }
 
 /** Of the array that loses most by it; 0 where it names none. */
-export function shareOf(one: SaidFinding, sizesOf: SizesOf): number {
+export function shareOf(one: Pick<SaidFinding, "found" | "failing">, sizesOf: SizesOf): number {
   const reaching = narrowed(one);
   const shares = reachOf(reaching).map(({ array, chunks, names, box }) => {
     const sizes = sizesOf(array);
@@ -116,7 +116,7 @@ export function shareOf(one: SaidFinding, sizesOf: SizesOf): number {
 }
 
 /** To the chunks that are known to fail. */
-function narrowed({ found, failing }: SaidFinding): Reaching {
+function narrowed({ found, failing }: Pick<SaidFinding, "found" | "failing">): Reaching {
   const [place = found.place] = failing ?? [];
   return failing === undefined ? found : { place, places: failing };
 }

@@ -31,7 +31,7 @@ describe("how far a cause reaches", () => {
     expect(reachOf({ found: overlapping, failing }, NODES)).toMatchObject({
       chunks: 1,
       to: [0, 0, 1],
-      share: 1 / 54,
+      share: (4 * 40 * 64) / (24 * 90 * 180),
     });
   });
 
@@ -53,7 +53,7 @@ describe("how far a cause reaches", () => {
     expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · 1 chunk · time 20 – 23, lat 80 – 89, lon 128 – 179");
     const several = { ...reach, chunks: 2, from: [4, 0, 0], to: [5, 2, 2] };
     expect(reachWords(several, { ...SST, dimensionNames: [] }, [])).toBe("sst · 2 chunks · dimension 0: 16 – 23");
-    expect(sizeWords(reach, true)).toEqual(["1.9%", "of sst lost"]);
+    expect(sizeWords(reach, true)).toEqual(["0.5%", "of sst lost"]);
   });
 });
 
