@@ -1,7 +1,7 @@
 /** Images of JPEG 2000 against what OpenJPEG decodes (fixtures/README.md), and damaged ones. */
 import { FLAGSHIP } from "../core/testing/flagship.ts";
 import { oneChunk } from "./testing/one-chunk.ts";
-import { damagedRounds, MOST_MILLISECONDS } from "../core/testing/runs.ts";
+import { isDeep, damagedRounds, MOST_MILLISECONDS } from "../core/testing/runs.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -263,7 +263,7 @@ describe("damaged images", () => {
   );
 });
 
-it("the compiled decoder of blocks is up to date", async () => {
+it.runIf(isDeep)("the compiled decoder of blocks is up to date", async () => {
   if (!existsSync(new URL("../../node_modules/assemblyscript", import.meta.url))) {
     console.log("Skipped: assemblyscript is not installed.");
     return;

@@ -1,4 +1,5 @@
 /** The fast decoders against the plain ones: the same bytes, or the same error. */
+import { isDeep } from "../../core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { constants, deflateRawSync, deflateSync, gzipSync, type ZlibOptions } from "node:zlib";
 import Blosc from "numcodecs/blosc";
@@ -280,7 +281,7 @@ describe("memory", () => {
   });
 });
 
-it("the compiled decoders are up to date", async () => {
+it.runIf(isDeep)("the compiled decoders are up to date", async () => {
   if (!existsSync(new URL("../../../node_modules/assemblyscript", import.meta.url))) {
     console.log("Skipped: assemblyscript is not installed.");
     return;

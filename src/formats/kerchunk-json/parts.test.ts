@@ -1,4 +1,5 @@
 /** The parts: inline values, detection, the stream loop, grids that come later, and the compiled module. */
+import { isDeep } from "../../core/testing/runs.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import type { Progress } from "../../core/byte-source.ts";
@@ -139,7 +140,7 @@ test.each(["js", "wasm"] as const)("grids that are fetched later settle their ke
   expect(findings.map((finding) => finding.code)).toEqual(["key-outside-grid", "key-not-a-chunk", "key-without-array"]);
 });
 
-test("the compiled scanner is up to date", async () => {
+test.runIf(isDeep)("the compiled scanner is up to date", async () => {
   const tool = new URL("../../../tools/build-wasm.mjs", import.meta.url);
   if (!existsSync(new URL("../../../node_modules/assemblyscript", import.meta.url))) {
     console.log("Skipped: assemblyscript is not installed.");

@@ -49,9 +49,9 @@ describe.each(SCANNERS)("synthetic sets, %s", (scanner) => {
   test.each(LAYOUTS)("%s, in pieces of 1, 7 and 64 bytes", async (layout) => {
     // A read for each byte is dear, and what a piece may cut through comes again with every reference.
     for (const [piece, count] of [
-      [1, 100],
-      [7, 400],
-      [64, 400],
+      [1, 40],
+      [7, 160],
+      [64, 160],
     ] as const) {
       const { text, rows } = written(layout, count);
       expectEqual(plainRows((await readSet(text, { scanner }, piece)).table), rows);
