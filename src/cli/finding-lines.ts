@@ -1,5 +1,7 @@
 /** Findings in lines, with how many there are of each severity. */
+import { groupedBy } from "../core/grouped.ts";
 import { count, counted } from "../core/words.ts";
+import { columns, fitted } from "./columns.ts";
 import { explained } from "./explained.ts";
 import type { Severity } from "../core/findings/catalogue/entry.ts";
 import { worstFirst, SEVERITIES } from "../core/findings/explained.ts";
@@ -14,7 +16,9 @@ export function printUnopened(name: string, why: string): void {
 
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
-  return [...worstFirst(findings, explained).map(paintedLine), totalsLine(findings)];
+  const alike = groupedBy(worstFirst(findings, explained), (one) => `${one.code} ${explained(one).message}`);
+  const lines = [...alike.values()].flatMap((group) => fitted(paintedLine(group), columns() - 2));
+  return [...lines, totalsLine(findings)];
 }
 
 /** `error http-status (3 times) sst/0.0.1: …`, without colours. */
@@ -23,12 +27,20 @@ export const findingLine = (found: Finding): string => `${severityWord(explained
 /** As reports name it. */
 export const severityWord = (severity: Severity): string => (severity === "info" ? "note" : severity);
 
-function paintedLine(found: Finding): string {
+/** What is said of several places alike is one line. */
+function paintedLine([found, ...others]: readonly [Finding, ...Finding[]]): string {
   const { severity } = explained(found);
-  return `${paint(severity, severityWord(severity))} ${printable(saidOf(found))}`;
+  return `${paint(severity, severityWord(severity))} ${printable(saidOf(found, others.slice(0, MOST_PLACES - 1), others.length))}`;
 }
 
-const saidOf = (found: Finding): string => `${found.code}${often(found)}${placeOf(found)}: ${explained(found).message}`;
+/** Places that are named. */
+const MOST_PLACES = 4;
+
+function saidOf(found: Finding, named: readonly Finding[] = [], all = 0): string {
+  const rest = all > named.length ? ` and ${count(all - named.length)} more` : "";
+  const places = [found, ...named].map(placeOf).join(",");
+  return `${found.code}${often(found)}${places}${rest}: ${explained(found).message}`;
+}
 
 /** Whether nothing among them is wrong or misleading. */
 export const areNotes = (findings: readonly Finding[]): boolean =>

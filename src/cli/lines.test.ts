@@ -143,6 +143,10 @@ describe("info", { timeout: 30_000 }, () => {
     const { stdout } = await runCommand(["info", "public/samples/ocean-broken.json"]);
     const lines = stdout.split("\n");
     expect(lines[1]).toMatch(/, 8 arrays, 1 group$/);
+    // What is said of several arrays alike is said once.
+    expect(lines.filter((line) => line.includes("fill-value-confusing"))).toEqual([
+      expect.stringMatching(/lat, lon, u: fill_value is 0/),
+    ]);
     const starts = lines.filter((line) => / of +\d+ chunks?(?: {2}|$)/.test(line)).map((line) => line.search(/\d+ of/));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}lat {7}<f8 {2}\[90\] {13}1 of {3}1 chunk {3}\(lat\)$/));
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}together +102 of 122 chunks$/));
