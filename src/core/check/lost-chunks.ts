@@ -1,7 +1,7 @@
 /** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
 import { groupedBy } from "../grouped.ts";
 import type { ArrayExtent, Finding } from "../findings/fact.ts";
-import { chunkIn } from "../findings/place.ts";
+import { chunkIn, nodeOf } from "../findings/place.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-edges.ts";
 
@@ -100,6 +100,9 @@ function elementsIn({ shape = [], chunks = [] }: ArraySizes = {}, at: readonly n
 
 /** Of the array that loses most by it; 0 where it names none. */
 export function shareOf(one: SaidFinding, sizesOf: SizesOf): number {
+  const { elements } = one.failing === undefined ? one.said : {};
+  const all = elements === Infinity ? Infinity : elementsOf(sizesOf(nodeOf(one.found.place) ?? ""));
+  if (elements !== undefined && all !== undefined) return elements === Infinity ? 1 : Math.min(1, elements / all);
   const reaching = narrowed(one);
   const shares = reachOf(reaching).map(({ array, chunks, names, box }) => {
     const sizes = sizesOf(array);
