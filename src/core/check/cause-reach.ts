@@ -1,8 +1,7 @@
 /** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
-import type { SaidFinding } from "../findings/explained.ts";
 import type { Finding } from "../findings/fact.ts";
 import { chunkIn, type ChunkPlace } from "../findings/place.ts";
-import { shareOf } from "./lost-chunks.ts";
+import { shareOf, type Weighable } from "./lost-chunks.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 
 export interface CauseReach {
@@ -17,10 +16,8 @@ export interface CauseReach {
   readonly moreArrays: number;
 }
 
-type Cause = Pick<SaidFinding, "found" | "failing">;
-
 /** `undefined` where it names no chunk. */
-export function reachOf(cause: Cause, nodes: NodesByPath): CauseReach | undefined {
+export function reachOf(cause: Weighable, nodes: NodesByPath): CauseReach | undefined {
   const { found, failing } = cause;
   const finding = failing === undefined ? found : narrowed(found, failing);
   const { extent } = finding;

@@ -1,7 +1,7 @@
 /** Which chunks cannot be read, or are wrong, as far as errors name them: a chunk counts once, however many causes it has. */
 import { groupedBy } from "../grouped.ts";
 import type { ArrayExtent, Finding } from "../findings/fact.ts";
-import { chunkIn } from "../findings/place.ts";
+import { chunkIn, nodeOf } from "../findings/place.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-edges.ts";
 
@@ -98,8 +98,13 @@ function elementsIn({ shape = [], chunks = [] }: ArraySizes = {}, at: readonly n
   return shape.reduce((product, length, axis) => product * declaredExtent(length, chunks[axis] ?? 1, at[axis] ?? 0), 1);
 }
 
+export type Weighable = Pick<SaidFinding, "found" | "failing"> & Partial<Pick<SaidFinding, "said">>;
+
 /** Of the array that loses most by it; 0 where it names none. */
-export function shareOf(one: Pick<SaidFinding, "found" | "failing">, sizesOf: SizesOf): number {
+export function shareOf(one: Weighable, sizesOf: SizesOf): number {
+  const { elements } = (one.failing === undefined ? one.said : undefined) ?? {};
+  const all = elements === Infinity ? Infinity : elementsOf(sizesOf(nodeOf(one.found.place) ?? ""));
+  if (elements !== undefined && all !== undefined) return elements === Infinity ? 1 : Math.min(1, elements / all);
   const reaching = narrowed(one);
   const shares = reachOf(reaching).map(({ array, chunks, names, box }) => {
     const sizes = sizesOf(array);
@@ -116,7 +121,7 @@ export function shareOf(one: Pick<SaidFinding, "found" | "failing">, sizesOf: Si
 }
 
 /** To the chunks that are known to fail. */
-function narrowed({ found, failing }: Pick<SaidFinding, "found" | "failing">): Reaching {
+function narrowed({ found, failing }: Weighable): Reaching {
   const [place = found.place] = failing ?? [];
   return failing === undefined ? found : { place, places: failing };
 }

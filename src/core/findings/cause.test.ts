@@ -115,3 +115,13 @@ it("a coordinate that is out of order follows from the byte order that other arr
   expect(causesOf([time, misread("lat", "byte-order")])).toHaveLength(2);
   expect(causesOf([time, misread("lat", "byte-order"), misread("sst", "element-size")])).toHaveLength(3);
 });
+
+it("a coordinate is without values where its chunks are declared longer than files fill them", () => {
+  const missing = finding("coordinate-missing-values", { kind: "node", path: "time" }, { missing: 120, of: 240 });
+  const shape = { axis: 0, keys: 1, chunks: 1, reach: 2, shape: 240, chunk: 512 };
+  const past = (chunkFits: number | undefined, key = "time/1") =>
+    finding("keys-past-grid", keyAt(key), { key, dimension: "time", ...shape, chunkFits });
+  expect(causesOf([missing, past(120)])).toMatchObject([{ code: "keys-past-grid", evidence: { found: missing } }]);
+  expect(causesOf([missing, past(undefined)])).toHaveLength(2);
+  expect(causesOf([missing, past(120, "lat/1")])).toHaveLength(2);
+});

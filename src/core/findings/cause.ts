@@ -159,7 +159,7 @@ export const mayFollow = (code: string): boolean => FOLLOWING.has(code) || EITHE
  * shorter), that reading it then fails is evidence of that, and no cause beside it.
  */
 export function causesOf(all: readonly Finding[]): readonly Finding[] {
-  const findings = withSwappedCoordinates(withEndedSignatures(all));
+  const findings = withEmptyTails(withSwappedCoordinates(withEndedSignatures(all)));
   const causes = new Map<string, Finding>();
   for (const codes of [CAUSES, EITHER]) {
     for (const found of findings) {
@@ -252,6 +252,23 @@ function withSwappedCoordinates(findings: readonly Finding[]): readonly Finding[
   return findings.flatMap((one) =>
     told.has(one) ? [] : [one === first ? withEvidence(one, { found, chunks: [] }) : one],
   );
+}
+
+/** Chunks declared longer than files fill them leave a coordinate without the values that lie in references past its end. */
+function withEmptyTails(findings: readonly Finding[]): readonly Finding[] {
+  const missing = new Map(
+    findings.flatMap((one) => (one.code === "coordinate-missing-values" ? [[nodeOf(one.place), one] as const] : [])),
+  );
+  if (missing.size === 0) return findings;
+  const told = new Set<Finding>();
+  const all = findings.map((found) => {
+    const isTooLong = found.code === "keys-past-grid" && found.facts["chunkFits"] !== undefined;
+    const tail = isTooLong && found.place.kind === "key" ? missing.get(parentOfKey(found.place.key)) : undefined;
+    if (tail === undefined) return found;
+    told.add(tail);
+    return withEvidence(found, { found: tail, chunks: [] });
+  });
+  return all.filter((found) => !told.has(found));
 }
 
 const placesOf = ({ place, places = [place] }: Finding): readonly Place[] => places;

@@ -28,6 +28,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     noSet = false,
     final = false,
     holds,
+    elements,
   } = entry;
   const cause = isFinding(facts["cause"]) ? explained(facts["cause"]) : undefined;
   const shown = evidence === undefined ? undefined : explained(evidence.found);
@@ -54,6 +55,7 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     noSet,
     final,
     ...(holds === undefined ? {} : { holds }),
+    ...(elements === undefined ? {} : { elements: elements(facts) }),
   };
 }
 

@@ -25,6 +25,8 @@ export interface Explained {
   readonly final: boolean;
   /** What its chunks hold, where they can be read and are wrong all the same. */
   readonly holds?: string;
+  /** Elements that have it, where that is not all of its chunks; `Infinity` for all that it is about. */
+  readonly elements?: number;
 }
 
 /** A finding with what the catalogue says of it. */

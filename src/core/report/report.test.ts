@@ -65,6 +65,34 @@ describe("a report", () => {
     expect(reportOf(REPORT, failing, keys, { sizesOf }).findings.map(({ array }) => array)).toEqual(["a", "b", "c"]);
   });
 
+  it("weighs by elements what is not of all of its chunks, and all that is not opened", () => {
+    const box = { array: "a", chunks: 4, from: [0], to: [3] };
+    const extent = { arrays: [box], moreArrays: 0 };
+    const zeros = { array: "a", elements: 400, position: undefined, isTime: false, isWhole: true, zeros: 25 };
+    const outlier = { value: 1e20, range: [0, 1], isBit: true };
+    const sizes = { dimensions: [], order: undefined, isCertain: true };
+    const found = [
+      finding("value-wild", chunkAt("a", [0]), outlier),
+      { ...finding("fill-masks-values", nodeAt("a"), zeros), extent },
+      finding("chunk-all-missing", chunkAt("a", [1]), {
+        elements: 100,
+        chunks: 1,
+        beside: [0],
+        besideRange: [0, 1],
+      }),
+      finding("dimension-size-disagrees", nodeAt(""), sizes),
+    ];
+    const sizesOf = (array: string) => (array === "a" ? { cells: 4, shape: [400], chunks: [100] } : undefined);
+    const said = found.map((one) => ({ found: one, said: explained(one) }));
+    const report = reportOf({ verdict: VERDICT, checked: CHECKED }, said, keys, { sizesOf });
+    expect(report.findings.map(({ code }) => code)).toEqual([
+      "dimension-size-disagrees",
+      "chunk-all-missing",
+      "fill-masks-values",
+      "value-wild",
+    ]);
+  });
+
   it("as Markdown lets nothing of a set be markup", () => {
     const text = markdownReport("a`b.json", "It <b> opens", REPORT);
     expect(text).toContain("## It \\<b\\> opens");

@@ -163,8 +163,8 @@ export interface ReportOptions {
 }
 
 /**
- * Worst first; of one severity those that cost most of an array, and then by array, code and place, so that two reports
- * of the same set are alike.
+ * Worst first, since a note about all of an array is less than an error in some of it; of one severity those that cost
+ * most of an array, by elements, and then by array, code and place, so that two reports of the same set are alike.
  */
 export function reportOf(
   { verdict, checked, accepted = [], readers = [] }: Omit<CheckReport, "findings">,

@@ -169,6 +169,7 @@ export const CF = {
         : "xarray masks as described; zarr-python returns the stored values.",
   }),
   "scaling-confusing": graded<ConfusingScaling>("Misleading scaling", {
+    elements: () => Infinity,
     severity: (facts) => (isHarmlessScaling(facts) ? "info" : "warning"),
     explain: sentenceOf(CONFUSING_SCALING, "problem"),
     remedy: (facts) => {
@@ -186,12 +187,14 @@ export const CF = {
     readers: "netCDF4-python also ignores it, or masks too much; xarray never masks by it.",
   }),
   "unsigned-ignored": warning<{ written: string; stored: "int" | "uint" }>("Invalid _Unsigned attribute", {
+    elements: () => Infinity,
     explain: ({ written, stored }) =>
       `Expected _Unsigned to be "true" or "false"; found ${written}. xarray ignores it and leaves the values ${stored === "int" ? "signed" : "unsigned"}.`,
     remedy: 'Write the text "true" or "false".',
     readers: "xarray returns the values as stored; other readers may convert them.",
   }),
   "time-units": graded<TimeUnits>("Time units cannot be decoded", {
+    elements: () => Infinity,
     severity: ({ problem }) => (problem === "unknown-form" ? "info" : "warning"),
     explain: (facts) => `${sentenceOf(TIME_UNITS, "problem")(facts)}. Refscope shows the values as plain numbers.`,
     remedy: ({ problem }) => (problem === "unknown-form" ? undefined : "Correct the units or the calendar."),

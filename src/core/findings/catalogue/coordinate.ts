@@ -21,6 +21,7 @@ const values = about("values");
 
 export const COORDINATE = {
   "coordinate-missing-values": warning<{ missing: number; of: number }>("Missing coordinate values", {
+    elements: ({ missing }) => missing,
     explain: ({ missing, of }) =>
       missing === of
         ? `All ${counted(of, "value")} of the coordinate are missing: NaN, or the fill value.`
@@ -56,6 +57,7 @@ export const COORDINATE = {
   "coordinate-repeated": warning<AlongAxis & { count: number; each: number | undefined }>(
     "Duplicate coordinate values",
     {
+      elements: ({ count: repeats }) => repeats,
       explain: ({ positions, values, units, count: times, each }) => {
         const [one = 0, other = 0] = positions;
         const pair = `Positions ${count(one)} and ${count(other)} both have the value ${number(values[0] ?? NaN)}${unitText(units)}.`;
@@ -76,6 +78,7 @@ export const COORDINATE = {
     readers: SILENT,
   }),
   "coordinate-unordered": warning<AlongAxis & { count: number; swapped: boolean }>("Coordinate is not monotonic", {
+    elements: ({ count: steps }) => steps,
     explain: ({ positions, values, units, count: times, swapped }) => {
       const [one = 0, other = 0] = positions;
       const pair = `${number(values[0] ?? NaN)} at position ${count(one)} and ${number(values[1] ?? NaN)} at position ${count(other)}`;

@@ -37,6 +37,7 @@ const { warning, note, graded } = about("metadata");
 
 export const DIMENSIONS = {
   "dimension-size-disagrees": warning<Sizes>("Conflicting dimension sizes", {
+    elements: () => Infinity,
     explain: explainSizes,
     remedy: ({ order, isCertain }) => {
       if (order !== undefined) return `Write its dimension names as ${JSON.stringify(order)}.`;
@@ -76,6 +77,7 @@ export const DIMENSIONS = {
     question: "complete",
   }),
   "codec-unregistered": warning<{ codec: string; nearest: string | undefined }>("Codec unknown to all readers", {
+    elements: () => Infinity,
     explain: ({ codec }, place) =>
       `The metadata of ${nameOf(place)} names the codec ${quoted(codec, 80)}. Neither numcodecs nor imagecodecs nor any reader known to Refscope has it, so the chunks cannot be decoded.`,
     remedy: ({ nearest }) =>

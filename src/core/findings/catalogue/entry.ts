@@ -42,6 +42,8 @@ export interface Entry<F extends Facts> {
   readonly final?: true;
   /** What its chunks hold, where they can be read and are wrong all the same: "values of other steps". */
   readonly holds?: string;
+  /** How many elements of its array have it, where that is not all of its chunks; `Infinity` for all that it is about. */
+  readonly elements?: (facts: F) => number;
   /** Of the type alone: no entry has it. */
   readonly facts?: F;
 }

@@ -2,7 +2,7 @@
 import { about } from "./entry.ts";
 import { count, counted, cut, listed, percent, quoted } from "../../words.ts";
 import { type FileEnds, fileEndText } from "./file-end-phrases.ts";
-import { turnedText, type RowsTurned } from "./turned-phrases.ts";
+import { type RowsTurned, shiftedText, type StepsShifted, turnedText } from "./turned-phrases.ts";
 import { changeText, filesText, number, ofFile, position, printed, range, share, SILENT } from "./value-phrases.ts";
 
 type Beside = {
@@ -128,6 +128,7 @@ export const RADAR = {
     /** Of the other values. */
     range: readonly number[];
   }>("Undeclared missing value", {
+    elements: ({ times }) => times,
     severity: ({ chunks, of, isUsual, isFillValue, packed }) =>
       chunks === of && !isUsual && !isFillValue && packed === undefined ? "info" : "warning",
     explain: (facts) => {
@@ -156,6 +157,7 @@ export const RADAR = {
     /** All chunks of the array were decoded. */
     isWhole: boolean;
   }>("Real zeros read as missing", {
+    elements: ({ zeros }) => zeros,
     // A zero here and there says little; many are data.
     severity: ({ isWhole, position, zeros, elements }) =>
       isWhole && (position !== undefined || (zeros >= MANY_ZEROS && zeros >= elements / MANY_ZEROS))
@@ -169,6 +171,7 @@ export const RADAR = {
     readers: "In Zarr v2, xarray masks as described; zarr-python returns the stored zeros.",
   }),
   "value-wild": warning<{ value: number; range: readonly number[]; isBit: boolean }>("Isolated outlier", {
+    elements: () => 1,
     explain: ({ value, range: others, isBit }) =>
       `One element is ${number(value)}; all other values of the array range from ${range(others)}. ${isBit ? "With one bit flipped it would match its neighbours: a bit of the stored bytes is wrong" : "This is implausibly far from all others: stored bytes are wrong"}.`,
     remedy: "Fetch the file again, and compare it with a checksum from its provider.",
@@ -189,6 +192,11 @@ export const RADAR = {
         ? `Write the coordinate ${name} in the order of the other steps, and write these steps again, reversed along ${name}.`
         : `Write these steps again, reversed along ${name}.`;
     },
+  }),
+  "steps-shifted": warning<StepsShifted>("Steps shifted by whole cells", {
+    explain: shiftedText,
+    remedy: ({ target }) =>
+      `Compare the coordinates in the ${target === undefined ? "sources of these steps" : "file"} with those of the others, and bring all to one extent before combining.`,
   }),
   "files-swapped": warning<{
     files: readonly string[];
@@ -240,6 +248,7 @@ export const RADAR = {
     remedy: "Compare the chunk with its neighbours, and check that its reference points to the right bytes.",
   }),
   "values-outside-valid-range": values.note<ValuesOutsideValidRange>("Values outside the valid range", {
+    elements: ({ outside }) => outside,
     explain: ({ outside, of, least, most }) =>
       `${count(outside)} of ${counted(of, "decoded value")} ${outside === 1 ? "is" : "are"} outside the valid range in the attributes, ${range([least ?? -Infinity, most ?? Infinity])}.`,
     remedy: "Correct valid_range, valid_min or valid_max (they apply to stored values), or check these values.",

@@ -45,6 +45,7 @@ export const SET = {
     about: "document",
   }),
   "no-chunks": warning("No chunk has a reference", {
+    elements: () => Infinity,
     explain: "The dataset has arrays but no chunk references, so everything would read as the fill value.",
     remedy: "Check the output of the tool that wrote it.",
     readers: "Python's readers open it and return the fill value everywhere.",

@@ -5,7 +5,7 @@ import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";
 import { fileNumbers } from "../steps/file-numbers.ts";
 import type { SetRule, SetView } from "../rule.ts";
-import { dimensionOf, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
+import { dimensionOf, fileSpans, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
 
 /** With more files, their names are not compared. */
 const MAX_FILES = 200_000;
@@ -50,24 +50,11 @@ function sourceRows(all: readonly SourceSteps[]): readonly SourceRow[] {
   );
   return [...groups.values()].flatMap((group) => {
     const [{ axis, targets }] = group as [(typeof group)[0]];
-    const row = filesOf(targets);
-    return row === undefined ? [] : [{ axis, ...row, arrays: group.map(({ steps }) => steps) }];
+    const spans = fileSpans(targets) ?? [];
+    if (spans.length < 3 || spans.length > MAX_FILES) return [];
+    const row = { steps: spans.map(({ first }) => first), files: spans.map(({ file }) => file) };
+    return [{ axis, ...row, hasGaps: targets.some((target) => target < 0), arrays: group.map(({ steps }) => steps) }];
   });
-}
-
-/** `undefined` where a file comes more than once, or there are too many. */
-function filesOf(targets: Int32Array) {
-  const [steps, files]: [number[], number[]] = [[], []];
-  let hasGaps = false;
-  for (const [step, target] of targets.entries()) {
-    if (target < 0) hasGaps = true;
-    else if (target !== files.at(-1)) {
-      steps.push(step);
-      files.push(target);
-    }
-  }
-  const isClear = files.length >= 3 && files.length <= MAX_FILES && new Set(files).size === files.length;
-  return isClear ? { steps, files, hasGaps } : undefined;
 }
 
 function ofRow(view: SetView, row: SourceRow): readonly Finding[] {

@@ -7,17 +7,22 @@ import { chunkAt } from "../../../core/findings/place.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import type { SetRule, SetView } from "../rule.ts";
 import { parentOf } from "../steps/coordinate-nodes.ts";
-import { dimensionOf, hashOf, sourceAxis, sourceSteps, type SourceSteps } from "../steps/source-steps.ts";
+import {
+  dimensionOf,
+  type FileSpan,
+  fileSpans,
+  hashOf,
+  sourceAxis,
+  sourceSteps,
+  type SourceSteps,
+} from "../steps/source-steps.ts";
 
 const MAX_PLACES = 100;
 /** Arrays of one row of files that are compared. */
 const MAX_ARRAYS = 200;
 
-/** A file's part of the dimension: its chunks, and elements up to `end`, excluded. */
-interface FileRun {
-  readonly file: number;
-  readonly first: number;
-  readonly chunks: number;
+/** In elements, up to `end`, excluded. */
+interface FileRun extends FileSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -64,16 +69,12 @@ function rowOf(steps: SourceSteps): FileRow | undefined {
   if (axis === undefined || typeof dimensionOf(steps.node, axis) === "number") return undefined;
   const { shape, chunks } = steps.node.metadata;
   const [edges, length] = [chunks[axis] ?? 1, shape[axis] ?? 0];
-  const runs: { file: number; first: number; chunks: number; start: number; end: number }[] = [];
-  for (const [chunk, file] of (steps.targets[axis] ?? []).entries()) {
-    if (file < 0) continue;
-    const [start, end] = [startAlong(edges, chunk), Math.min(length, startAlong(edges, chunk + 1))];
-    const last = runs.at(-1);
-    if (last?.file !== file) runs.push({ file, first: chunk, chunks: 1, start, end });
-    else Object.assign(last, { chunks: last.chunks + 1, end });
-  }
-  const isRow = runs.length > 1 && new Set(runs.map(({ file }) => file)).size === runs.length;
-  return isRow ? { steps, axis, length, runs } : undefined;
+  const runs = fileSpans(steps.targets[axis] ?? new Int32Array())?.map((span) => ({
+    ...span,
+    start: startAlong(edges, span.first),
+    end: Math.min(length, startAlong(edges, span.last + 1)),
+  }));
+  return runs === undefined ? undefined : { steps, axis, length, runs };
 }
 
 /** Those that disagree with the first that is complete and gives every file as many elements. */

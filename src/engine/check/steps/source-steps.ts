@@ -99,3 +99,24 @@ export function hashOf(targets: Int32Array): number {
   for (const target of targets) hash = (Math.imul(hash, 31) + target) | 0;
   return hash;
 }
+
+/** A file's part of a dimension, in chunks of it. */
+export interface FileSpan {
+  readonly file: number;
+  readonly first: number;
+  readonly last: number;
+  /** Those between the first and the last that have references. */
+  readonly chunks: number;
+}
+
+/** Files one after the other; `undefined` where one comes more than once, or there is but one. */
+export function fileSpans(targets: Int32Array): readonly FileSpan[] | undefined {
+  const spans: { file: number; first: number; last: number; chunks: number }[] = [];
+  for (const [at, file] of targets.entries()) {
+    if (file < 0) continue;
+    const last = spans.at(-1);
+    if (last?.file !== file) spans.push({ file, first: at, last: at, chunks: 1 });
+    else Object.assign(last, { last: at, chunks: last.chunks + 1 });
+  }
+  return spans.length > 1 && new Set(spans.map(({ file }) => file)).size === spans.length ? spans : undefined;
+}

@@ -25,6 +25,7 @@ import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
 import { shardIndexes } from "./rules/shard-indexes.ts";
 import { shiftedRows } from "./rules/shifted-rows.ts";
+import { shiftedSteps } from "./rules/shifted-steps.ts";
 import { swappedFiles } from "./rules/swapped-files.ts";
 import { textForData } from "./rules/text-for-data.ts";
 import { turnedRows } from "./rules/turned-rows.ts";
@@ -171,6 +172,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   wildValues,
   turnedRows,
   swappedFiles,
+  shiftedSteps,
   boundarySteps,
   unlikeOthers,
   validRange,

@@ -1,5 +1,6 @@
 /** One value far from all others: whether a single wrong bit made it. */
 import type { DataType } from "../../../core/metadata/data-type.ts";
+import { runsInside } from "../../../core/values/runs-inside.ts";
 import type { Tally } from "./value-tally.ts";
 import { stridesOf, type Field } from "./roughness.ts";
 
@@ -28,8 +29,11 @@ const TINY = 1 / 50;
 export function isFar(value: number, least: number, most: number, ranges = LEAST_RANGES): boolean {
   const away = value > most ? value - most : least - value;
   if (away > (most - least) * ranges) return true;
-  return value !== 0 && least * most > 0 && Math.abs(value) < Math.min(Math.abs(least), Math.abs(most)) * TINY;
+  return isTiny(value, least, most);
 }
+
+const isTiny = (value: number, least: number, most: number): boolean =>
+  value !== 0 && least * most > 0 && Math.abs(value) < Math.min(Math.abs(least), Math.abs(most)) * TINY;
 
 /** How many of the steps between its neighbours the value may be away from them when its bit is turned back. */
 const STEPS_AWAY = 2;
@@ -46,7 +50,66 @@ export function wildBits(field: Field, type: DataType, tally: Tally): WildValue 
   if (!one.isAlone || !isFar(one.value, least, most, FEW_RANGES)) return NONE;
   const wildBit = isTurnedBit(field, type, one.at, most - least) ? 1 : 0;
   if (wildBit === 0 && !(ranges > HOPELESS)) return NONE;
+  const others = othersIn(field, one.at);
+  if (!isBeyondTail(others, one.value, [least, most], isSmoothAt(field, one.at, others))) return NONE;
   return { wild: ranges, wildValue: one.value, wildBit };
+}
+
+/** Of larger chunks some of the values. */
+const MAX_OTHERS = 20_000;
+
+function othersIn({ numbers, shape, inside, isMissing }: Field, wild: number): readonly number[] {
+  const runs = [...runsInside(shape, inside)];
+  const every = Math.max(1, Math.floor(runs.reduce((sum, { from, to }) => sum + to - from, 0) / MAX_OTHERS));
+  const others: number[] = [];
+  for (const { from, to } of runs)
+    for (let at = from; at < to; at += every)
+      if (at !== wild && !isMissing(at) && Number.isFinite(numbers[at])) others.push(numbers[at] as number);
+  return others;
+}
+
+/** Where neighbours differ nearly as much as any two values, some bit gives a value like them always. */
+function isSmoothAt(field: Field, at: number, others: readonly number[]): boolean {
+  const around = valuesAround(field, at);
+  const sorted = others.toSorted((a, b) => a - b);
+  const [low = NaN, high = NaN] = [0.1, 0.9].map((part) => sorted[Math.floor(part * (sorted.length - 1))]);
+  const most = around.length < MANY_AROUND ? MOST_APART / 2 : MOST_APART;
+  return Math.max(...around) - Math.min(...around) <= (high - low) * most;
+}
+
+/** Of the range in which eight of ten values lie; a few neighbours may be as near by chance. */
+const MOST_APART = 0.7;
+const MANY_AROUND = 8;
+/** The largest of a thousand normally distributed values is so many times as far out as one in ten of them. */
+const LIGHT_TAIL = 4;
+/** Farther out than all others by so much, in noise; and in powers, whose tails are short. */
+const LEAST_OF_NOISE = 10;
+const LEAST_POWERS = 3;
+const FEW = 16;
+
+/**
+ * Whether a value is farther out than the tail of the others, between `ends`, lets expect: where the largest of them is
+ * many times as far from the middle as most are, one more may be many times as far as that one.
+ */
+export function isBeyondTail(
+  others: readonly number[],
+  value: number,
+  [least, most]: readonly [number, number],
+  isSmooth: boolean,
+): boolean {
+  const inPowers = isTiny(value, least, most);
+  const of = (one: number) => (inPowers ? Math.log(Math.abs(one)) : one);
+  const all = others.map(of).toSorted((a, b) => a - b);
+  const middle = all[all.length >> 1] ?? NaN;
+  const side = of(value) < middle ? -1 : 1;
+  const out = all.map((one) => side * (one - middle)).filter((one) => one > 0);
+  const farthest = Math.max(side * (of(least) - middle), side * (of(most) - middle));
+  const tail = farthest / (out.toSorted((a, b) => a - b)[Math.floor(out.length * 0.8)] ?? farthest);
+  const room = out.length < FEW ? LIGHT_TAIL : inPowers ? LEAST_POWERS : 1;
+  const usual = isSmooth
+    ? Math.max(room, (tail / LIGHT_TAIL) ** 2)
+    : Math.max(LEAST_OF_NOISE, (tail / LIGHT_TAIL) ** 3);
+  return !(side * (of(value) - middle) <= farthest * usual);
 }
 
 /** Near its neighbours when one bit is turned. Values only somewhat away from all others must have neighbours that are much alike. */

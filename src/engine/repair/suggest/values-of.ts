@@ -88,7 +88,19 @@ export function seamColumn(metadata: ChunkMetadata, bytes: Uint8Array): number |
   const order = jumps.map((_, column) => column).toSorted((a, b) => (jumps[b] ?? 0) - (jumps[a] ?? 0));
   const [first = 0, second = 0] = order;
   const stands = (jumps[first] ?? 0) > LEAST_JUMP * (jumps[second] ?? 0);
-  return first > 0 && stands ? first : undefined;
+  return first > 0 && stands && isInMostRows(values, row, first) ? first : undefined;
+}
+
+/** Whether rows have their largest jump there: over many powers of ten, some column stands out by chance. */
+function isInMostRows(values: Float64Array, row: number, column: number): boolean {
+  const jump = (at: number) => Math.abs((values[at] as number) - (values[at - 1] as number));
+  let [rows, most] = [0, 0];
+  for (let at = 0; at + row <= values.length; at += row) {
+    const others = Array.from({ length: row - 1 }, (_, step) => jump(at + step + 1)).filter(Number.isFinite);
+    rows += 1;
+    if (jump(at + column) >= Math.max(...others)) most += 1;
+  }
+  return most * 2 > rows;
 }
 
 /** Rows as they lie in memory; `undefined` where elements are not numbers. */

@@ -75,6 +75,7 @@ export const HIERARCHY = {
     readers: "zarr-python also reads zarr.json unless told a version; Zarr v2 readers read the other.",
   }),
   "lindi-external-array-link": warning("Chunks are in another file (LINDI)", {
+    elements: () => Infinity,
     explain:
       "The chunks of this array are not in this dataset. Its attribute _EXTERNAL_ARRAY_LINK (LINDI) names the HDF5 file that has them.",
     readers: "zarr-python returns fill values instead; LINDI's own library opens the file.",

@@ -68,6 +68,8 @@ function findingOf(view: ValuesView, facts: ArrayFacts, fault: CoordinateFault):
   const make = (): Finding => {
     switch (fault.kind) {
       case "missing":
+        // A mark that is not declared is what is meant by that.
+        explainSlots(facts, facts.ordinals.keys());
         return finding("coordinate-missing-values", place, { missing: fault.count, of: fault.of });
       case "restarts":
         return finding("coordinate-restarts", atFile, { ...named, times: fault.count });

@@ -1,4 +1,4 @@
-/** Values far from all others that occur again and again in some files alone: missing ones, marked as the attributes do not say. */
+/** Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that are declared though they are data. */
 import { groupedBy } from "../../../../core/grouped.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { nodeAt } from "../../../../core/findings/place.ts";

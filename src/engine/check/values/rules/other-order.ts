@@ -5,6 +5,8 @@ import { explainArray, explainSlots, fileAt, median, ofChunks, openSlots, type V
 /** How many times as rough as declared, and how smooth in the other order. */
 const LEAST_RATIO = 1.35;
 const SMOOTH = 0.6;
+/** All values as a multiple of their standard deviation; of a normal distribution 6 to 8. */
+const MOST_PEAKED = 20;
 /** Elements of an array that are enough to tell by. */
 const LEAST_ELEMENTS = 200;
 
@@ -38,6 +40,9 @@ export const otherOrder: ValueRule = {
 function isTurned(facts: ArrayFacts, slot: number): boolean {
   const { rough } = readings(facts, slot);
   const best = bestOf(facts, slot);
+  const { minimum, maximum, spread } = facts.columns;
+  // Where a few values make the spread, all else looks smooth beside it.
+  if ((maximum[slot] as number) - (minimum[slot] as number) > (spread[slot] as number) * MOST_PEAKED) return false;
   return rough > best * LEAST_RATIO && best < SMOOTH;
 }
 

@@ -3,64 +3,10 @@ import { describe, expect, it } from "vitest";
 import { explained } from "../../../../core/findings/explain.ts";
 import { finding } from "../../../../core/findings/finding.ts";
 import { chunkAt } from "../../../../core/findings/place.ts";
-import { inThread } from "../../../many/chunk-decoder.ts";
-import { context } from "../../../repair/suggest/testing/damaged-set.ts";
-import { madeSet } from "../../testing/made-set.ts";
-import { checkValues } from "../check-values.ts";
+import { findingsOfSteps, type Made, type Value } from "../testing/step-set.ts";
 
-type Value = (step: number, level: number, y: number, x: number) => number;
-
-interface Made {
-  readonly steps?: number;
-  /** Chunk lengths of time, level, y, x. */
-  readonly chunks?: readonly [number, number, number, number];
-  readonly times?: readonly number[];
-  readonly attributes?: object;
-}
-
-const [LEVELS, ROWS, COLUMNS] = [5, 8, 12];
-
-const inline = (array: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>) =>
-  `base64:${Buffer.from(array.buffer).toString("base64")}`;
-
-async function turned(value: Value, made: Made = {}) {
-  const { steps = 8, chunks = [1, LEVELS, ROWS, COLUMNS], attributes = {} } = made;
-  const shape = [steps, LEVELS, ROWS, COLUMNS];
-  const plain = { zarr_format: 2, fill_value: null, order: "C", compressor: null, filters: null };
-  const references: Record<string, string> = {
-    "t/.zarray": JSON.stringify({ ...plain, dtype: "<f4", shape, chunks }),
-    "t/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "level", "y", "x"], ...attributes }),
-  };
-  if (made.times !== undefined) {
-    references["time/.zarray"] = JSON.stringify({ ...plain, dtype: "<f8", shape: [steps], chunks: [steps] });
-    references["time/.zattrs"] = JSON.stringify({ _ARRAY_DIMENSIONS: ["time"], units: "days since 2000-01-01" });
-    references["time/0"] = inline(Float64Array.from(made.times));
-  }
-  const grid = shape.map((length, at) => Math.ceil(length / (chunks[at] ?? 1)));
-  const [nt = 0, nl = 0, ny = 0, nx = 0] = grid;
-  for (let chunk = 0; chunk < nt * nl * ny * nx; chunk += 1) {
-    const at = [
-      Math.floor(chunk / nx / ny / nl),
-      Math.floor(chunk / nx / ny) % nl,
-      Math.floor(chunk / nx) % ny,
-      chunk % nx,
-    ];
-    const values = Float32Array.from({ length: chunks.reduce((product, one) => product * one, 1) }, (_, element) => {
-      const [, l, y, x] = chunks;
-      const inside = [
-        Math.floor(element / x / y / l),
-        Math.floor(element / x / y) % l,
-        Math.floor(element / x) % y,
-        element % x,
-      ];
-      const [step = 0, level = 0, row = 0, column = 0] = inside.map(
-        (one, axis) => one + (at[axis] ?? 0) * (chunks[axis] ?? 1),
-      );
-      return value(step, level, row, column);
-    });
-    references[`t/${at.join(".")}`] = inline(values);
-  }
-  const { findings } = await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context());
+async function turned(value: Value, made?: Made) {
+  const findings = await findingsOfSteps(value, made);
   return findings.filter(({ code }) => code === "rows-turned");
 }
 
@@ -85,6 +31,12 @@ describe("steps in reverse order are named", () => {
       (s, l, y, x) => air(s, l, s === 3 ? 7 - y : y, x),
       {},
       { dimension: "y", steps: [[3, 3]] },
+    ],
+    [
+      "one in the middle along x",
+      (s, l, y, x) => air(s, l, y, s === 3 ? 11 - x : x),
+      {},
+      { dimension: "x", steps: [[3, 3]] },
     ],
     [
       "the last within a chunk",

@@ -73,11 +73,11 @@ export const turnedRows: ValueRule = {
   },
 };
 
-const nameOf = ({ node }: ArrayFacts, dimension: number): string =>
+export const nameOf = ({ node }: ArrayFacts, dimension: number): string =>
   node.metadata.dimensionNames?.[dimension] ?? `dimension ${dimension}`;
 
 /** Places themselves, as swaths have them: each pass may run its own way. */
-const isPlaces = ({ node }: ArrayFacts): boolean =>
+export const isPlaces = ({ node }: ArrayFacts): boolean =>
   /latitude|longitude/.test(attributeOf(node, "standard_name")) ||
   /^degrees?_?(north|east|N|E)$/.test(attributeOf(node, "units"));
 
@@ -87,7 +87,7 @@ function attributeOf({ attributes }: ArrayNode, name: string): string {
 }
 
 /** Two-dimensional coordinates that change from step to step say how each runs. */
-function hasOwnPlaces({ set }: ValuesView, facts: ArrayFacts, dimension: number): boolean {
+export function hasOwnPlaces({ set }: ValuesView, facts: ArrayFacts, dimension: number): boolean {
   const { metadata, path } = facts.node;
   const names = attributeOf(facts.node, "coordinates").split(/\s+/);
   const [axis, own] = [metadata.dimensionNames?.[facts.axis], metadata.dimensionNames?.[dimension]];
@@ -199,7 +199,7 @@ function mirrored(facts: ArrayFacts, slot: number, dimension: number): number {
 }
 
 /** Whether the coordinate of the axis, where it is known, goes farther from step to step than it mostly does. */
-function longSteps({ set, facts: all }: ValuesView, { node, axis }: ArrayFacts): (pair: LayerPair) => boolean {
+export function longSteps({ set, facts: all }: ValuesView, { node, axis }: ArrayFacts): (pair: LayerPair) => boolean {
   const coordinate = coordinateArray(set, node, axis);
   const values = all.find((one) => one.node === coordinate)?.whole;
   if (values === undefined) return () => false;

@@ -5,6 +5,7 @@ import {
   isDecoded,
   leastOf,
   linesOf,
+  median,
   mostOf,
   ofChunks,
   openSlots,
@@ -19,6 +20,7 @@ const MOST_ODD = 0.25;
 const LEAST_VALUES = 64;
 /** And a few are as far from a few others as they like. */
 const LEAST_FAR = 12;
+const MOST_PEAKED = 8;
 
 type Kind = "rough" | "far";
 
@@ -74,6 +76,8 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
     full.length >> 1,
   );
   const ends = endsWithout(facts, full, most);
+  // Where a few values make the spread of every chunk, it says nothing of the others.
+  const isPeaked = !(median(full.map((slot) => peakOf(facts, slot))) < MOST_PEAKED);
   for (const slot of full) {
     const [rough, spread] = [columns.rough[slot] as number, columns.spread[slot] as number];
     const range = Math.max(ends.most - ends.least, 1e-30);
@@ -82,12 +86,22 @@ function collect(facts: ArrayFacts, line: readonly number[], found: Record<Kind,
       ends.least - (columns.maximum[slot] as number),
     );
     if (!isMany(facts, slot, LEAST_FAR) || ends.most === ends.least) continue;
-    if (away > range * 3 || (spread > widest * 30 && spread > range * 3)) own.far.push(slot);
+    if (away > range * 3 || (!isPeaked && spread > widest * 30 && innerRange(facts, slot) > range * 3))
+      own.far.push(slot);
+    else if (isPeaked) continue;
     else if (rough > roughest * 2.2 && rough > 0.45 && spread > typical * 0.5 && isMany(facts, slot, LEAST_VALUES))
       own.rough.push(slot);
   }
   for (const kind of ["rough", "far"] as const) if (own[kind].length <= most) found[kind].push(...own[kind]);
 }
+
+/** All values of a chunk as a multiple of their standard deviation; of a normal distribution 6 to 8. */
+const peakOf = ({ columns: { minimum, maximum, spread } }: ArrayFacts, slot: number): number =>
+  ((maximum[slot] as number) - (minimum[slot] as number)) / (spread[slot] as number);
+
+/** Without its least and its greatest value, which alone may make a spread. */
+const innerRange = ({ columns }: ArrayFacts, slot: number): number =>
+  (columns.nextMaximum[slot] as number) - (columns.nextMinimum[slot] as number);
 
 const isMany = ({ columns }: ArrayFacts, slot: number, least: number): boolean =>
   (columns.count[slot] as number) - (columns.missing[slot] as number) >= least;

@@ -1,10 +1,11 @@
 /** One value far from all others of the array, which one wrong bit explains. */
 import type { ArrayFacts } from "../value-facts.ts";
-import { isFar } from "../wild-bits.ts";
+import { isBeyondTail, isFar } from "../wild-bits.ts";
 import { explainSlots, ofChunks, openSlots, type ValueRule } from "../value-rule.ts";
 
 /** Of more chunks than these it is the data that are wild. */
 const MAX_CHUNKS = 3;
+const LEAST_ENDS = 16;
 
 export const wildValues: ValueRule = {
   id: "wild-values",
@@ -38,11 +39,16 @@ function restOf({ columns }: ArrayFacts, slots: readonly number[], wild: number)
 }
 
 function isWild(facts: ArrayFacts, slots: readonly number[], slot: number): boolean {
-  const { wild, wildValue } = facts.columns;
+  const { columns } = facts;
+  const { wild, wildValue } = columns;
   const [least, most] = restOf(
     facts,
     slots.filter((one) => one === slot || !((wild[one] as number) > 0)),
     slot,
   );
-  return isFar(wildValue[slot] as number, least, most, 1);
+  const value = wildValue[slot] as number;
+  if (!isFar(value, least, most, 1)) return false;
+  // Chunks with few values do not tell how far out values lie: the ends of all of them do.
+  const ends = slots.flatMap((one) => (one === slot ? [] : [columns.minimum[one] ?? NaN, columns.maximum[one] ?? NaN]));
+  return ends.length < LEAST_ENDS || isBeyondTail(ends, value, [least, most], true);
 }

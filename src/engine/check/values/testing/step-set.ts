@@ -1,0 +1,63 @@
+/** For tests: values by step, level, row and column, in chunks as wished; with times, if they are given. */
+import type { Finding } from "../../../../core/findings/finding.ts";
+import { inThread } from "../../../many/chunk-decoder.ts";
+import { context } from "../../../repair/suggest/testing/damaged-set.ts";
+import { madeSet } from "../../testing/made-set.ts";
+import { checkValues } from "../check-values.ts";
+
+export type Value = (step: number, level: number, y: number, x: number) => number;
+
+export interface Made {
+  readonly steps?: number;
+  /** Chunk lengths of time, level, y, x. */
+  readonly chunks?: readonly [number, number, number, number];
+  readonly times?: readonly number[] | undefined;
+  readonly attributes?: object;
+  readonly size?: readonly [number, number, number];
+}
+
+const SIZE = [5, 8, 12] as const;
+
+const inline = (array: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>) =>
+  `base64:${Buffer.from(array.buffer).toString("base64")}`;
+
+export async function findingsOfSteps(value: Value, made: Made = {}): Promise<readonly Finding[]> {
+  const { steps = 8, size = SIZE, chunks = [1, ...size], attributes = {} } = made;
+  const shape = [steps, ...size];
+  const plain = { zarr_format: 2, fill_value: null, order: "C", compressor: null, filters: null };
+  const references: Record<string, string> = {
+    "t/.zarray": JSON.stringify({ ...plain, dtype: "<f4", shape, chunks }),
+    "t/.zattrs": JSON.stringify({ _ARRAY_DIMENSIONS: ["time", "level", "y", "x"], ...attributes }),
+  };
+  if (made.times !== undefined) {
+    references["time/.zarray"] = JSON.stringify({ ...plain, dtype: "<f8", shape: [steps], chunks: [steps] });
+    references["time/.zattrs"] = JSON.stringify({ _ARRAY_DIMENSIONS: ["time"], units: "days since 2000-01-01" });
+    references["time/0"] = inline(Float64Array.from(made.times));
+  }
+  const grid = shape.map((length, at) => Math.ceil(length / (chunks[at] ?? 1)));
+  const [nt = 0, nl = 0, ny = 0, nx = 0] = grid;
+  for (let chunk = 0; chunk < nt * nl * ny * nx; chunk += 1) {
+    const at = [
+      Math.floor(chunk / nx / ny / nl),
+      Math.floor(chunk / nx / ny) % nl,
+      Math.floor(chunk / nx) % ny,
+      chunk % nx,
+    ];
+    const values = Float32Array.from({ length: chunks.reduce((product, one) => product * one, 1) }, (_, element) => {
+      const [, l, y, x] = chunks;
+      const inside = [
+        Math.floor(element / x / y / l),
+        Math.floor(element / x / y) % l,
+        Math.floor(element / x) % y,
+        element % x,
+      ];
+      const [step = 0, level = 0, row = 0, column = 0] = inside.map(
+        (one, axis) => one + (at[axis] ?? 0) * (chunks[axis] ?? 1),
+      );
+      return value(step, level, row, column);
+    });
+    references[`t/${at.join(".")}`] = inline(values);
+  }
+  const { findings } = await checkValues(await madeSet(references), { chunks: "all", decoder: inThread }, context());
+  return findings;
+}
