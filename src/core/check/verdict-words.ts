@@ -262,7 +262,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(judged);
   const unknown = unknownWords(judged);
   if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No source is known yet.${unknown}` };
-  if (of === 0) return { answer: "yes", why: "The dataset uses no other files." };
+  if (of === 0) return withoutSources(judged);
   if (asked === 0) {
     if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
@@ -276,6 +276,16 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
   const dates = unrecorded > 0 ? " The references record nothing that would reveal a change." : "";
   return { answer: "yes", why: `${reached}${dates}` };
+}
+
+/** Chunks that are objects of the store are there if they can be read. */
+function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
+  const { native = 0 } = set?.states ?? {};
+  if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
+  const own = `The dataset uses no files but its own. ${counted(native, "chunk")} ${native === 1 ? "is an object" : "are objects"} of it`;
+  const { of, decoded, failed, unbuilt = 0 } = chunks;
+  if (decoded + failed + unbuilt < of) return { answer: "not-checked", why: `${own}, which reading them will find.` };
+  return { answer: "yes", why: `${own}, and all of them were requested.` };
 }
 
 function readers(
