@@ -56,6 +56,24 @@ describe("whether the values are right", () => {
     });
   });
 
+  it("is not known where none of several hosts responds", () => {
+    const silent = (hosts: readonly string[], answered = 0) => {
+      const found = hosts.map((host) =>
+        finding("host-unreachable", targetAt(`https://${host}/a.nc`), { reason: "ENOTFOUND", targets: 2 }),
+      );
+      const checked = { chunks: { of: 4, decoded: 0, failed: 0 }, targets: { of: 4, asked: 4, answered } };
+      const findings = found.map((one) => ({ found: one, said: explained(one) }));
+      return { set: SET, findings, checked } as unknown as Judged;
+    };
+    expect(headlineOf(silent(["a.example", "b.example"]))).toMatch(/^Opens; none of 2 hosts responds/);
+    expect(verdictOf(silent(["a.example", "b.example"])).sources).toEqual({
+      answer: "not-checked",
+      why: "None of 2 hosts responded, so there may be no network here: nothing is known of the sources.",
+    });
+    expect(verdictOf(silent(["a.example"])).sources.answer).toBe("no");
+    expect(verdictOf(silent(["a.example", "b.example"], 2)).sources.answer).toBe("partly");
+  });
+
   it("of a dataset's own chunk objects are there once they were requested", () => {
     const of = (decoded: number, native: number) =>
       verdictOf({

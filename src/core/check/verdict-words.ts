@@ -50,6 +50,8 @@ export function headlineOf(judged: Judged): string {
   const { chunks, targets } = checked;
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
+  const silent = silentHosts(judged);
+  if (silent > 0) return `Opens; none of ${count(silent)} hosts responds, so this may be no fault of the dataset`;
   const loss = lossHeadline(findings, set);
   if (loss !== undefined) return `Opens, but ${loss}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
@@ -271,12 +273,28 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const reached = `${count(answered)} of ${counted(asked, "source")} responded${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
+  const silent = silentHosts(judged);
+  if (silent > 0) {
+    const why = `None of ${count(silent)} hosts responded, so there may be no network here: nothing is known of the sources.`;
+    return { answer: "not-checked", why: why + unasked };
+  }
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
   const dates = unrecorded > 0 ? " The references record nothing that would reveal a change." : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
+
+/** Hosts, where there are several and none of them responds: that has one cause, and hardly in the dataset. Otherwise 0. */
+function silentHosts({ findings, checked: { targets } }: Judged): number {
+  const errors = findings.filter(({ said }) => said.severity === "error");
+  if (targets.asked === 0 || targets.answered > 0 || errors.some(({ found }) => found.code !== "host-unreachable"))
+    return 0;
+  const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
+  return hosts.size > 1 ? hosts.size : 0;
+}
+
+const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).host : "");
 
 /** Chunks that are objects of the store are there if they can be read. */
 function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
