@@ -418,7 +418,9 @@ function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   const { offer, error, searches } = repairs;
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
-    return repairs.state === "found" && searches.length > 0 ? <p className={causeRepairStyles.none}>{noneWords(searches)}</p> : null;
+    return repairs.state === "found" && searches.length > 0 ? (
+      <p className={causeRepairStyles.none}>{noneWords(searches)}</p>
+    ) : null;
   const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];
   const more = offer.offers.length - MAX_SHOWN;
   return (
