@@ -50,9 +50,8 @@ test("all is checked for a click, its cost beside it", async ({ page }) => {
   await expect(headline(page)).toHaveText("Nothing surely wrong so far; 2 things to look at");
   await page.getByRole("button", { name: /^Check all · \d/ }).click();
   await idle(page);
-  // Zeros of two arrays are their fill value, too: xarray masks them.
-  await expect(headline(page)).toHaveText("Opens with 2 warnings");
-  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "partly");
+  await expect(headline(page)).toHaveText("Nothing surely wrong; 1 thing to look at");
+  await expect(answer(page, "Are the values right?")).toHaveAttribute("data-answer", "yes");
   await expect(answer(page, "Is it complete?")).toHaveAttribute("data-answer", "partly");
 });
 
@@ -94,6 +93,24 @@ test("what is wrong with many chunks alike has one repair, undone as one", async
   await page.getByRole("status", { name: "Applied fix" }).getByRole("button", { name: "Undo" }).click();
   await idle(page);
   await expect(page.getByRole("status", { name: "Applied fix" })).toHaveCount(0);
+});
+
+test("where no fix is found, it says what was tried", async ({ page }) => {
+  const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
+  const nonsense = text.replace(/("sst\/0\.0\.0": ?)\[[^\]]*\]/, '$1"base64:eJwAAAAAAAAAAAAA"');
+  expect(nonsense).not.toBe(text);
+  await page.route("**/samples/ocean-a.v0.json", (route) =>
+    route.fulfill({ body: nonsense, contentType: "application/json" }),
+  );
+  await open(page, "ocean-a.v0.json");
+  await page.getByRole("button", { name: /^Check all · \d/ }).click();
+  await idle(page);
+  const failing = causes(page).and(page.locator('[data-severity="error"]'));
+  await expect(failing).toHaveCount(1);
+  await failing.getByRole("button", { name: "No fix found" }).click();
+  await expect(
+    failing.getByText(/^No fix found\. Tried: .*\. (?:The search read|Nothing had to be read)/),
+  ).toBeVisible();
 });
 
 test("files that are given cure what was said of them, and are looked at again unasked", async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Being offline is no fault of the data: it is said once, and what waits is read when the network is back. */
 import { expect, test } from "@playwright/test";
 import config from "../playwright.config.ts";
-import { openPage, statistic } from "./support/app.ts";
+import { idle, openPage, statistic } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
 const launch = config.use?.launchOptions ?? {};
@@ -44,4 +44,31 @@ test("offline, nothing is said to be lost, and a chunk is read once the network 
   await context.setOffline(false);
   await expect(notice).toHaveCount(0);
   await expect.poll(() => statistic(page, "Minimum")).toBe("9");
+});
+
+test("offline, Check says so once and fails nothing; it goes on once the network is back", async ({
+  page,
+  context,
+}) => {
+  const address = server.url("/refs.json").replace(/localhost|127\.0\.0\.1/, "data.example");
+  const link = `#url=${encodeURIComponent(address)}`;
+  const go = (to: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, to);
+  // The code of Check comes from the network, too: it is there before the network goes.
+  await openPage(page, "#url=samples/ocean.v1.json&view=check");
+  await go(`${link}&view=chunks`);
+  await idle(page);
+  await context.setOffline(true);
+  const notice = page.getByRole("status", { name: "Network" });
+  await expect(notice).toContainText("Remote sources are not checked");
+  await go(`${link}&view=check`);
+  const sources = page.getByRole("region", { name: "Verdict" }).locator('[data-question="sources"] dd');
+  await expect(sources).toHaveAttribute("data-answer", "not-checked");
+  await expect(page.getByRole("list", { name: "Problems" }).locator("li")).toHaveText([]);
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(sources).toHaveAttribute("data-answer", "yes");
+  await expect(page.getByRole("list", { name: "Problems" }).locator("li")).toHaveText([]);
 });

@@ -2,7 +2,7 @@
  * Builds the terminal's program into `dist/cli/` when a source is newer than what is there: commands behind `import()`, so
  * that none pays for the others. `node tools/build-terminal.mjs` builds in any case.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -62,7 +62,10 @@ const assets = {
   },
 };
 
-/** Into a folder of its own first: commands may be running, and others building, at the same time. */
+/**
+ * Into a folder of its own, which then takes the other's place: commands may be running, and others building, at the same
+ * time. What is there already is moved aside first, since a folder with files is never replaced.
+ */
 async function build(stamp) {
   const { rolldown } = await import("rolldown");
   const input = {
@@ -70,6 +73,7 @@ async function build(stamp) {
     "decode-thread": "src/cli/decode-thread.ts",
     "zarrita-thread": "src/cli/zarrita-thread.ts",
   };
+  removeAbandoned();
   const made = `${OUT}.${process.pid}`;
   const bundle = await rolldown({ input, cwd: ROOT, platform: "node", plugins: [assets], logLevel: "silent" });
   await bundle.write({ dir: made, format: "esm", minify: true, chunkFileNames: "[name]-[hash].js" });
@@ -77,13 +81,47 @@ async function build(stamp) {
   mkdirSync(made, { recursive: true });
   writeFileSync(join(made, "package.json"), '{ "type": "module" }\n');
   writeFileSync(join(made, "built-of.json"), stamp);
-  rmSync(OUT, { recursive: true, force: true });
+  for (let attempt = 1; !moved(made, OUT); attempt += 1) {
+    // Another one was as fast: its program is as good.
+    if (stampBuilt() === stamp) return void remove(made);
+    if (attempt > MAX_ATTEMPTS) throw new Error(`${OUT} cannot be replaced by ${made}. Remove it, and try again.`);
+    const old = `${OUT}.${process.pid}.old`;
+    if (moved(OUT, old)) remove(old);
+  }
+}
+
+/** So often others may put theirs in between. */
+const MAX_ATTEMPTS = 20;
+
+/** False where there is something at `to`, or nothing at `from`. */
+function moved(from, to) {
   try {
-    renameSync(made, OUT);
+    renameSync(from, to);
+    return true;
   } catch (error) {
-    // Another one was as fast.
-    rmSync(made, { recursive: true, force: true });
-    if (stampBuilt() !== stamp) throw error;
+    if (["ENOTEMPTY", "EEXIST", "EPERM", "ENOENT", "ENOTDIR"].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** A command that still runs from there has read what it needs, or reads what is left. */
+const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+
+/** Left by builds that were ended: `cli.PID` of processes that are no more. */
+function removeAbandoned() {
+  if (!existsSync(dirname(OUT))) return;
+  for (const name of readdirSync(dirname(OUT))) {
+    const pid = Number(/^cli\.(\d+)(?:\.old)?$/.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isInteger(pid) && pid !== process.pid && !isRunning(pid)) remove(join(dirname(OUT), name));
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
   }
 }
 

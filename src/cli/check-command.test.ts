@@ -124,7 +124,7 @@ describe("check", () => {
     const { stdout } = await runCommand(["check", path, "--reader", "all"]);
     // Icechunk does not read it: that is no fault of the set.
     expect((await runCommand(["check", writeSet("plain.json", [0, 1, 2]), "--reader", "all"])).status).toBe(0);
-    expect(stdout).toMatch(/Readers +Partially\. \d+ of 11 readers read all of it/);
+    expect(stdout).toMatch(/Readers +Partially\. \d+ of 17 readers read all of it/);
     expect(stdout).toMatch(
       /✕ zarrita +Silently returns wrong values: 1 of 3 chunks +run on all 3 chunks +zarrita 0\.7\.5/,
     );
@@ -132,7 +132,7 @@ describe("check", () => {
     expect(stdout).toMatch(/✓ fsspec \(default\) +Reads +by rules/);
     const all = await report([path, "--reader", "all"]);
     expect(all.findings.filter(({ code }) => code.startsWith("reader-"))).toEqual([]);
-    expect(all.readers).toHaveLength(11);
+    expect(all.readers).toHaveLength(17);
     expect(all.readers?.find(({ reader }) => reader === "zarrita")).toMatchObject({
       outcome: "wrong",
       run: { compared: 3, different: 1 },

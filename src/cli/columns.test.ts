@@ -15,6 +15,7 @@ describe("lines that fit", () => {
     expect(fitted("  one two three four", 12)).toEqual(["  one two", "    three", "    four"]);
     expect(fitted("a │ one two", 8, "  │ ")).toEqual(["a │ one", "  │ two"]);
     expect(fitted("short", 40)).toEqual(["short"]);
+    expect(fitted("✓ Opens    Yes. All", 15, "  ")).toEqual(["✓ Opens    Yes.", "  All"]);
   });
 
   it("leave out the middle of an address that is too long, and nothing of any other word", () => {

@@ -28,8 +28,8 @@ export function fitted(line: string, width: number, next?: string): readonly str
     lines.push(at.trimEnd());
     [at, isEmpty] = [begin, true];
   };
-  for (const word of line.trimStart().split(/ +/)) {
-    if (!isEmpty && widthOf(at) + 1 + widthOf(word) > width) push();
+  for (const [, gap = "", word = ""] of line.trimStart().matchAll(/( *)([^ ]+)/g)) {
+    if (!isEmpty && widthOf(at) + gap.length + widthOf(word) > width) push();
     let rest = isEmpty ? fittingUrl(word, width - widthOf(at)) : word;
     // What stands on a line already fits.
     while (widthOf(at) + widthOf(rest) > width) {
@@ -38,7 +38,7 @@ export function fitted(line: string, width: number, next?: string): readonly str
       push();
       rest = tail;
     }
-    at += isEmpty ? rest : ` ${rest}`;
+    at += isEmpty ? rest : gap + rest;
     isEmpty = false;
   }
   return [...lines, at];

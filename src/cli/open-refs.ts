@@ -20,8 +20,9 @@ import { progressOn, received } from "./progress.ts";
 import { directoryFiles, filesOfDirectory, pathSource, siblingFiles } from "./directory.ts";
 
 export function terminalContext(): CallContext {
+  // Many reads share a signal, and those that are made of it.
+  setMaxListeners(0);
   const { signal } = new AbortController();
-  setMaxListeners(0, signal); // Many reads share it.
   return { signal, report: process.stderr.isTTY ? progressOn(process.stderr) : () => undefined };
 }
 

@@ -56,6 +56,37 @@ describe("whether the values are right", () => {
     });
   });
 
+  it("is not known where none of several hosts responds", () => {
+    const silent = (hosts: readonly string[], answered = 0) => {
+      const found = hosts.map((host) =>
+        finding("host-unreachable", targetAt(`https://${host}/a.nc`), { reason: "ENOTFOUND", targets: 2 }),
+      );
+      const checked = { chunks: { of: 4, decoded: 0, failed: 0 }, targets: { of: 4, asked: 4, answered } };
+      const findings = found.map((one) => ({ found: one, said: explained(one) }));
+      return { set: SET, findings, checked } as unknown as Judged;
+    };
+    expect(headlineOf(silent(["a.example", "b.example"]))).toMatch(/^Opens; none of 2 hosts responds/);
+    expect(verdictOf(silent(["a.example", "b.example"])).sources).toEqual({
+      answer: "not-checked",
+      why: "None of 2 hosts responded, so there may be no network here: nothing is known of the sources.",
+    });
+    expect(verdictOf(silent(["a.example"])).sources.answer).toBe("no");
+    expect(verdictOf(silent(["a.example", "b.example"], 2)).sources.answer).toBe("partly");
+  });
+
+  it("of a dataset's own chunk objects are there once they were requested", () => {
+    const of = (decoded: number, native: number) =>
+      verdictOf({
+        set: { ...SET, states: { missing: 0, unknown: 0, native } },
+        findings: [],
+        checked: { chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
+      } as unknown as Judged).sources;
+    const own = "The dataset uses no files but its own. 4 chunks are objects of it";
+    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own}, which reading them will find.` });
+    expect(of(4, 4)).toEqual({ answer: "yes", why: `${own}, and all of them were requested.` });
+    expect(of(0, 0)).toEqual({ answer: "yes", why: "The dataset uses no other files." });
+  });
+
   it("is not known where references are not here yet, nor are the sources", () => {
     const unseen = {
       ...judged(finding("range-ignored", place, { outcome: "seen", size: 100 })),

@@ -50,6 +50,8 @@ export function headlineOf(judged: Judged): string {
   const { chunks, targets } = checked;
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
+  const silent = silentHosts(judged);
+  if (silent > 0) return `Opens; none of ${count(silent)} hosts responds, so this may be no fault of the dataset`;
   const loss = lossHeadline(findings, set);
   if (loss !== undefined) return `Opens, but ${loss}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
@@ -262,7 +264,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const unasked = (rest > 0 ? ` ${counted(rest, "source")} not checked.` : "") + unknownWords(judged);
   const unknown = unknownWords(judged);
   if (of === 0 && unknown !== "") return { answer: "not-checked", why: `No source is known yet.${unknown}` };
-  if (of === 0) return { answer: "yes", why: "The dataset uses no other files." };
+  if (of === 0) return withoutSources(judged);
   if (asked === 0) {
     if (worst === undefined) return { answer: "not-checked", why: "No source has been checked." };
     return { answer: worst.said.severity === "error" ? "no" : "partly", why: `${atFirst(about)}${unasked}` };
@@ -271,11 +273,37 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const reached = `${count(answered)} of ${counted(asked, "source")} responded${unfit > 0 ? `, ${fit} as a reader needs` : ""}.`;
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
+  const silent = silentHosts(judged);
+  if (silent > 0) {
+    const why = `None of ${count(silent)} hosts responded, so there may be no network here: nothing is known of the sources.`;
+    return { answer: "not-checked", why: why + unasked };
+  }
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
   const dates = unrecorded > 0 ? " The references record nothing that would reveal a change." : "";
   return { answer: "yes", why: `${reached}${dates}` };
+}
+
+/** Hosts, where there are several and none of them responds: that has one cause, and hardly in the dataset. Otherwise 0. */
+function silentHosts({ findings, checked: { targets } }: Judged): number {
+  const errors = findings.filter(({ said }) => said.severity === "error");
+  if (targets.asked === 0 || targets.answered > 0 || errors.some(({ found }) => found.code !== "host-unreachable"))
+    return 0;
+  const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
+  return hosts.size > 1 ? hosts.size : 0;
+}
+
+const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).host : "");
+
+/** Chunks that are objects of the store are there if they can be read. */
+function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
+  const { native = 0 } = set?.states ?? {};
+  if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
+  const own = `The dataset uses no files but its own. ${counted(native, "chunk")} ${native === 1 ? "is an object" : "are objects"} of it`;
+  const { of, decoded, failed, unbuilt = 0 } = chunks;
+  if (decoded + failed + unbuilt < of) return { answer: "not-checked", why: `${own}, which reading them will find.` };
+  return { answer: "yes", why: `${own}, and all of them were requested.` };
 }
 
 function readers(

@@ -21,6 +21,12 @@ export const PACKAGES: Readonly<Record<ReaderId, readonly [own: string, ...other
   zarrita: ["zarrita"],
   "icechunk-js": ["icechunk-js"],
   titiler: ["titiler-xarray", "xarray", "zarr"],
+  rioxarray: ["rioxarray", "xarray", "zarr"],
+  "carbonplan-maps": ["@carbonplan/maps"],
+  "zarr-layer": ["@carbonplan/zarr-layer", "zarrita"],
+  neuroglancer: ["neuroglancer"],
+  vizarr: ["@hms-dbmi/vizarr"],
+  "zarr-jl": ["zarr.jl"],
 };
 
 const VERSION = /^v?\d+(?:\.\d+)*[a-z0-9.+-]*$/i;

@@ -11,6 +11,12 @@ export const READER_IDS = [
   "zarrita",
   "icechunk-js",
   "titiler",
+  "rioxarray",
+  "carbonplan-maps",
+  "zarr-layer",
+  "neuroglancer",
+  "vizarr",
+  "zarr-jl",
 ] as const;
 
 export type ReaderId = (typeof READER_IDS)[number];

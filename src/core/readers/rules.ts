@@ -75,6 +75,22 @@ export const FEATURES = [
   "zarr-v3",
   "crs-absent",
   "undecodable",
+  "order-f",
+  "slash-keys-v2",
+  "filters-v2",
+  "int64-v2",
+  "integers-64",
+  "codec-neuroglancer-lacks",
+  "codec-zarr-jl-lacks",
+  "codec-vizarr-lacks",
+  "codec-maps-lacks",
+  "type-neuroglancer-lacks",
+  "type-vizarr-lacks",
+  "type-zarr-jl-lacks",
+  "type-maps-lacks",
+  "pyramid-absent",
+  "ome-absent",
+  "spatial-dimensions-absent",
 ] as const;
 
 export type SetFormatFeature = (typeof SET_FORMATS)[number];

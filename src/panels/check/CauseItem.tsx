@@ -67,8 +67,6 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
     /** What the search has cost, once it is done. */
     searches,
     find: () => setWanted(true),
-    /** Somebody asked for it. */
-    isWanted,
     applying,
     error: error ?? answer.error,
     apply: ({ offers, array, edits, chunks }: CauseOffer) => apply(edits, { label: labelOf(offers), array, chunks }),
@@ -368,7 +366,7 @@ interface RepairButtonProps {
 }
 
 function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
-  const { state, offer, applying, apply, find } = repairs;
+  const { state, offer, searches, applying, apply, find } = repairs;
   const quiet = (text: string, title: string, onClick: () => void) => (
     <button type="button" data-kind="quiet" className={causeRepairStyles.button} title={title} onClick={onClick}>
       {text}
@@ -376,8 +374,8 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   );
   if (state === "unasked") return quiet("Find a fix", costWords(repairs), find);
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
-  if (offer === undefined && state === "found" && repairs.isWanted)
-    return quiet("No fix found", noneWords(repairs.searches), onOpen);
+  if (offer === undefined && state === "found" && searches.length > 0)
+    return quiet("No fix found", noneWords(searches), onOpen);
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&
@@ -420,7 +418,9 @@ function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   const { offer, error, searches } = repairs;
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
-    return repairs.state === "found" ? <p className={causeRepairStyles.none}>{noneWords(searches)}</p> : null;
+    return repairs.state === "found" && searches.length > 0 ? (
+      <p className={causeRepairStyles.none}>{noneWords(searches)}</p>
+    ) : null;
   const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];
   const more = offer.offers.length - MAX_SHOWN;
   return (

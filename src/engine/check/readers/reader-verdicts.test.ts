@@ -118,6 +118,8 @@ describe("versions", () => {
     const big = { version: 1, refs: refs({ "a/.zarray": zarray({ dtype: ">f4" }) }) };
     expect(rulesOf(await of("all", big, "virtualizarr"))).toContain("virtualizarr-big-endian");
     expect(rulesOf(await of("all", { version: 1, refs: refs() }, "virtualizarr"))).toEqual(["json-virtualizarr"]);
+    expect(await of("virtualizarr@1.3.2", big, "virtualizarr")).toMatchObject({ answer: "no" });
+    expect(await of("virtualizarr@2.0.0", big, "virtualizarr")).toMatchObject({ answer: "yes" });
   });
 });
 

@@ -29,6 +29,7 @@ import { simpleReader } from "../../edit/simple-reader.ts";
 import { type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
+import { viewerArrayFeatures, viewerSetFeatures } from "./viewer-features.ts";
 
 /** @param ran what zarrita made of a sample, where it was run */
 export async function readerVerdicts(
@@ -212,6 +213,7 @@ export async function featuresOf(
     ...(await emptyInline(set, context)),
     ...(await targetUses(set, context)),
     ...foundFeatures(set, found),
+    ...viewerSetFeatures(set),
   ];
 }
 
@@ -247,7 +249,8 @@ function arrayUses(set: EngineSet): readonly FeatureUse[] {
   const by = new Map<FeatureId, ArrayNode[]>();
   for (const node of set.hierarchy.nodes.values()) {
     if (node.kind !== "array") continue;
-    for (const feature of arrayFeatures(node, set.format.kind)) by.set(feature, [...(by.get(feature) ?? []), node]);
+    for (const feature of [...arrayFeatures(node, set.format.kind), ...viewerArrayFeatures(node)])
+      by.set(feature, [...(by.get(feature) ?? []), node]);
   }
   return [...by].flatMap(([feature, nodes]) => {
     // Of some only missing chunks are concerned.
