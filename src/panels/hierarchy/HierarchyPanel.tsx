@@ -7,6 +7,7 @@ import { isOfSet, VIEW_NAMES, VIEWS } from "../../store/views.ts";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./HierarchyPanel.module.css";
 import setViewsStyles from "./SetViews.module.css";
 import { TreeView } from "./TreeView.tsx";
@@ -116,9 +117,7 @@ function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClea
     );
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
-      <button type="button" onClick={() => onClear("")}>
-        Clear the filter
-      </button>
+      <Button onClick={() => onClear("")}>Clear the filter</Button>
     </EmptyState>
   );
 }
@@ -204,8 +203,7 @@ function LocationsButton() {
   const rules = useAppState((state) => rulesOf(state.locations));
   return (
     <div className={setViewsStyles.foot}>
-      <button
-        type="button"
+      <Button
         className={setViewsStyles.view}
         title="Rewrite rules, credentials and region for the targets of references"
         onClick={() => send({ kind: "show-locations" })}
@@ -215,7 +213,7 @@ function LocationsButton() {
         </svg>
         <span className={setViewsStyles.label}>Locations</span>
         <span className={setViewsStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
-      </button>
+      </Button>
     </div>
   );
 }
@@ -238,8 +236,7 @@ function SetViews({ set }: { readonly set: SetSummary }) {
         const { label, sign, has } = VIEWS[id];
         return sign === undefined || has?.(set) === false ? null : (
           <li key={id}>
-            <button
-              type="button"
+            <Button
               className={setViewsStyles.view}
               aria-current={id === shown ? "page" : undefined}
               onClick={() => actions.showOfSet(id)}
@@ -249,7 +246,7 @@ function SetViews({ set }: { readonly set: SetSummary }) {
               </svg>
               <span className={setViewsStyles.label}>{label}</span>
               {id === "check" && problems !== undefined ? <ProblemCount problems={problems} /> : null}
-            </button>
+            </Button>
           </li>
         );
       })}

@@ -9,6 +9,7 @@ import { type Definition, DefinitionList } from "../../widgets/DefinitionList.ts
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
 import { Head } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
@@ -58,8 +59,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
+      <Button
         className={styles.compare}
         disabled={from === undefined || to === undefined || from === to}
         title={from === to ? "Choose two different snapshots." : undefined}
@@ -68,7 +68,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
         }}
       >
         Compare {from === undefined ? "…" : shortId(from)} with {to === undefined ? "…" : shortId(to)}
-      </button>
+      </Button>
       <ChosenElsewhere />
     </div>
   );
@@ -84,9 +84,7 @@ function ChosenElsewhere() {
   return (
     <p className={`${styles.note} ${styles.elsewhere}`}>
       {elsewhere}{" "}
-      <button type="button" data-kind="link" onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>
-        Choose again
-      </button>
+      <LinkButton onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>Choose again</LinkButton>
     </p>
   );
 }
@@ -103,9 +101,7 @@ function ChainEnd() {
     return (
       <p className={styles.note}>
         {chain.cancelled === true ? "Fetching more was cancelled. " : ""}
-        <button type="button" onClick={more}>
-          Show 100 more
-        </button>
+        <Button onClick={more}>Show 100 more</Button>
       </p>
     );
   return <p className={styles.note}>{endSentence(chain.end, chain.entries.length)}</p>;
@@ -230,16 +226,14 @@ function ChainRow(props: ChainRowProps) {
           </td>
         ) : null}
         <Does {...props}>
-          <button
-            type="button"
-            data-kind="quiet"
+          <QuietButton
             aria-label={`${opened ? "Less" : "More"} about ${short}`}
             aria-expanded={opened}
             aria-controls={details}
             onClick={() => setOpened(!opened)}
           >
             {opened ? "Less" : "More"}
-          </button>
+          </QuietButton>
         </Does>
       </tr>
       {opened ? (
@@ -293,18 +287,11 @@ function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { 
         {shown ? (
           <Badge tone="accent">shown</Badge>
         ) : (
-          <button
-            type="button"
-            data-kind="quiet"
-            aria-label={`Open ${short}`}
-            onClick={() => openRef(`snapshot:${id}`, chainOf)}
-          >
+          <QuietButton aria-label={`Open ${short}`} onClick={() => openRef(`snapshot:${id}`, chainOf)}>
             Open
-          </button>
+          </QuietButton>
         )}
-        <button
-          type="button"
-          data-kind="quiet"
+        <QuietButton
           aria-label={`Changes of ${short}`}
           disabled={!hasParent}
           title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
@@ -315,7 +302,7 @@ function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { 
           }}
         >
           Changes
-        </button>
+        </QuietButton>
         {children}
       </span>
     </td>

@@ -12,6 +12,7 @@ import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import styles from "./HistoryPanel.module.css";
@@ -110,9 +111,9 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
       <td className={styles.does}>
         {current ? <Badge tone="accent">shown</Badge> : null}
         {ref === undefined || current ? null : (
-          <button type="button" data-kind="quiet" aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
+          <QuietButton aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
             Open
-          </button>
+          </QuietButton>
         )}
       </td>
     </tr>
@@ -315,9 +316,9 @@ function Older({ set, file, onOlder }: OlderProps) {
   if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={ask} />;
   return (
     <p>
-      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
+      <Button aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
         Older operations
-      </button>
+      </Button>
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import locationsFormStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
@@ -94,9 +95,7 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
         <button type="submit" data-kind="primary">
           Apply
         </button>
-        <button type="button" onClick={onClose}>
-          Discard changes
-        </button>
+        <Button onClick={onClose}>Discard changes</Button>
       </div>
     </form>
   );
@@ -250,18 +249,14 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                   </td>
                 ))}
                 <td>
-                  <button type="button" data-kind="quiet" onClick={() => onChange(rows.filter((one) => one !== row))}>
-                    Remove
-                  </button>
+                  <QuietButton onClick={() => onChange(rows.filter((one) => one !== row))}>Remove</QuietButton>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      <button type="button" onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>
-        {props.add}
-      </button>
+      <Button onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>{props.add}</Button>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
+import { Button } from "../../widgets/controls/Button.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
@@ -113,9 +114,7 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
     return (
       <>
         <p>The URL has no scheme. Did you mean this?</p>
-        <button type="button" onClick={() => onOpen(typed.suggestion)}>
-          Open {typed.suggestion}
-        </button>
+        <Button onClick={() => onOpen(typed.suggestion)}>Open {typed.suggestion}</Button>
       </>
     );
   return null;
@@ -148,9 +147,9 @@ function PasteField({ onOpening }: PartProps) {
   const id = useId();
   return (
     <>
-      <button type="button" aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
+      <Button aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
         Paste JSON
-      </button>
+      </Button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
         <label htmlFor={id} className={styles.hint}>
           The text of a reference file. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
@@ -163,8 +162,7 @@ function PasteField({ onOpening }: PartProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <button
-          type="button"
+        <Button
           disabled={text.trim() === ""}
           onClick={() => {
             void openText(app, text);
@@ -172,7 +170,7 @@ function PasteField({ onOpening }: PartProps) {
           }}
         >
           Open pasted JSON
-        </button>
+        </Button>
       </div>
     </>
   );

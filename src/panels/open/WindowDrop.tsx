@@ -5,6 +5,7 @@ import type { AppState } from "../../store/state.ts";
 import { ownerFileIn } from "../../store/take-owner-file.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./WindowDrop.module.css";
 import { type Dropped, takeDropped } from "./local-files.ts";
 import { type LocalOutcome, openDropped, openText } from "./open-local.ts";
@@ -63,12 +64,10 @@ function NoticeText({ notice: { text, pasted }, say }: { readonly notice: Notice
   return (
     <div className={styles.question}>
       <span>{text}</span>
-      <button type="button" data-kind="primary" onClick={() => answer(true)}>
+      <Button data-kind="primary" onClick={() => answer(true)}>
         Open it
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        Go back
-      </button>
+      </Button>
+      <Button onClick={() => answer(false)}>Go back</Button>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Section } from "../../widgets/Section.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { formatChunks, formatCount, formatEdges, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import arrayCardStyles from "./ArrayCard.module.css";
 import arraySectionStyles from "./ArraySection.module.css";
 import { CardHead, NodeLink } from "./CardHead.tsx";
@@ -134,9 +135,7 @@ function Values({ shown, outcome }: VariableRowProps) {
           <Steps look={look} />
           <Range look={look} />
           <Health shown={shown} outcome={outcome} />
-          <button type="button" onClick={() => actions.showView("data")}>
-            Show its values
-          </button>
+          <Button onClick={() => actions.showView("data")}>Show its values</Button>
         </div>
       </li>
     </ul>

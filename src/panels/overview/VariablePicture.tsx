@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useAppState } from "../../store/react.tsx";
 import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
 import { formatCount } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariablePicture.module.css";
 
@@ -42,9 +43,9 @@ export function VariablePicture({ name, path, look, onRead, large = false }: Var
 function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
   if (look.kind === "unread") {
     return (
-      <button type="button" className={styles.read} aria-label={`Read ${name}`} onClick={onRead}>
+      <Button className={styles.read} aria-label={`Read ${name}`} onClick={onRead}>
         Read
-      </button>
+      </Button>
     );
   }
   if (look.kind === "failed") {

@@ -11,6 +11,7 @@ import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { LinkButton } from "../../widgets/controls/Button.tsx";
 import { ByteStrip } from "./ByteStrip.tsx";
 import styles from "./BytesTab.module.css";
 import { arrayName, boxWords } from "./array-words.ts";
@@ -121,9 +122,9 @@ function Readout({ byte, current, onOpen }: ReadoutProps) {
         range.coordinates === undefined ? (
           <span key={range.place}>{range.key} is no chunk of a grid.</span>
         ) : (
-          <button key={range.place} type="button" data-kind="link" onClick={() => onOpen(range)}>
+          <LinkButton key={range.place} onClick={() => onOpen(range)}>
             Go to {range.key}
-          </button>
+          </LinkButton>
         ),
       )}
     </>

@@ -8,6 +8,7 @@ import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
@@ -30,12 +31,9 @@ function NotHere({ set, prefix }: ReplacePrefixProps) {
         can be read from elsewhere: a rewrite rule in Locations takes one prefix for another and leaves the references
         as they are.
       </p>
-      <button
-        type="button"
-        onClick={() => send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix })}
-      >
+      <Button onClick={() => send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix })}>
         Locations…
-      </button>
+      </Button>
     </div>
   );
 }
@@ -70,20 +68,15 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
           <button type="submit" disabled={problem !== undefined || preview.isRunning} title={problem}>
             Preview
           </button>
-          {preview.isRunning ? (
-            <button type="button" onClick={preview.cancel}>
-              Cancel
-            </button>
-          ) : null}
-          <button
-            type="button"
+          {preview.isRunning ? <Button onClick={preview.cancel}>Cancel</Button> : null}
+          <Button
             data-kind="primary"
             disabled={preview.found === undefined || preview.found.references === 0}
             title={preview.found === undefined ? "Preview before applying." : undefined}
             onClick={preview.apply}
           >
             Apply
-          </button>
+          </Button>
         </span>
       </form>
       <p className={styles.quiet}>{set.rendered === true ? OF_RENDERED : OF_PLAIN}</p>
@@ -115,14 +108,8 @@ function Applied() {
           <span>
             {edit.rendering ? "Applying" : "Applied"}: {said}.
           </span>
-          {canUndoApplied(edit) ? (
-            <button type="button" onClick={actions.undoApplied}>
-              Undo
-            </button>
-          ) : null}
-          <button type="button" data-kind="link" onClick={() => actions.showView("edit")}>
-            Show in Edit
-          </button>
+          {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
+          <LinkButton onClick={() => actions.showView("edit")}>Show in Edit</LinkButton>
         </>
       )}
     </p>

@@ -11,6 +11,7 @@ import { useActions, useApp, useAppState, useEngine } from "../../store/react.ts
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./TableEditsDialog.module.css";
 
 // What is typed into the dialog, before it is a change.
@@ -144,9 +145,7 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
+          <Button onClick={onClose}>Close</Button>
           <button type="submit" form={formId} data-kind="primary" disabled={problem !== undefined} title={problem}>
             Apply
           </button>
@@ -238,12 +237,12 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
       </ol>
       <p className={styles.quiet}>{effectOf(edit)}</p>
       <div className={styles.row}>
-        <button type="button" disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
+        <Button disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
           Undo the last
-        </button>
-        <button type="button" disabled={edit.undone.length === 0} onClick={actions.redoTableEdit}>
+        </Button>
+        <Button disabled={edit.undone.length === 0} onClick={actions.redoTableEdit}>
           Redo
-        </button>
+        </Button>
       </div>
     </section>
   );

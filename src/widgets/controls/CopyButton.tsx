@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { copyText } from "./copy-text.ts";
 import { useDelayed } from "../notes/use-delayed.ts";
+import { Button } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
 
 export interface CopyButtonProps {
@@ -37,8 +38,7 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
   };
   const said = sentence(outcome, what);
   return (
-    <button
-      type="button"
+    <Button
       className={styles.copy}
       data-kind={label ? "plain" : "quiet"}
       data-outcome={outcome}
@@ -57,7 +57,7 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
         sign
       )}
       {label ? said : null}
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from "react";
+import { QuietButton } from "./Button.tsx";
 import styles from "./Stepper.module.css";
 
 export interface StepperProps {
@@ -29,16 +30,15 @@ export function Stepper({ label, value, onValue, steps, least, note }: StepperPr
     set(value + by);
   };
   const button = (by: number) => (
-    <button
+    <QuietButton
       key={by}
-      type="button"
-      data-kind="quiet"
+
       aria-label={`${label} ${by < 0 ? "−" : "+"}${Math.abs(by)}`}
       onClick={() => set(value + by)}
     >
       {by < 0 ? "−" : "+"}
       {Math.abs(by)}
-    </button>
+    </QuietButton>
   );
   return (
     <div className={styles.stepper}>

@@ -7,6 +7,7 @@ import styles from "./TrialPanel.module.css";
 import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
+import { QuietButton } from "../../../widgets/controls/Button.tsx";
 
 interface TrialStepsProps {
   readonly lab: Lab;
@@ -169,9 +170,9 @@ function StepHead(props: TrialStepProps) {
       <span className={styles.moves}>
         <MoveButton {...props} by={-1} />
         <MoveButton {...props} by={1} />
-        <button type="button" data-kind="quiet" aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
+        <QuietButton aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
           ✕
-        </button>
+        </QuietButton>
       </span>
     </div>
   );
@@ -181,9 +182,7 @@ function MoveButton({ step, place, by, onMove }: TrialStepProps & { readonly by:
   const name = `Decode ${step.id} ${by === -1 ? "earlier" : "later"}`;
   const isAtEnd = place.at === (by === -1 ? 0 : place.count - 1);
   return (
-    <button
-      type="button"
-      data-kind="quiet"
+    <QuietButton
       aria-label={name}
       title={`${name} (Alt+${by === -1 ? "↑" : "↓"})`}
       // Not `disabled`: focus stays where it is at the ends.
@@ -193,7 +192,7 @@ function MoveButton({ step, place, by, onMove }: TrialStepProps & { readonly by:
       }}
     >
       {by === -1 ? "↑" : "↓"}
-    </button>
+    </QuietButton>
   );
 }
 

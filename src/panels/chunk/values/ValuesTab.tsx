@@ -17,6 +17,7 @@ import { countOf, formatBytes, formatCount } from "../../../widgets/number-forma
 import type { RowRange } from "../../../widgets/values/scaled-rows.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { maxColumns } from "../../../widgets/values/value-table.ts";
+import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import styles from "../ChunkPanel.module.css";
 import shared from "../ChunkPanel.module.css";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
@@ -89,9 +90,7 @@ function NoValues({ reading }: { readonly reading: Reading }) {
         {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
         failed chunk is never drawn as fill value.
       </p>
-      <button type="button" onClick={() => actions.showTab(where)}>
-        Show why
-      </button>
+      <Button onClick={() => actions.showTab(where)}>Show why</Button>
     </div>
   );
 }
@@ -224,13 +223,12 @@ function Content({ zarrita: { begun, cost, run, cancel, dismiss } }: { readonly 
   if (cost?.kind === "not-run") return <p className={shared.quiet}>{notRunWords(cost.why)}</p>;
   return (
     <div>
-      <button
-        type="button"
+      <Button
         title="Reads the chunk with zarrita in a separate worker and compares the values. Both readers fetch the chunk, so bytes count twice."
         onClick={run}
       >
         Read by zarrita too{cost === undefined || cost.bytes === 0 ? "" : ` · ${formatBytes(cost.bytes)}`}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -245,9 +243,7 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
       </p>
       <Details found={found} ours={ours} />
       <div>
-        <button type="button" data-kind="quiet" onClick={onAgain}>
-          Compare again
-        </button>
+        <QuietButton onClick={onAgain}>Compare again</QuietButton>
       </div>
     </div>
   );

@@ -17,6 +17,7 @@ import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
 import { LENGTH_GRADIENT } from "./cell-colours.ts";
 import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
@@ -245,16 +246,14 @@ function FirstChange({ set, node, state, frame }: MapFootProps) {
   if (first === undefined) return null;
   return (
     <LegendEntry>
-      <button
-        type="button"
-        data-kind="link"
+      <LinkButton
         onClick={() => {
           state.goTo(first);
           frame.current?.focus();
         }}
       >
         First changed chunk
-      </button>
+      </LinkButton>
     </LegendEntry>
   );
 }

@@ -14,6 +14,7 @@ import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
+import { Button } from "../../../widgets/controls/Button.tsx";
 import { Chips, StateChips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
@@ -43,8 +44,7 @@ export function FilterBar(props: FilterBarProps) {
         <Chips manifest={manifest} onRow={goTo} />
         <TargetFacet manifest={manifest} />
         <LengthFacet manifest={manifest} />
-        <button
-          type="button"
+        <Button
           className={styles.chip}
           aria-expanded={more}
           aria-label={`More filters${hidden}`}
@@ -52,7 +52,7 @@ export function FilterBar(props: FilterBarProps) {
           onClick={() => setMore(!more)}
         >
           More{hidden}
-        </button>
+        </Button>
         <KeyOrPlace manifest={manifest} onFound={goTo} onSay={onSay} />
         <span className={styles.tools}>
           <CopyRowsButton {...props} />
@@ -80,15 +80,14 @@ function CopyRowsButton(props: FilterBarProps) {
   const range = several ? selected : { from: 0, to: rows - 1 };
   const count = Math.max(0, range.to - range.from + 1);
   return (
-    <button
-      type="button"
+    <Button
       className={styles.chip}
       disabled={count === 0}
       title={`Copies ${several ? "the marked rows" : "all rows listed"} as tab-separated text with a header`}
       onClick={() => void copyRowsOf(range)}
     >
       Copy {several ? `${formatCount(count)} ` : ""}rows
-    </button>
+    </Button>
   );
 }
 
