@@ -17,6 +17,7 @@ import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import styles from "./Header.module.css";
 import unseen from "../widgets/Unseen.module.css";
 import { Button } from "../widgets/controls/Button.tsx";
+import { Icon } from "../widgets/Icon.tsx";
 
 /** What is open, and what can be done with it as a whole. */
 export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
@@ -66,9 +67,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
       aria-haspopup="dialog"
       onClick={() => ui.showTree("tree")}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
-      </svg>
+      <Icon side={16} path="M2.5 4h11M2.5 8h11M2.5 12h11" />
     </Button>
   );
 }

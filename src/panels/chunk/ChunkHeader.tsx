@@ -9,6 +9,7 @@ import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatBytes, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { QuietButton } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./ChunkHeader.module.css";
 import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
@@ -130,9 +131,7 @@ function Step({ array, coordinates, name: along, dimension, step }: DimensionPla
         if (next !== undefined) actions.selectChunk(array.path, next);
       }}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={step === 1 ? "m6.5 4 4 4-4 4" : "m9.5 4-4 4 4 4"} />
-      </svg>
+      <Icon side={16} path={step === 1 ? "m6.5 4 4 4-4 4" : "m9.5 4-4 4 4 4"} />
     </QuietButton>
   );
 }

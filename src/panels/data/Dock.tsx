@@ -11,6 +11,7 @@ import { type Colormap, COLORMAP_SIZE, COLORMAPS, colormapTable, isColormap } fr
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Dock.module.css";
 import { failedSteps, StepScale } from "./StepScale.tsx";
 import { placeText } from "./axis-words.ts";
@@ -440,9 +441,12 @@ function Play({ next, onAt }: { readonly next: number; readonly onAt: (at: numbe
   const word = isPlaying ? "Pause" : "Play";
   return (
     <Button className={styles.play} aria-label={word} title={word} onClick={() => setPlaying(!isPlaying)}>
-      <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
-        <path d={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"} />
-      </svg>
+      <Icon
+        width={16}
+        height={16}
+        side={16}
+        path={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"}
+      />
     </Button>
   );
 }

@@ -11,7 +11,7 @@ import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
-import { Head } from "./Head.tsx";
+import { Head, HeadRow } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -122,17 +122,15 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   return (
     <div className={styles.scroll} data-tall="true">
       <table className={styles.table} aria-label="Chain of snapshots">
-        <thead>
-          <tr>
-            <Head title="Compare from this snapshot">From</Head>
-            <Head title="Compare to this snapshot">To</Head>
-            <Head>Snapshot</Head>
-            <Head look="wide">Message</Head>
-            <Head look="timeCell">Time</Head>
-            {authors ? <Head look="author">Author</Head> : null}
-            <Head look="unseen">Open, compare, details</Head>
-          </tr>
-        </thead>
+        <HeadRow>
+          <Head title="Compare from this snapshot">From</Head>
+          <Head title="Compare to this snapshot">To</Head>
+          <Head>Snapshot</Head>
+          <Head look="wide">Message</Head>
+          <Head look="timeCell">Time</Head>
+          {authors ? <Head look="author">Author</Head> : null}
+          <Head look="unseen">Open, compare, details</Head>
+        </HeadRow>
         <tbody>
           {entries.map((entry, at) => (
             <ChainRow
@@ -327,12 +325,10 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
         <p className={styles.note}>It was written without metadata.</p>
       ) : (
         <table className={styles.table} aria-label="Metadata of the snapshot">
-          <thead>
-            <tr>
-              <Head>Metadata</Head>
-              <Head look="wide">Value, as JSON</Head>
-            </tr>
-          </thead>
+          <HeadRow>
+            <Head>Metadata</Head>
+            <Head look="wide">Value, as JSON</Head>
+          </HeadRow>
           <tbody>
             {metadata.map(([name, json]) => (
               <tr key={name}>

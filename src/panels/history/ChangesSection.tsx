@@ -24,7 +24,7 @@ import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import styles from "./HistoryPanel.module.css";
-import { Head } from "./Head.tsx";
+import { Head, HeadRow } from "./Head.tsx";
 import { ChangeMark } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
@@ -39,13 +39,11 @@ function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) 
     <>
       <div className={styles.scroll}>
         <table className={styles.table} aria-label="Groups and arrays that differ">
-          <thead>
-            <tr>
-              <Head>Change</Head>
-              <Head>Kind</Head>
-              <Head look="wide">Group or array</Head>
-            </tr>
-          </thead>
+          <HeadRow>
+            <Head>Change</Head>
+            <Head>Kind</Head>
+            <Head look="wide">Group or array</Head>
+          </HeadRow>
           <tbody>
             {nodes.slice(0, limit).map((change) => (
               <tr key={`${change.kind} ${change.path}`}>
@@ -246,14 +244,12 @@ function ArrayChangesTable({ set, arrays }: Pick<SnapshotChanges, "arrays"> & { 
   return (
     <>
       <table className={styles.table} aria-label="Arrays of which chunks differ">
-        <thead>
-          <tr>
-            <Head look="wide">Array</Head>
-            <Head look="numeric">Chunks</Head>
-            <Head>How</Head>
-            <Head look="unseen">Show</Head>
-          </tr>
-        </thead>
+        <HeadRow>
+          <Head look="wide">Array</Head>
+          <Head look="numeric">Chunks</Head>
+          <Head>How</Head>
+          <Head look="unseen">Show</Head>
+        </HeadRow>
         <tbody>
           {arrays.slice(0, limit).map((array) => (
             <ArrayRow

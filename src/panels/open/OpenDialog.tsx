@@ -7,6 +7,7 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import locationsFormStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
@@ -74,13 +75,7 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
     }
   };
   return (
-    <form
-      className={locationsFormStyles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void apply();
-      }}
-    >
+    <Form className={locationsFormStyles.form} onSubmit={() => void apply()}>
       <RowsTable {...RULES} rows={draft.rules} onChange={(rules) => change({ rules })} />
       <Places draft={draft} onChange={change} />
       <RowsTable {...CREDENTIALS} rows={draft.credentials} onChange={(credentials) => change({ credentials })} />
@@ -97,7 +92,7 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
         </button>
         <Button onClick={onClose}>Discard changes</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -118,12 +113,10 @@ function Places({ draft, onChange }: PartProps) {
       {PLACES.map(({ member, label, placeholder }) => (
         <Fragment key={member}>
           <label htmlFor={`${id}-${member}`}>{label}</label>
-          <input
+          <TextField
             id={`${id}-${member}`}
             value={draft[member]}
             placeholder={placeholder}
-            spellCheck={false}
-            autoComplete="off"
             onChange={(event) => onChange({ [member]: event.target.value })}
           />
         </Fragment>

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
@@ -53,26 +54,16 @@ function UrlField({ onOpening }: PartProps) {
     } else setRefused(typed);
   };
   return (
-    <form
-      className={styles.url}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={styles.url} onSubmit={submit}>
       <label htmlFor={id} className={styles.label}>
         Open URL
       </label>
       <div className={styles.line}>
-        <input
+        <TextField
           id={id}
           data-autofocus
           className={styles.address}
-          type="text"
           inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           placeholder="https://… or s3://bucket/references.json or …/store.zarr"
           aria-describedby={refused === undefined ? undefined : `${id}-refused`}
           value={text}
@@ -88,7 +79,7 @@ function UrlField({ onOpening }: PartProps) {
       <div id={`${id}-refused`} className={styles.refused} role="alert">
         {refused === undefined ? null : <Refusal typed={refused} onOpen={open} onOpening={onOpening} />}
       </div>
-    </form>
+    </Form>
   );
 }
 

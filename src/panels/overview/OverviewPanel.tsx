@@ -23,7 +23,7 @@ import { DatasetView } from "./DatasetView.tsx";
 import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
 import { SideColumn } from "./SideColumn.tsx";
-import { TableHead } from "./TableHead.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import { VariablePicture } from "./VariablePicture.tsx";
 import { dimensionsText, Health, Range, type VariableRowProps } from "./VariableRow.tsx";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";

@@ -28,7 +28,7 @@ import { HealthMark } from "./HealthMark.tsx";
 import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
 import statesPartStyles from "./StatesPart.module.css";
-import { TableHead } from "./TableHead.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import targetsPartStyles from "./TargetsPart.module.css";
 import { useOutcomes } from "./use-outcomes.ts";
 import { type HealthSign, readText } from "./variable-health.ts";

@@ -9,6 +9,8 @@ import { useTask } from "../../store/hooks/use-task.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
@@ -45,21 +47,18 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
   const problem = problemOf(draft);
   return (
     <div className={styles.part}>
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (problem === undefined) preview.begin();
         }}
       >
         {(["from", "to"] as const).map((side) => (
           <Fragment key={side}>
             <label htmlFor={`${id}-${side}`}>{side === "from" ? "Replace" : "with"}</label>
-            <input
+            <TextField
               id={`${id}-${side}`}
               value={draft[side]}
-              autoComplete="off"
-              spellCheck={false}
               onChange={({ target }) => setDraft({ ...draft, [side]: target.value })}
             />
           </Fragment>
@@ -78,7 +77,7 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
             Apply
           </Button>
         </span>
-      </form>
+      </Form>
       <p className={styles.quiet}>{set.rendered === true ? OF_RENDERED : OF_PLAIN}</p>
       {preview.error === undefined ? null : <ErrorNotice error={preview.error} />}
       {preview.found === undefined ? null : <PrefixPreviewPart found={preview.found} />}
@@ -178,13 +177,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
         }
       />
       <table className={styles.examples}>
-        <thead>
-          <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-            <th scope="col">References</th>
-          </tr>
-        </thead>
+        <TableHead names={["Before", "After", "References"]} />
         <tbody>
           {examples.map(({ before, after, references: count }) => (
             <tr key={`${before} ${after}`}>

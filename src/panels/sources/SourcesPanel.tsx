@@ -20,6 +20,7 @@ import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./SourcesPanel.module.css";
 import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./TargetGrid.tsx";
 import { arrayName, boxWords } from "./array-words.ts";
@@ -123,14 +124,7 @@ function ArraysTab({ set, detail }: { readonly set: SetSummary; readonly detail:
   return (
     <div className={styles.arrays}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Array</th>
-            <th scope="col">References</th>
-            <th scope="col">Of its chunks</th>
-            <th scope="col">Where they lie</th>
-          </tr>
-        </thead>
+        <TableHead names={["Array", "References", "Of its chunks", "Where they lie"]} />
         <tbody>
           {arrays.map((one) => {
             const node = set.nodes.find(({ path }) => path === one.array);

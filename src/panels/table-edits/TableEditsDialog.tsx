@@ -12,6 +12,7 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import styles from "./TableEditsDialog.module.css";
 
 // What is typed into the dialog, before it is a change.
@@ -152,21 +153,14 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
         </>
       }
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form id={formId} className={styles.form} onSubmit={submit}>
         <ChangeFields draft={draft} onDraft={setDraft} templates={templates} />
         <p role="status" className={styles.said}>
           {said}
         </p>
         {error === undefined ? null : <ErrorNotice error={error} />}
         <EditsSoFar edit={edit} />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -330,13 +324,11 @@ function WhatField({ id, draft, onDraft, templates }: ChangeFieldsProps & { read
   return (
     <>
       <label htmlFor={`${id}-what`}>{CHANGES[draft.kind].what}</label>
-      <input
+      <TextField
         id={`${id}-what`}
         data-autofocus
         list={`${id}-options`}
         value={draft.what}
-        autoComplete="off"
-        spellCheck={false}
         onChange={({ target }) => {
           const template = templates.find(({ name }) => name === target.value);
           const value = draft.kind === "template" && template !== undefined ? template.value : draft.value;
@@ -374,12 +366,10 @@ function ValueField({ id, draft, onDraft }: Omit<ChangeFieldsProps, "templates">
     <>
       <label htmlFor={`${id}-value`}>{label}</label>
       <div className={styles.value}>
-        <input
+        <TextField
           id={`${id}-value`}
           value={draft.value}
           placeholder={example}
-          autoComplete="off"
-          spellCheck={false}
           aria-describedby={`${id}-problem`}
           onChange={({ target }) => onDraft({ ...draft, value: target.value })}
         />

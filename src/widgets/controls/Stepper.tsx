@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { QuietButton } from "./Button.tsx";
 import styles from "./Stepper.module.css";
+import { TextField } from "./TextField.tsx";
 
 export interface StepperProps {
   readonly label: string;
@@ -45,11 +46,9 @@ export function Stepper({ label, value, onValue, steps, least, note }: StepperPr
       <label htmlFor={id}>{label}</label>
       <span className={styles.buttons}>
         {steps.toReversed().map((step) => button(-step))}
-        <input
+        <TextField
           id={id}
-          type="text"
           inputMode="numeric"
-          autoComplete="off"
           value={typed ?? String(value)}
           aria-invalid={wrong}
           title={wrong ? `A whole number, ${least} or more` : undefined}

@@ -8,6 +8,7 @@ import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
 import { QuietButton } from "../../../widgets/controls/Button.tsx";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
 
 interface TrialStepsProps {
   readonly lab: Lab;
@@ -201,15 +202,12 @@ function ConfigurationText({ step, onChange }: TrialStepProps) {
   const problem = configurationProblem(step.configuration);
   return (
     <div className={styles.text}>
-      <input
-        type="text"
+      <TextField
         aria-label={`Configuration of ${step.id}`}
         aria-invalid={problem !== undefined}
         aria-describedby={id}
         placeholder="{}"
         value={step.configuration}
-        autoComplete="off"
-        spellCheck={false}
         onChange={({ target }) => onChange({ configuration: target.value })}
       />
       <p id={id} className={styles.problem}>
@@ -247,16 +245,13 @@ function Field({ step, field, onChange }: FieldProps) {
           ))}
         </select>
       ) : (
-        <input
+        <TextField
           {...common}
-          type="text"
           list={`${id}-often`}
           size={Math.max(4, Math.min(12, value.length + 2))}
           aria-invalid={wrong}
           title={wrong ? "Enter a number here, or JSON in the field below" : undefined}
           value={typed ?? value}
-          autoComplete="off"
-          spellCheck={false}
           onChange={({ target }) => set(target.value)}
           onBlur={() => setTyped(undefined)}
         />

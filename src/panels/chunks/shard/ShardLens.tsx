@@ -24,6 +24,7 @@ import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";
 import { chunkCoordinates, insideCounts, type ShardArray, type ShardColour, type ShardPlace } from "./shard-props.ts";
@@ -275,24 +276,21 @@ function AtField({ name, count, at, onAt }: AlongProps) {
     else if (!right) setText(String(at));
   };
   return (
-    <form
+    <Form
       className={styles.atForm}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (right) go();
       }}
     >
-      <input
-        type="text"
+      <TextField
         inputMode="numeric"
         aria-label={`Shard along ${name}`}
         title={`A number from 0 to ${formatCount(count - 1)}, then Enter`}
         aria-invalid={!right}
-        autoComplete="off"
         value={text}
         onBlur={go}
         onChange={(event) => setText(event.target.value)}
       />
-    </form>
+    </Form>
   );
 }

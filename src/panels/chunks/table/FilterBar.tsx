@@ -15,6 +15,7 @@ import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/num
 import { movedIndex } from "../../../widgets/controls/roving.ts";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
 import { Chips, StateChips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
@@ -179,7 +180,7 @@ function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps
         {label}
       </legend>
       {(["from", "to"] as const).map((end) => (
-        <input
+        <TextField
           key={end}
           aria-label={`${label} ${end}`}
           aria-invalid={problem !== undefined}
@@ -187,8 +188,6 @@ function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps
           placeholder={end}
           title={`${hint}, included`}
           value={range[end]}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => onChange({ ...range, [end]: event.target.value })}
         />
       ))}
@@ -357,14 +356,12 @@ function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
   };
   return (
     <form onSubmit={onSubmit} className={styles.goTo}>
-      <input
+      <TextField
         className={styles.text}
         aria-label="Key or place"
         placeholder="Key or place"
         title="Part of a key filters; a chunk key or coordinates such as 2.0.1, then Enter, goes to the chunk"
         value={text}
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => type(event.target.value)}
       />
     </form>
