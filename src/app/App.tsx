@@ -158,10 +158,7 @@ const GROUPS: readonly {
       ["← → Home End", "another tab, when one has the focus"],
     ],
   },
-  {
-    title: "Borders between regions",
-    keys: [["arrows", "resize, when the border has the focus"]],
-  },
+  { title: "Borders between regions", keys: [["arrows", "resize, when the border has the focus"]] },
 ];
 
 /** All keys, by where they work. */

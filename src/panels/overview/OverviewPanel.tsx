@@ -189,10 +189,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
     ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
-    {
-      term: "Whole chunk, decoded",
-      description: <DecodedSize {...array} />,
-    },
+    { term: "Whole chunk, decoded", description: <DecodedSize {...array} /> },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
     ...(shardShape === undefined
       ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]

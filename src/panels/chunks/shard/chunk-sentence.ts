@@ -1,4 +1,5 @@
 /** Whole sentences about inner chunks and what is wrong with them. Pure. */
+import { firstPlace } from "../../../core/first-place.ts";
 import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "../../../core/table/shard-map.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
@@ -129,12 +130,7 @@ export function bareSentence(map: ShardMap, { from, to }: ByteSpan): string {
 
 /** The first gap that reaches into some bytes. */
 function gapIn({ gaps }: ShardMap, first: number, end: number): ByteSpan | undefined {
-  let [low, high] = [0, gaps.length / 2];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((gaps[2 * middle + 1] ?? 0) > first) high = middle;
-    else low = middle + 1;
-  }
-  const [from, to] = [gaps[2 * low], gaps[2 * low + 1]];
+  const gap = firstPlace(0, gaps.length / 2, (place) => (gaps[2 * place + 1] ?? 0) <= first);
+  const [from, to] = [gaps[2 * gap], gaps[2 * gap + 1]];
   return from === undefined || to === undefined || end <= from ? undefined : { from, to };
 }
