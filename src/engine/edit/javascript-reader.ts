@@ -170,24 +170,16 @@ function isSame(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
 const encoder = new TextEncoder();
 
 function sameValue(set: DocumentIndex["set"], reference: Reference, value: unknown): boolean {
-  switch (reference.kind) {
-    case "inline": {
-      if (typeof value !== "string") return false;
-      const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
-      return sameBytes(bytes, reference.bytes);
-    }
-    case "whole":
-      return Array.isArray(value) && value.length === 1 && value[0] === reference.target;
-    case "range": {
-      if (!Array.isArray(value) || value.length !== 3) return false;
-      return value[0] === reference.target && value[1] === reference.offset && value[2] === reference.length;
-    }
-    case "bad":
-      return sameText(reference.written, value);
-    case "missing":
-    case "native":
-      return false;
+  if (reference.kind === "bad") return sameText(reference.written, value);
+  if (reference.kind === "inline") {
+    if (typeof value !== "string") return false;
+    const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
+    return sameBytes(bytes, reference.bytes);
   }
+  if (!Array.isArray(value)) return false;
+  if (reference.kind === "whole") return value.length === 1 && value[0] === reference.target;
+  if (reference.kind !== "range" || value.length !== 3) return false;
+  return value[0] === reference.target && value[1] === reference.offset && value[2] === reference.length;
 }
 
 function sameText(written: string, value: unknown): boolean {

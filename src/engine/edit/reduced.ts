@@ -52,19 +52,10 @@ export function keptReferences(of: DocumentIndex): number {
 }
 
 export function metadataText({ value, written }: MetadataEntry): string | undefined {
-  switch (value.kind) {
-    case "inline":
-      return inlineText(value.bytes);
-    case "whole":
-      return JSON.stringify([written ?? value.target]);
-    case "range":
-      return JSON.stringify([written ?? value.target, value.offset, value.length]);
-    case "bad":
-      return isJson(value.written) ? value.written : undefined;
-    case "missing":
-    case "native":
-      return undefined;
-  }
+  if (value.kind === "inline") return inlineText(value.bytes);
+  if (value.kind === "whole") return JSON.stringify([written ?? value.target]);
+  if (value.kind === "range") return JSON.stringify([written ?? value.target, value.offset, value.length]);
+  return value.kind === "bad" && isJson(value.written) ? value.written : undefined;
 }
 
 function inlineText(bytes: Uint8Array): string {

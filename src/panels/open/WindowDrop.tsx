@@ -1,3 +1,4 @@
+import { byKind } from "../../core/by-kind.ts";
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -142,18 +143,13 @@ const whatStays = (name: string | undefined): string =>
   name === undefined ? "Another dataset is being opened." : `${name} is open.`;
 
 async function openTransferred(app: App, what: Transferred, say: Say): Promise<void> {
-  switch (what.kind) {
-    case "files": {
-      const [outcome, count] = await openDropped(app, what.dropped);
-      return sayOutcome(app, outcome, count, say);
-    }
-    case "json":
-      return sayOutcome(app, await openText(app, what.text), 1, say);
-    case "url":
-      return app.actions.open({ kind: "url", url: what.url });
-    case "neither":
-      say({ text: "The pasted text is neither a URL nor JSON." });
+  if (what.kind === "files") {
+    const [outcome, count] = await openDropped(app, what.dropped);
+    return sayOutcome(app, outcome, count, say);
   }
+  if (what.kind === "json") return sayOutcome(app, await openText(app, what.text), 1, say);
+  if (what.kind === "url") return app.actions.open({ kind: "url", url: what.url });
+  say({ text: "The pasted text is neither a URL nor JSON." });
 }
 
 function sayOutcome(app: App, outcome: LocalOutcome, files: number, say: Say): void {
@@ -203,16 +199,12 @@ export function transferredIn(data: Pick<DataTransfer, "items" | "files" | "getD
 }
 
 export function transferredWords(what: Transferred): string {
-  switch (what.kind) {
-    case "files":
-      return countOf(what.dropped.length, "file");
-    case "json":
-      return `a JSON document of ${formatBytes(new TextEncoder().encode(what.text).length)}`;
-    case "url":
-      return what.url.length > 100 ? `the address ${what.url.slice(0, 100)}…` : `the address ${what.url}`;
-    case "neither":
-      return "neither a URL nor JSON";
-  }
+  return byKind(what, {
+    files: ({ dropped }) => countOf(dropped.length, "file"),
+    json: ({ text }) => `a JSON document of ${formatBytes(new TextEncoder().encode(text).length)}`,
+    url: ({ url }) => `the address ${url.length > 100 ? `${url.slice(0, 100)}…` : url}`,
+    neither: "neither a URL nor JSON",
+  });
 }
 
 /** What may be a file of the owner of the set that is open: a text, or a file alone. */

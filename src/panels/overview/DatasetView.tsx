@@ -1,4 +1,5 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
+import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import type { CardGroup, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
 import type { SetSummary } from "../../core/open-set.ts";
@@ -255,21 +256,15 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
 
 /** What the two columns in the middle say. */
 function knownOf(look: VariableLook): { readonly range: string; readonly steps?: string } {
-  switch (look.kind) {
-    case "axis":
-      return look;
-    case "unread":
-      return { range: "not read", steps: costWords(look.cost) };
-    case "values":
-      return { range: valuesRange(look) };
-    case "failed":
-      return { range: "could not be read" };
-    case "none":
-      return { range: "no range" };
-    case "waiting":
-    case "reading":
-      return { range: "" };
-  }
+  return byKind(look, {
+    axis: (axis) => axis,
+    unread: ({ cost }) => ({ range: "not read", steps: costWords(cost) }),
+    values: (values) => ({ range: valuesRange(values) }),
+    failed: { range: "could not be read" },
+    none: { range: "no range" },
+    waiting: { range: "" },
+    reading: { range: "" },
+  });
 }
 
 function valuesRange({ range, isAll }: Extract<VariableLook, { kind: "values" }>): string {

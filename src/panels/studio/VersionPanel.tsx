@@ -314,18 +314,7 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
 }
 
 function rowValue({ state, target, offset, length }: VersionRow, reason: string | undefined): string {
-  switch (state) {
-    case "bad":
-      return reason ?? "cannot be understood";
-    case "range":
-    case "virtual":
-      return JSON.stringify([target, offset, length]);
-    case "whole":
-      return JSON.stringify([target]);
-    case "inline":
-    case "native":
-    case "missing":
-    case "unknown":
-      return target ?? "null";
-  }
+  if (state === "bad") return reason ?? "cannot be understood";
+  if (state === "range" || state === "virtual") return JSON.stringify([target, offset, length]);
+  return state === "whole" ? JSON.stringify([target]) : (target ?? "null");
 }

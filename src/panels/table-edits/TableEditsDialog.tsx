@@ -1,4 +1,5 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
+import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -245,24 +246,16 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
 // A change in words: for lists and for the names of undo steps.
 
 export function editWords(change: Change): string {
-  switch (change.kind) {
-    case "template":
-      return `Override the template ${change.name}`;
-    case "replace-prefix":
-      return `Replace the prefix ${change.from} with ${change.to === "" ? "nothing" : change.to}`;
-    case "set-reference":
-      return `Set ${change.key}`;
-    case "set-references":
-      return `Set ${countOf(change.values.length, "reference")}${firstWords(change.values[0]?.[0])}`;
-    case "remove-references":
-      return `Remove ${countOf(change.keys.length, "reference")}${firstWords(change.keys[0])}`;
-    case "remove-reference":
-      return `Remove ${change.key}`;
-    case "drop-array":
-      return `Drop the array ${arrayName(change.path)}`;
-    case "shift-ranges":
-      return `Ranges of ${arrayName(change.path)}: ${movedWords(change)}`;
-  }
+  return byKind(change, {
+    template: ({ name }) => `Override the template ${name}`,
+    "replace-prefix": ({ from, to }) => `Replace the prefix ${from} with ${to === "" ? "nothing" : to}`,
+    "set-reference": ({ key }) => `Set ${key}`,
+    "set-references": ({ values }) => `Set ${countOf(values.length, "reference")}${firstWords(values[0]?.[0])}`,
+    "remove-references": ({ keys }) => `Remove ${countOf(keys.length, "reference")}${firstWords(keys[0])}`,
+    "remove-reference": ({ key }) => `Remove ${key}`,
+    "drop-array": ({ path }) => `Drop the array ${arrayName(path)}`,
+    "shift-ranges": (shift) => `Ranges of ${arrayName(shift.path)}: ${movedWords(shift)}`,
+  });
 }
 
 const firstWords = (key: string | undefined): string => (key === undefined ? "" : `, first ${key}`);

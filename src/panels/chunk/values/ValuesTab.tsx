@@ -1,3 +1,4 @@
+import { byKind } from "../../../core/by-kind.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { fieldNames } from "../../../core/metadata/data-type-fields.ts";
 import { shortFloatText } from "../../../core/values/number-text.ts";
@@ -293,18 +294,14 @@ function Sides({ ours, theirs, isValue = false }: SidesProps) {
 
 /** What it amounts to, in a few words. */
 export function comparisonTitle(found: ReaderComparison): string {
-  switch (found.kind) {
-    case "same":
-      return found.of === 1 ? "The same value" : `The same ${countOf(found.of, "value")}`;
-    case "differs":
-      return `${formatCount(found.count)} of ${countOf(found.of, "value")} ${found.count === 1 ? "differs" : "differ"}`;
-    case "error":
-      return found.ours === undefined ? "zarrita fails, Python does not" : "zarrita fails too";
-    case "made-up":
-      return "zarrita returns values where there are none";
-    case "not-run":
-      return "Not compared";
-  }
+  return byKind(found, {
+    same: ({ of }) => (of === 1 ? "The same value" : `The same ${countOf(of, "value")}`),
+    differs: ({ count, of }) =>
+      `${formatCount(count)} of ${countOf(of, "value")} ${count === 1 ? "differs" : "differ"}`,
+    error: ({ ours }) => (ours === undefined ? "zarrita fails, Python does not" : "zarrita fails too"),
+    "made-up": "zarrita returns values where there are none",
+    "not-run": "Not compared",
+  });
 }
 
 type ComparisonTone = "ok" | "bad" | "quiet";
