@@ -3,6 +3,7 @@
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
  * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
+import { attempt } from "../../core/attempt.ts";
 import { TARGET_NULL } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
@@ -22,12 +23,8 @@ const LONGEST_ERROR = 500;
 /** The references, or what is said in place of them. */
 function readAnswer(bytes: Uint8Array): Refs | ReaderView {
   if (bytes.length > MAX_ANSWER_BYTES) return unusable(`it answered with ${bytes.length} bytes, which is too much`);
-  let answer: unknown;
-  try {
-    answer = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return unusable("it answered with something that is not JSON");
-  }
+  const answer = attempt(() => JSON.parse(new TextDecoder().decode(bytes)) as unknown);
+  if (answer === undefined) return unusable("it answered with something that is not JSON");
   const error = memberOf(answer, "error");
   if (error !== undefined) return uniformReader({ kind: "refuses", error: errorText(error) });
   const refs = memberOf(answer, "refs");
@@ -183,9 +180,5 @@ function sameValue(set: DocumentIndex["set"], reference: Reference, value: unkno
 }
 
 function sameText(written: string, value: unknown): boolean {
-  try {
-    return JSON.stringify(JSON.parse(written)) === JSON.stringify(value);
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.stringify(JSON.parse(written)) === JSON.stringify(value), false);
 }

@@ -2,6 +2,7 @@
  * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
  * references that it leaves out stay in the table.
  */
+import { attempt } from "../../core/attempt.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { oncePer } from "../kept.ts";
@@ -69,12 +70,7 @@ function inlineText(bytes: Uint8Array): string {
 }
 
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.parse(text) as unknown) !== undefined;
 }
 
 // What there is to edit of an open set: its document as it stands, or the small part of a large one.

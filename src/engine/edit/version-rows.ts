@@ -1,4 +1,5 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
+import { attempt } from "../../core/attempt.ts";
 import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Reference, STATE_CODE } from "../../core/table/reference.ts";
@@ -183,9 +184,5 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.sub
 /** The text of an inline value without the quotes and escapes of its JSON, where it was not cut. */
 function unquoted(text: string): string {
   if (!text.startsWith('"') || !text.endsWith('"')) return text;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  return attempt(() => String(JSON.parse(text)), text);
 }

@@ -1,4 +1,5 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
+import { attempt } from "../../core/attempt.ts";
 import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -413,9 +414,5 @@ function firstMember(object: JsonNode, member: string): TextEdit {
 }
 
 function rootOf(text: string): JsonNode | undefined {
-  try {
-    return parseJsonTree(text).root;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJsonTree(text).root);
 }
