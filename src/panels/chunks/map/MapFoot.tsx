@@ -1,5 +1,4 @@
 /** Below the map: what it is coloured by, what colours and signs mean, and the chunk that is looked at. */
-import { useLayoutEffect, useRef } from "react";
 import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
 import { comparisonReason } from "../../../core/words/comparison-words.ts";
 import type { RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
@@ -11,8 +10,7 @@ import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
-import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
-import { cssColour, distinctColour, readPalette, useThemeName } from "../../../widgets/cell-map/palette.ts";
+import { DistinctSwatch, Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
 import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
@@ -173,7 +171,7 @@ function TargetEntries({
     <>
       {shown.map(({ id, url, references }) => (
         <LegendEntry key={id} looked={id === looked} title={url} count={references}>
-          <TargetSwatch id={id} />
+          <DistinctSwatch number={id} className={styles.swatch} />
           <span className={styles.entryUrl}>
             <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
           </span>
@@ -223,17 +221,6 @@ function ReadingEntries({ set, node }: Pick<MapFootProps, "set" | "node">) {
       <ResultMark result={result} />
     </LegendEntry>
   ));
-}
-
-/** The colour that the picture gives to a target. */
-function TargetSwatch({ id }: { readonly id: number }) {
-  const swatch = useRef<HTMLSpanElement>(null);
-  useThemeName(); // redrawn with the theme
-  useLayoutEffect(() => {
-    const element = swatch.current;
-    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), id));
-  });
-  return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
 }
 
 // The way to the first chunk that changed, which may be in another slice than the one in sight.
