@@ -21,6 +21,7 @@ import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
 import { bestMatches } from "../widgets/controls/fuzzy.ts";
 import { formatCount, formatShape } from "../widgets/number-format.ts";
 import { loadCatalogue } from "../widgets/notes/use-explain.ts";
+import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import { Header, ThemeButton } from "./Header.tsx";
@@ -157,10 +158,7 @@ const GROUPS: readonly {
       ["← → Home End", "another tab, when one has the focus"],
     ],
   },
-  {
-    title: "Borders between regions",
-    keys: [["arrows", "resize, when the border has the focus"]],
-  },
+  { title: "Borders between regions", keys: [["arrows", "resize, when the border has the focus"]] },
 ];
 
 /** All keys, by where they work. */
@@ -169,16 +167,7 @@ function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readon
     key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
   );
   return (
-    <Dialog
-      title="Keys"
-      isText
-      onClose={onClose}
-      footer={
-        <button type="button" onClick={onCodes}>
-          Codes of problems…
-        </button>
-      }
-    >
+    <Dialog title="Keys" isText onClose={onClose} footer={<Button onClick={onCodes}>Codes of problems…</Button>}>
       <div className={keysDialogStyles.groups}>
         {[{ title: "Anywhere (single characters outside fields)", keys: anywhere }, ...GROUPS].map(
           ({ title, keys }) => (
@@ -212,11 +201,8 @@ function LimitDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="button"
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
             data-kind="primary"
             disabled={!valid}
             onClick={() => {
@@ -225,7 +211,7 @@ function LimitDialog({ onClose }: { readonly onClose: () => void }) {
             }}
           >
             Apply
-          </button>
+          </Button>
         </>
       }
     >
@@ -253,16 +239,12 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
     <div className={startBarStyles.bar}>
-      <button type="button" onClick={() => ui.show("locations")}>
-        Locations
-      </button>
-      <button type="button" onClick={() => void actions.newDocument()}>
-        Write a new document
-      </button>
+      <Button onClick={() => ui.show("locations")}>Locations</Button>
+      <Button onClick={() => void actions.newDocument()}>Write a new document</Button>
       <ThemeButton />
-      <button type="button" title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
+      <Button title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
         ?
-      </button>
+      </Button>
     </div>
   );
 }
@@ -407,15 +389,14 @@ function Writing({ onOpening }: { readonly onOpening: () => void }) {
   return (
     <>
       <p className={styles.writing}>
-        <button
-          type="button"
+        <Button
           onClick={() => {
             onOpening();
             void actions.newDocument();
           }}
         >
           Write a new document
-        </button>
+        </Button>
       </p>
       <KeptEdits onOpening={onOpening} />
     </>
@@ -437,11 +418,7 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
     >
       {(action) => (
         <>
-          {action === "locations" ? (
-            <button type="button" onClick={() => ui.show("locations")}>
-              Locations…
-            </button>
-          ) : null}
+          {action === "locations" ? <Button onClick={() => ui.show("locations")}>Locations…</Button> : null}
           {action === "open-main" ? <OpenMain attempt={failed.attempt} /> : null}
         </>
       )}
@@ -457,9 +434,5 @@ function OpenMain({ attempt }: { readonly attempt: OpenError["attempt"] | undefi
   const { source, choice, at } = attempt;
   const { ref: _, ...rest } = at;
   const main = { ...rest, ...(choice === undefined ? {} : { set: choice }), view: "history" } as const;
-  return (
-    <button type="button" onClick={() => void actions.open(source, main)}>
-      Open main and its history
-    </button>
-  );
+  return <Button onClick={() => void actions.open(source, main)}>Open main and its history</Button>;
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { useAppState } from "../store/react.tsx";
+import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./ChunkSheet.module.css";
 
 /** The three heights of the sheet of a chunk: its name and how reading it went, half of the screen, all of it. */
@@ -69,8 +70,7 @@ function Handle({ height, onHeight, drag }: HandleProps) {
     if (key === "ArrowDown") onHeight(nextHeight(height, -1));
   };
   return (
-    <button
-      type="button"
+    <Button
       className={styles.handle}
       aria-label={NEXT[height]}
       title={`${NEXT[height]}: press, drag, or ↑ and ↓`}

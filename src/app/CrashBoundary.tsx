@@ -2,6 +2,7 @@ import { Component, type ReactNode } from "react";
 import { finding, type Finding } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
+import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./CrashBoundary.module.css";
 
 interface CrashBoundaryProps {
@@ -29,9 +30,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
     return (
       <div className={styles.crash}>
         <ErrorNotice error={drawingFailed(crash.error, what)} onRetry={() => this.setState({ crash: undefined })}>
-          <button type="button" onClick={() => location.reload()}>
-            Reload the page
-          </button>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
         </ErrorNotice>
       </div>
     );

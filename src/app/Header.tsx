@@ -16,6 +16,8 @@ import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import styles from "./Header.module.css";
 import unseen from "../widgets/Unseen.module.css";
+import { Button } from "../widgets/controls/Button.tsx";
+import { Icon } from "../widgets/Icon.tsx";
 
 /** What is open, and what can be done with it as a whole. */
 export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
@@ -27,27 +29,26 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         Refscope
       </h1>
       <SetStrip set={set} />
-      <button type="button" data-always="true" onClick={() => ui.show("open")}>
+      <Button data-always="true" onClick={() => ui.show("open")}>
         Open…
-      </button>
+      </Button>
       <EditButton set={set} />
-      <button
-        type="button"
+      <Button
         disabled={!set.isDocument}
         title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
         onClick={() => ui.show("export")}
       >
         Export…
-      </button>
+      </Button>
       <ShareButton set={set} />
       <ThemeButton />
-      <button type="button" title="Commands" data-always="true" onClick={() => ui.show("commands")}>
+      <Button title="Commands" data-always="true" onClick={() => ui.show("commands")}>
         <span className={unseen.unseen}>Commands</span>
         <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
         <span className={styles.more} aria-hidden="true">
           ⋯
         </span>
-      </button>
+      </Button>
     </header>
   );
 }
@@ -58,8 +59,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
   const hasTree = useAppState((state) => state.view !== "edit");
   if (!small || !hasTree) return null;
   return (
-    <button
-      type="button"
+    <Button
       data-always="true"
       className={styles.tree}
       aria-label="Arrays"
@@ -67,10 +67,8 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
       aria-haspopup="dialog"
       onClick={() => ui.showTree("tree")}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
-      </svg>
-    </button>
+      <Icon side={16} path="M2.5 4h11M2.5 8h11M2.5 12h11" />
+    </Button>
   );
 }
 
@@ -105,8 +103,7 @@ function EditButton({ set }: { readonly set: SetSummary }) {
   const [before, setBefore] = useState<ViewName>("overview");
   const editing = view === "edit";
   return (
-    <button
-      type="button"
+    <Button
       className={styles.edit}
       disabled={!set.isDocument}
       title={
@@ -122,7 +119,7 @@ function EditButton({ set }: { readonly set: SetSummary }) {
       }}
     >
       {editing ? "Inspect" : "Edit"}
-    </button>
+    </Button>
   );
 }
 
@@ -165,15 +162,14 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
     if (set.url !== undefined) setSaid((await copyText(location.href)) ? "Copied" : "Failed");
   };
   return (
-    <button
-      type="button"
+    <Button
       className={styles.share}
       aria-disabled={set.url === undefined}
       title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
       onClick={() => void share()}
     >
       {said ?? "Share"}
-    </button>
+    </Button>
   );
 }
 
@@ -184,14 +180,13 @@ export function ThemeButton() {
   const actions = useActions();
   const theme = useAppState((state) => state.theme);
   return (
-    <button
-      type="button"
+    <Button
       className={styles.theme}
       aria-label={`Theme: ${theme}`}
       title={`Theme: ${theme}. Click for ${NEXT_THEME[theme]}.`}
       onClick={() => actions.setTheme(NEXT_THEME[theme])}
     >
       {THEME_SIGN[theme]}
-    </button>
+    </Button>
   );
 }

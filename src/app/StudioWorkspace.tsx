@@ -15,6 +15,7 @@ import type { EditState } from "../store/edit-state.ts";
 import { Pending, useActions, useApp, useAppState, useCommand } from "../store/react.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { Loading } from "../widgets/notes/Loading.tsx";
+import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import styles from "./Workspace.module.css";
@@ -152,11 +153,10 @@ function DiscardDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" data-autofocus onClick={onClose}>
+          <Button data-autofocus onClick={onClose}>
             Keep editing
-          </button>
-          <button
-            type="button"
+          </Button>
+          <Button
             data-kind="primary"
             onClick={() => {
               onClose();
@@ -164,7 +164,7 @@ function DiscardDialog({ onClose }: { readonly onClose: () => void }) {
             }}
           >
             Discard
-          </button>
+          </Button>
         </>
       }
     >

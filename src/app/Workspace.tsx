@@ -10,6 +10,7 @@ import { Loading } from "../widgets/notes/Loading.tsx";
 import { tabId, TabPanel, tabPanelId, Tabs } from "../widgets/controls/Tabs.tsx";
 import { countOf, formatChunks, formatShape } from "../widgets/number-format.ts";
 import { type BarPart, type BarPlaces, ViewBarPlaces } from "../widgets/view-bar.tsx";
+import { QuietButton } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import treeSheetStyles from "./TreeSheet.module.css";
@@ -102,14 +103,9 @@ function Sheet({ ui, filtering }: { readonly ui: Ui; readonly filtering: boolean
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={dialog} className={treeSheetStyles.sheet} aria-label="Arrays" onClose={close} onClick={onClick}>
       <div className={treeSheetStyles.content}>
-        <button
-          type="button"
-          data-kind="quiet"
-          className={treeSheetStyles.close}
-          onClick={() => dialog.current?.close()}
-        >
+        <QuietButton className={treeSheetStyles.close} onClick={() => dialog.current?.close()}>
           Close
-        </button>
+        </QuietButton>
         <HierarchyPanel />
       </div>
     </dialog>

@@ -65,24 +65,9 @@ const THEME_COMMANDS: readonly Command[] = THEMES.map(([theme, title]) => ({
 }));
 
 export const COMMANDS: readonly Command[] = [
-  {
-    id: "codes",
-    title: "Show problem codes and what they mean",
-    run: ({ ui }) => ui.showCodes({}),
-  },
-  {
-    id: "commands",
-    title: "Show all commands",
-    key: "Mod+k",
-    run: shows("commands"),
-  },
-  {
-    id: "open",
-    title: "Open a dataset…",
-    key: "Mod+o",
-    when: isOpen,
-    run: shows("open"),
-  },
+  { id: "codes", title: "Show problem codes and what they mean", run: ({ ui }) => ui.showCodes({}) },
+  { id: "commands", title: "Show all commands", key: "Mod+k", run: shows("commands") },
+  { id: "open", title: "Open a dataset…", key: "Mod+o", when: isOpen, run: shows("open") },
   ...VIEW_COMMANDS,
   {
     id: "edit",
@@ -105,40 +90,17 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.view === "edit",
     run: sends({ kind: "focus-result" }),
   },
-  {
-    id: "export",
-    title: "Export…",
-    when: isDocument,
-    run: shows("export"),
-  },
-  {
-    id: "limit",
-    title: "Limit of generated references…",
-    run: shows("limit"),
-  },
-  {
-    id: "new-document",
-    title: "Write a new document",
-    run: ({ app }) => void app.actions.newDocument(),
-  },
-  {
-    id: "filter-arrays",
-    title: "Filter arrays",
-    key: "/",
-    when: isOpen,
-    run: sends({ kind: "focus-array-filter" }),
-  },
+  { id: "export", title: "Export…", when: isDocument, run: shows("export") },
+  { id: "limit", title: "Limit of generated references…", run: shows("limit") },
+  { id: "new-document", title: "Write a new document", run: ({ app }) => void app.actions.newDocument() },
+  { id: "filter-arrays", title: "Filter arrays", key: "/", when: isOpen, run: sends({ kind: "focus-array-filter" }) },
   {
     id: "copy-link",
     title: "Copy a link to what is shown",
     when: (state) => state.set?.url !== undefined,
     run: () => void copyText(location.href),
   },
-  {
-    id: "locations",
-    title: "Locations: rewrite rules, credentials, region…",
-    run: shows("locations"),
-  },
+  { id: "locations", title: "Locations: rewrite rules, credentials, region…", run: shows("locations") },
   {
     id: "problems",
     title: "Show problems",
@@ -167,18 +129,8 @@ export const COMMANDS: readonly Command[] = [
     when: hasChunk,
     run: sends({ kind: "suggest-repairs" }),
   },
-  {
-    id: "close",
-    title: "Close the dataset",
-    when: isOpen,
-    run: ({ app }) => app.actions.close(),
-  },
-  {
-    id: "keys",
-    title: "Help: all keys",
-    key: "?",
-    run: shows("keys"),
-  },
+  { id: "close", title: "Close the dataset", when: isOpen, run: ({ app }) => app.actions.close() },
+  { id: "keys", title: "Help: all keys", key: "?", run: shows("keys") },
 ];
 
 /** Commands for the selected chunk: one step either way along each dimension. */

@@ -9,7 +9,10 @@ import {
   useDefaultLayout,
 } from "react-resizable-panels";
 import styles from "./Workspace.module.css";
-import { layoutStorage } from "./layout-storage.ts";
+import { storageAt } from "../store/browser-storage.ts";
+
+/** Where the sizes of regions are remembered. */
+const layoutStorage = storageAt("refscope.layout.1.");
 
 /** A border that can be moved. Its name is its title: what it does is said to the pointer too. */
 export function Border({ label }: { readonly label: string }) {

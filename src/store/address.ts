@@ -1,4 +1,5 @@
 /** What is selected, as the part of the address after `#`. Credentials are never part of it. */
+import { attempt } from "../core/attempt.ts";
 import type { SeenSpans, ShownSlice } from "../core/plane/plane.ts";
 import { parseSelection, selectionText } from "../core/plane/selection.ts";
 import { hasSecrets, withoutSecrets } from "../core/words/without-secrets.ts";
@@ -107,12 +108,8 @@ export function formatAddress(address: Address): string {
  * `undefined` where the text is no slice of the array: it is not shown silently as another one.
  */
 export function parseSlice(text: string, shape: readonly number[]): ShownSlice | undefined {
-  let parts;
-  try {
-    parts = parseSelection(text, shape);
-  } catch {
-    return undefined;
-  }
+  const parts = attempt(() => parseSelection(text, shape));
+  if (parts === undefined) return undefined;
   const open = parts.flatMap(({ dropped }, dimension) => (dropped ? [] : [dimension]));
   if (open.length > 2 || parts.some(({ count, step }) => count === 0 || step !== 1)) return undefined;
   const [row, column] = open.length === 2 ? open : [undefined, open[0]];

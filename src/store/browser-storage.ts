@@ -1,19 +1,12 @@
 /** What the browser remembers. Storage may be full, forbidden or absent: then it lasts until the tab is closed. */
+import { attempt } from "../core/attempt.ts";
 
 export function remember(place: string, text: string): void {
-  try {
-    localStorage.setItem(place, text);
-  } catch {
-    // Not remembered.
-  }
+  attempt(() => localStorage.setItem(place, text));
 }
 
 export function remembered(place: string): string | null {
-  try {
-    return localStorage.getItem(place);
-  } catch {
-    return null;
-  }
+  return attempt(() => localStorage.getItem(place), null);
 }
 
 /** Texts remembered under places that begin alike, as libraries ask for them. */
@@ -24,10 +17,6 @@ export const storageAt = (prefix: string) => ({
 
 /** Members of a JSON object; storage is as untrusted as any input. */
 export function rememberedObject(place: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(remembered(place) ?? "{}");
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = attempt(() => JSON.parse(remembered(place) ?? "{}") as unknown);
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

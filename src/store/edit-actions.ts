@@ -1,4 +1,5 @@
 /** Editing a set: the text and the table edits, rendered as one types, kept in this browser until discarded. */
+import type { TaskOptions } from "./tasks.ts";
 import type { StoreApi } from "zustand/vanilla";
 import { isAbort } from "../core/errors.ts";
 import { failure, findingOfError } from "../core/findings/failure.ts";
@@ -157,17 +158,9 @@ function rendering({ engine, store, tasks, comparison }: EditingContext) {
     const { base, text, edits } = asked;
     const shown = store.getState().set?.id ?? base.id;
     try {
-      const answer = await tasks.run(
-        "edit",
-        "Rendering the document",
-        (options) =>
-          engine.call(
-            "edit.render",
-            { set: base.id, text, edits, most: store.getState().maxGenerated, shown },
-            options,
-          ),
-        TASK_AFTER_MS,
-      );
+      const request = { set: base.id, text, edits, most: store.getState().maxGenerated, shown };
+      const ask = (options: TaskOptions) => engine.call("edit.render", request, options);
+      const answer = await tasks.run("edit", "Rendering the document", ask, TASK_AFTER_MS);
       const now = store.getState().edit;
       if (now?.base !== base || now.text !== text || now.edits !== edits) closeSet(engine, answer.set);
       else {

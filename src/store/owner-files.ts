@@ -3,6 +3,7 @@
  * address, and applied again when it is opened again. Sets without an address, and with one that carries a credential,
  * have it until they are closed.
  */
+import { attempt } from "../core/attempt.ts";
 import type { StoreApi } from "zustand/vanilla";
 import type { Acceptance } from "../core/check/acceptance.ts";
 import { remember, remembered, rememberedObject } from "./browser-storage.ts";
@@ -57,11 +58,7 @@ async function restored({ expectation, accepted }: KeptFiles): Promise<OwnerFile
 async function understoodAcceptances(accepted: unknown): Promise<readonly Acceptance[]> {
   if (accepted === undefined) return [];
   const { parseAcceptances } = await import("../core/check/acceptance.ts");
-  try {
-    return parseAcceptances(JSON.stringify({ accepted }));
-  } catch {
-    return [];
-  }
+  return attempt(() => parseAcceptances(JSON.stringify({ accepted })), []);
 }
 
 interface KeptFiles {

@@ -56,14 +56,9 @@ export async function askJavaScriptReader(
 }
 
 function said(outcome: ReaderOutcome): { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly unavailable: string } {
-  switch (outcome.kind) {
-    case "answer":
-      return { bytes: outcome.bytes };
-    case "timeout":
-      return { unavailable: `Stopped after ${Math.round(outcome.milliseconds / 1000)} s: a reader would hang.` };
-    case "unavailable":
-      return { unavailable: outcome.reason };
-  }
+  if (outcome.kind === "answer") return { bytes: outcome.bytes };
+  if (outcome.kind === "unavailable") return { unavailable: outcome.reason };
+  return { unavailable: `Stopped after ${Math.round(outcome.milliseconds / 1000)} s: a reader would hang.` };
 }
 
 function rest(signal: AbortSignal): Promise<void> {

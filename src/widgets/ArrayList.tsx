@@ -1,5 +1,6 @@
 /** Arrays to choose from, where the selected node has not what a view shows. */
 import styles from "./ArrayList.module.css";
+import { Button } from "./controls/Button.tsx";
 
 export interface ArrayListProps {
   readonly label: string;
@@ -14,10 +15,10 @@ export function ArrayList({ label, arrays, onArray }: ArrayListProps) {
     <ul className={styles.arrays} aria-label={label}>
       {arrays.slice(0, MAX_LISTED_ARRAYS).map(({ path, name, detail }) => (
         <li key={path}>
-          <button type="button" className={styles.array} title={path} onClick={() => onArray(path)}>
+          <Button className={styles.array} title={path} onClick={() => onArray(path)}>
             <span className={styles.name}>{name}</span>
             <span className={styles.detail}>{detail}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

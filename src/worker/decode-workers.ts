@@ -1,14 +1,15 @@
 /** Workers of the engine worker for decoding many chunks. */
 import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/thread-pool.ts";
-import type { FromThread } from "../engine/many/messages.ts";
+import type { FromThread, ToThread } from "../engine/many/messages.ts";
+import { workerThread } from "./worker-thread.ts";
 
 const MAX_WORKERS = 8;
 /** A worker starts faster than a thread of a terminal. */
 const START_AFTER = 50;
-/** Seconds of decoding, which Cancel must be able to end. */
+/** Chunks that take seconds to decode, which Cancel must be able to end. */
 const LARGE = 32 * 2 ** 20;
 
-/** As many as the machine has cores, where it is not said; none where workers cannot start workers. `startAfter`: as the pool's. */
+/** By default one per core; none where workers cannot start workers. `startAfter`: as the pool's. */
 export function workerPool(
   threads: number = Math.min(MAX_WORKERS, navigator.hardwareConcurrency),
   startAfter: number = START_AFTER,
@@ -16,17 +17,5 @@ export function workerPool(
   return threadPool(openWorker, { threads: typeof Worker === "function" ? threads : 0, startAfter, apart: LARGE });
 }
 
-function openWorker(): DecodeThread {
-  const worker = new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" });
-  return {
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    listen: (heard, ended) => {
-      worker.addEventListener("message", (event: MessageEvent<FromThread>) => heard(event.data));
-      worker.addEventListener("error", () => {
-        worker.terminate();
-        ended();
-      });
-    },
-    end: () => worker.terminate(),
-  };
-}
+const openWorker = (): DecodeThread =>
+  workerThread<ToThread, FromThread>(new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" }));

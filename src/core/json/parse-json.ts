@@ -93,7 +93,8 @@ const NOT_FINITE = new Map([
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 const WORD = /-?[A-Za-z_$][\w$]*/y;
 const HEX4 = /^[0-9a-fA-F]{4}$/;
-const ESCAPES = new Map([
+/** What follows a backslash, and what it means. */
+export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["b", "\b"],
   ["f", "\f"],
   ["n", "\n"],

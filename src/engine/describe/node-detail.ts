@@ -1,4 +1,5 @@
 /** What the metadata of one group or array says. */
+import { attempt } from "../../core/attempt.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
 import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
@@ -97,13 +98,10 @@ async function arrayDetail(set: EngineSet, node: ArrayNode, context: CallContext
 /** A member's JSON text exactly as the document has it (`0.0` is not `0`); of a repeated key the last. */
 function memberText(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
-  try {
-    const { root } = parseJsonTree(text);
-    const member = root.kind === "object" ? root.members.findLast(({ key }) => key === name) : undefined;
-    return member === undefined ? undefined : text.slice(member.node.start, member.node.end);
-  } catch {
-    return undefined; // Broken metadata is a finding already.
-  }
+  // Broken metadata is a finding already.
+  const root = attempt(() => parseJsonTree(text).root);
+  const member = root?.kind === "object" ? root.members.findLast(({ key }) => key === name) : undefined;
+  return member && text.slice(member.node.start, member.node.end);
 }
 
 async function dimensionsOf(set: EngineSet, { metadata }: ArrayNode, context: CallContext) {

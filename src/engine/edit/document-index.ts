@@ -62,19 +62,10 @@ export function valueText({ set, metadata }: DocumentIndex, item: VersionItem): 
 const decoder = new TextDecoder();
 
 function referenceText(value: Reference): string {
-  switch (value.kind) {
-    case "inline":
-      return JSON.stringify(decoder.decode(value.bytes.subarray(0, 600)).slice(0, 300));
-    case "whole":
-      return JSON.stringify([value.target]);
-    case "range":
-      return JSON.stringify([value.target, value.offset, value.length]);
-    case "bad":
-      return value.written;
-    case "missing":
-    case "native":
-      return "";
-  }
+  if (value.kind === "inline") return JSON.stringify(decoder.decode(value.bytes.subarray(0, 600)).slice(0, 300));
+  if (value.kind === "whole") return JSON.stringify([value.target]);
+  if (value.kind === "range") return JSON.stringify([value.target, value.offset, value.length]);
+  return value.kind === "bad" ? value.written : "";
 }
 
 /** Number of the gen entry that made a key; none for keys of the document's own. */

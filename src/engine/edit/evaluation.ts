@@ -1,4 +1,5 @@
 /** Values of an edited document's templates and dimensions, so that single templates of it can be rendered. */
+import { attempt } from "../../core/attempt.ts";
 import { Budget, TemplateError, type Span, type Template, type Value } from "../../templates/index.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import type { GenOrigin } from "../../core/table/version1.ts";
@@ -28,11 +29,7 @@ export const evaluationOf = oncePer((document: EditedText): Evaluation => {
 });
 
 function gensOf({ gen }: EditedText, templates: Templates): Pick<GenList, "gens" | "starts"> {
-  try {
-    return new GenList(gen, templates, new FindingLog());
-  } catch {
-    return { gens: [], starts: [] };
-  }
+  return attempt(() => new GenList(gen, templates, new FindingLog()), { gens: [], starts: [] });
 }
 
 /** A template's text with the document's templates and these values. */

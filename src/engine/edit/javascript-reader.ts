@@ -3,6 +3,7 @@
  * answer compared with the true result. A document that is here as text is given as it stands. Of a larger one only what
  * can come out differently is given: templates, gens, and each URL with "{{" once, under a key of its own.
  */
+import { attempt } from "../../core/attempt.ts";
 import { TARGET_NULL } from "../../core/table/reference-table.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
@@ -22,12 +23,8 @@ const LONGEST_ERROR = 500;
 /** The references, or what is said in place of them. */
 function readAnswer(bytes: Uint8Array): Refs | ReaderView {
   if (bytes.length > MAX_ANSWER_BYTES) return unusable(`it answered with ${bytes.length} bytes, which is too much`);
-  let answer: unknown;
-  try {
-    answer = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return unusable("it answered with something that is not JSON");
-  }
+  const answer = attempt(() => JSON.parse(new TextDecoder().decode(bytes)) as unknown);
+  if (answer === undefined) return unusable("it answered with something that is not JSON");
   const error = memberOf(answer, "error");
   if (error !== undefined) return uniformReader({ kind: "refuses", error: errorText(error) });
   const refs = memberOf(answer, "refs");
@@ -170,30 +167,18 @@ function isSame(of: DocumentIndex, item: VersionItem, value: unknown): boolean {
 const encoder = new TextEncoder();
 
 function sameValue(set: DocumentIndex["set"], reference: Reference, value: unknown): boolean {
-  switch (reference.kind) {
-    case "inline": {
-      if (typeof value !== "string") return false;
-      const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
-      return sameBytes(bytes, reference.bytes);
-    }
-    case "whole":
-      return Array.isArray(value) && value.length === 1 && value[0] === reference.target;
-    case "range": {
-      if (!Array.isArray(value) || value.length !== 3) return false;
-      return value[0] === reference.target && value[1] === reference.offset && value[2] === reference.length;
-    }
-    case "bad":
-      return sameText(reference.written, value);
-    case "missing":
-    case "native":
-      return false;
+  if (reference.kind === "bad") return sameText(reference.written, value);
+  if (reference.kind === "inline") {
+    if (typeof value !== "string") return false;
+    const { bytes } = set.format.decodeInline(encoder.encode(JSON.stringify(value).slice(1, -1)));
+    return sameBytes(bytes, reference.bytes);
   }
+  if (!Array.isArray(value)) return false;
+  if (reference.kind === "whole") return value.length === 1 && value[0] === reference.target;
+  if (reference.kind !== "range" || value.length !== 3) return false;
+  return value[0] === reference.target && value[1] === reference.offset && value[2] === reference.length;
 }
 
 function sameText(written: string, value: unknown): boolean {
-  try {
-    return JSON.stringify(JSON.parse(written)) === JSON.stringify(value);
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.stringify(JSON.parse(written)) === JSON.stringify(value), false);
 }

@@ -2,6 +2,7 @@
  * The text for sets too large for a text editor: version, templates, gen and metadata. It is a document of its own; the
  * references that it leaves out stay in the table.
  */
+import { attempt } from "../../core/attempt.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { MetadataEntry } from "../../formats/kerchunk-json/index.ts";
 import { oncePer } from "../kept.ts";
@@ -52,19 +53,10 @@ export function keptReferences(of: DocumentIndex): number {
 }
 
 export function metadataText({ value, written }: MetadataEntry): string | undefined {
-  switch (value.kind) {
-    case "inline":
-      return inlineText(value.bytes);
-    case "whole":
-      return JSON.stringify([written ?? value.target]);
-    case "range":
-      return JSON.stringify([written ?? value.target, value.offset, value.length]);
-    case "bad":
-      return isJson(value.written) ? value.written : undefined;
-    case "missing":
-    case "native":
-      return undefined;
-  }
+  if (value.kind === "inline") return inlineText(value.bytes);
+  if (value.kind === "whole") return JSON.stringify([written ?? value.target]);
+  if (value.kind === "range") return JSON.stringify([written ?? value.target, value.offset, value.length]);
+  return value.kind === "bad" && isJson(value.written) ? value.written : undefined;
 }
 
 function inlineText(bytes: Uint8Array): string {
@@ -78,12 +70,7 @@ function inlineText(bytes: Uint8Array): string {
 }
 
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.parse(text) as unknown) !== undefined;
 }
 
 // What there is to edit of an open set: its document as it stands, or the small part of a large one.

@@ -2,6 +2,7 @@
  * fsspec's default mode (`simple_templates=True`) on a set: URLs by `str.format`, no gens. One URL that fails refuses the
  * whole set; what becomes of each key is still said.
  */
+import { attempt } from "../../core/attempt.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import type { ReaderValue } from "../../core/studio.ts";
 import type { RenderedUrl } from "../../core/table/version1.ts";
@@ -58,12 +59,8 @@ function urlValue({ set }: DocumentIndex, id: number, render: Render): ReaderVal
 }
 
 function withUrl(text: string, url: string): string {
-  try {
-    const [, ...rest] = JSON.parse(text) as unknown[];
-    return JSON.stringify([url, ...rest]);
-  } catch {
-    return JSON.stringify([url]);
-  }
+  const rest = attempt(() => (JSON.parse(text) as readonly unknown[]).slice(1), []);
+  return JSON.stringify([url, ...rest]);
 }
 
 function metadataValue({ metadata }: DocumentIndex, index: number, render: Render): ReaderValue {

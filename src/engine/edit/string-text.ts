@@ -1,12 +1,6 @@
 /** JSON strings in a text: where they end, what they mean, and which character of the text made which of the value. */
+import { ESCAPES } from "../../core/json/parse-json.ts";
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-]);
 const UNICODE = /^u[0-9a-fA-F]{4}/;
 
 export interface StringEnd {

@@ -1,4 +1,5 @@
 /** Windows of the Version 0 result: its keys in order, or those asked for. */
+import { attempt } from "../../core/attempt.ts";
 import { cut } from "../../core/words.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { type Reference, STATE_CODE } from "../../core/table/reference.ts";
@@ -46,19 +47,15 @@ type Test = (position: number, item: VersionItem) => boolean;
 
 function showing(shown: ShownSet, show: VersionRowsSpec["show"]): Test | undefined {
   const { own, changes, simple, javascript } = shown;
-  switch (show) {
-    case "all":
-    case "removed":
-      return undefined;
-    case "added":
-      return (position) => changes?.codes[position] === ADDED;
-    case "changed":
-      return (position) => changes?.codes[position] === CHANGED;
-    case "differ":
-      return (_, item) => isDifferent(simple.value(item)) || isDifferent(javascript.value(item));
-    case "bad":
-      return (_, item) => isBad(own, item);
-  }
+  const tests: Readonly<Record<VersionRowsSpec["show"], Test | undefined>> = {
+    all: undefined,
+    removed: undefined,
+    added: (position) => changes?.codes[position] === ADDED,
+    changed: (position) => changes?.codes[position] === CHANGED,
+    differ: (_, item) => isDifferent(simple.value(item)) || isDifferent(javascript.value(item)),
+    bad: (_, item) => isBad(own, item),
+  };
+  return tests[show];
 }
 
 function isBad({ set, metadata }: DocumentIndex, item: VersionItem): boolean {
@@ -169,28 +166,17 @@ function chunkFields(of: DocumentIndex, row: number): Fields {
 function metadataFields({ metadata }: DocumentIndex, index: number): Fields {
   const entry = metadata[index];
   const base = { key: entry?.key ?? "", array: undefined, coordinates: undefined };
-  const none = { offset: undefined, length: undefined, reasons: [] };
+  const none = { ...base, offset: undefined, length: undefined, reasons: [] };
   const value = entry?.value;
-  switch (value?.kind) {
-    case "inline":
-      return {
-        ...base,
-        ...none,
-        state: "inline",
-        target: cut(textOf(value.bytes), LONGEST_TEXT),
-        length: value.bytes.length,
-      };
-    case "whole":
-      return { ...base, ...none, state: "whole", target: value.target };
-    case "range":
-      return { ...base, ...none, state: "range", target: value.target, offset: value.offset, length: value.length };
-    case "bad":
-      return { ...base, ...none, state: "bad", target: cut(value.written, LONGEST_TEXT), reasons: [value.reason] };
-    case "missing":
-    case "native":
-    case undefined:
-      return { ...base, ...none, state: "missing", target: null };
+  if (value?.kind === "inline") {
+    return { ...none, state: "inline", target: cut(textOf(value.bytes), LONGEST_TEXT), length: value.bytes.length };
   }
+  if (value?.kind === "whole") return { ...none, state: "whole", target: value.target };
+  if (value?.kind === "range") {
+    return { ...none, state: "range", target: value.target, offset: value.offset, length: value.length };
+  }
+  if (value?.kind !== "bad") return { ...none, state: "missing", target: null };
+  return { ...none, state: "bad", target: cut(value.written, LONGEST_TEXT), reasons: [value.reason] };
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, 4 * LONGEST_TEXT));
@@ -198,9 +184,5 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.sub
 /** The text of an inline value without the quotes and escapes of its JSON, where it was not cut. */
 function unquoted(text: string): string {
   if (!text.startsWith('"') || !text.endsWith('"')) return text;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  return attempt(() => String(JSON.parse(text)), text);
 }

@@ -70,17 +70,8 @@ function referenceText(value: Reference): string | undefined {
 }
 
 function documentOf({ key, value }: MetadataEntry): MetadataDocument {
-  switch (value.kind) {
-    case "inline":
-      return { key, text: documentTextOf(value.bytes) };
-    case "bad":
-      return { key, text: undefined, problem: badReference(key, value.reason) };
-    case "whole":
-    case "range":
-    case "missing":
-    case "native":
-      return { key, text: undefined };
-  }
+  if (value.kind === "inline") return { key, text: documentTextOf(value.bytes) };
+  return { key, text: undefined, ...(value.kind === "bad" ? { problem: badReference(key, value.reason) } : {}) };
 }
 
 async function fetchOne(

@@ -38,14 +38,9 @@ import { storeDocuments } from "./zarr/store-documents.ts";
 const archives = () => import("../../io/zip.ts");
 
 export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
-  switch (source.kind) {
-    case "url":
-      return openUrl(source.url.trim(), opening);
-    case "text":
-      return openText(textDocument(source.text, source.name), opening);
-    case "files":
-      return openFiles(droppedFiles(source.files), opening);
-  }
+  if (source.kind === "url") return openUrl(source.url.trim(), opening);
+  if (source.kind === "files") return openFiles(droppedFiles(source.files), opening);
+  return openText(textDocument(source.text, source.name), opening);
 }
 
 function orThrow(opened: OpenedDocument): OpenedAny {

@@ -25,11 +25,6 @@ interface AtPath extends OfSet {
   readonly path: string;
 }
 
-interface Relocation extends OfSet {
-  readonly locations: Locations;
-  readonly files?: OpenSource;
-}
-
 export function setOperations({ sessions, network, kept }: EngineContext) {
   return {
     /** A set, or what to choose from; call again with `choice`. Nothing open is closed. */
@@ -45,7 +40,7 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
       kept.forget(set);
     },
     /** From now on targets of this set are resolved with these. Files are added to those already given. */
-    locate({ set, locations, files }: Relocation): void {
+    locate({ set, locations, files }: OfSet & { readonly locations: Locations; readonly files?: OpenSource }): void {
       const session = sessions.get(set);
       relocate(session.set, locations, files);
       forgetWhatFailed(session);

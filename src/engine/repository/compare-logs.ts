@@ -34,22 +34,7 @@ interface PairCells {
 }
 
 /** All that the logs name of the nodes of both snapshots, in one: others were made and deleted in between. */
-interface LogSum {
-  readonly sides: ComparedSides;
-  readonly made: Set<string>;
-  readonly deleted: Set<string>;
-  readonly updated: Set<string>;
-  /** Where a node of `to` was moved from first, by its id. */
-  readonly firstPaths: Map<string, string>;
-  /** Ids of the nodes of `to`, where a log names a moved node by its path alone. */
-  readonly byPath: ReadonlyMap<string, string>;
-  /** In the order of the pairs; a pair may have two ids. */
-  readonly pairs: readonly PairCells[];
-  /** By id. */
-  readonly arrays: ReadonlyMap<string, PairCells>;
-  /** Coordinates with more or fewer dimensions than the array, by its path. */
-  readonly wrongRank: Map<string, number>;
-}
+type LogSum = ReturnType<typeof newSum>;
 
 /** Logs name all that was touched: a chunk set back to what it was counts as set. */
 export async function compareByLogs(
@@ -79,7 +64,7 @@ export async function compareByLogs(
   };
 }
 
-function newSum(sides: ComparedSides, budget: CellBudget): LogSum {
+function newSum(sides: ComparedSides, budget: CellBudget) {
   const all = sides.pairs.map((pair): PairCells => ({ pair, cells: cellCollector(pair.box, true, budget) }));
   const arrays = new Map<string, PairCells>();
   for (const one of all) if (one.pair.from !== undefined) arrays.set(one.pair.from.id, one);
@@ -87,14 +72,19 @@ function newSum(sides: ComparedSides, budget: CellBudget): LogSum {
   for (const one of all) if (one.pair.to !== undefined) arrays.set(one.pair.to.id, one);
   return {
     sides,
-    made: new Set(),
-    deleted: new Set(),
-    updated: new Set(),
-    firstPaths: new Map(),
+    made: new Set<string>(),
+    deleted: new Set<string>(),
+    updated: new Set<string>(),
+    /** Where a node of `to` was first moved from, by its id. */
+    firstPaths: new Map<string, string>(),
+    /** Ids of the nodes of `to`, where a log names a moved node only by its path. */
     byPath: new Map([...sides.to.nodes.values()].map(({ id, path }) => [path, id])),
+    /** In the order of the pairs; a pair may have two ids. */
     pairs: all,
+    /** By id. */
     arrays,
-    wrongRank: new Map(),
+    /** Coordinates with more or fewer dimensions than the array, by its path. */
+    wrongRank: new Map<string, number>(),
   };
 }
 

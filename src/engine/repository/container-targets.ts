@@ -2,6 +2,7 @@
  * Targets of virtual chunks. Their locations are not URLs to be asked for as they are: each names an object by its key
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
+import { attempt } from "../../core/attempt.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
@@ -78,11 +79,7 @@ const isOfHost = (resolution: Resolution): boolean =>
 function hostKey(target: string, all: Configuration): string | undefined {
   const authority = /^(?!file:)[a-z][a-z\d+.-]*:\/\/[^/?#@]+(?=\/)/i.exec(target)?.[0];
   if (authority === undefined) return undefined;
-  try {
-    return `${authority} ${resolveLocation(target, all).container?.prefix ?? ""}`;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => `${authority} ${resolveLocation(target, all).container?.prefix ?? ""}`);
 }
 
 interface Known {

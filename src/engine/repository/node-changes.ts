@@ -1,4 +1,5 @@
 /** Nodes of two snapshots: what was added, removed, moved, and whose metadata changed. */
+import { attempt } from "../../core/attempt.ts";
 import { cut } from "../../core/words.ts";
 import { jsonChanges, type JsonChange } from "../../core/json/json-changes.ts";
 import type { JsonValue } from "../../core/json/json.ts";
@@ -58,11 +59,7 @@ function membersOf(old: SideNode, node: SideNode, room: { members: number }): Pi
 }
 
 function valueOf({ metadata }: SideNode): JsonValue | undefined {
-  try {
-    return parseJson(new TextDecoder().decode(metadata)).value;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJson(new TextDecoder().decode(metadata)).value);
 }
 
 const withShortTexts = ({ path, before, after }: JsonChange): JsonChange => ({

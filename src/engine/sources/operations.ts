@@ -39,7 +39,7 @@ import {
   rangesAtByte,
   rangesBetween,
 } from "./claims-of-target.ts";
-import { firstPlace } from "../halving.ts";
+import { firstPlace } from "../../core/first-place.ts";
 import { keptLast } from "../kept.ts";
 import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { endOfPrefix } from "./text-order.ts";

@@ -26,27 +26,7 @@ import type { Scope } from "./scope.ts";
 export const BATCH = 4096;
 
 /** The first `size` of each column. The buffers are used again for the next batch. */
-export interface Batch {
-  size: number;
-  /** Whether the rows follow each other within one block, so that whole pieces of columns can be copied. */
-  consecutive: boolean;
-  readonly entries: Uint32Array<ArrayBuffer>;
-  /** Row + 1, 0 for a cell without a reference. */
-  readonly rows: Uint32Array<ArrayBuffer>;
-  /** Index in `STATES`. */
-  readonly state: Uint8Array<ArrayBuffer>;
-  /** As in the table; `TARGET_INLINE` for a missing chunk. */
-  readonly target: Uint32Array<ArrayBuffer>;
-  /** Bytes: of a range or virtual chunk, of an inline value as written, of a native object where known; -1 = none. */
-  readonly length: Float64Array<ArrayBuffer>;
-  /** Only for a range or virtual chunk, else -1; only where asked for. */
-  readonly offset: Float64Array<ArrayBuffer>;
-  /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
-  readonly array: Uint16Array<ArrayBuffer>;
-  readonly ordinal: Float64Array<ArrayBuffer>;
-  /** As in the table: what `ordinal` is made from. */
-  readonly raw: Uint32Array<ArrayBuffer>;
-}
+export type Batch = ReturnType<typeof newBatch>;
 
 export interface BatchColumns {
   readonly offset?: boolean;
@@ -79,18 +59,26 @@ export async function eachBatch(
   }
 }
 
-export function newBatch(): Batch {
+export function newBatch() {
   return {
     size: 0,
+    /** Whether the rows follow each other within one block, so that whole pieces of columns can be copied. */
     consecutive: false,
     entries: new Uint32Array(BATCH),
+    /** Row + 1, 0 for a cell without a reference. */
     rows: new Uint32Array(BATCH),
+    /** Index in `STATES`. */
     state: new Uint8Array(BATCH),
+    /** As in the table; `TARGET_INLINE` for a missing chunk. */
     target: new Uint32Array(BATCH),
+    /** Bytes: of a range or virtual chunk, of an inline value as written, of a native object where known; -1 = none. */
     length: new Float64Array(BATCH),
+    /** Only for a range or virtual chunk, else -1; only where asked for. */
     offset: new Float64Array(BATCH),
+    /** Array id, and ordinal in its grid (-1 for strays). Only where asked for. */
     array: new Uint16Array(BATCH),
     ordinal: new Float64Array(BATCH),
+    /** As in the table: what `ordinal` is made from. */
     raw: new Uint32Array(BATCH),
   };
 }

@@ -79,21 +79,13 @@ export function uncounted({ table }: TableIndex): TableTally {
   return { ...sumOf([...arrays.values()]), arrays, ...targets, nullTarget: { references: 0, bytes: 0 } };
 }
 
-/** A slot an array, and one more for the strays of none. */
-interface Sums {
-  /** A number a state for each slot. */
-  readonly states: Float64Array;
-  readonly bytes: Float64Array;
-  readonly strays: Float64Array;
-  readonly badStrays: Float64Array;
-  readonly targetReferences: Float64Array;
-  readonly targetBytes: Float64Array;
-  readonly nullTarget: { references: number; bytes: number };
-}
+type Sums = ReturnType<typeof newSums>;
 
-function newSums(table: ReferenceTable): Sums {
+/** One slot per array, and one more for strays of no array. */
+function newSums(table: ReferenceTable) {
   const slots = table.arrays.length + 1;
   return {
+    /** One number per state for each slot. */
     states: new Float64Array(slots * STATES.length),
     bytes: new Float64Array(slots),
     strays: new Float64Array(slots),

@@ -8,6 +8,8 @@ import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatBytes, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { QuietButton } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./ChunkHeader.module.css";
 import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
@@ -120,9 +122,7 @@ function Step({ array, coordinates, name: along, dimension, step }: DimensionPla
   const hint = keyHint(array.grid, dimension, step);
   const name = `${step === 1 ? "Next" : "Previous"} chunk along ${along}`;
   return (
-    <button
-      type="button"
-      data-kind="quiet"
+    <QuietButton
       aria-label={name}
       title={hint === "" ? name : `${name} (${hint})`}
       // Not `disabled`: focus stays where it is at the edge of the grid.
@@ -131,10 +131,8 @@ function Step({ array, coordinates, name: along, dimension, step }: DimensionPla
         if (next !== undefined) actions.selectChunk(array.path, next);
       }}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={step === 1 ? "m6.5 4 4 4-4 4" : "m9.5 4-4 4 4 4"} />
-      </svg>
-    </button>
+      <Icon side={16} path={step === 1 ? "m6.5 4 4 4-4 4" : "m9.5 4-4 4 4 4"} />
+    </QuietButton>
   );
 }
 
@@ -195,16 +193,10 @@ function Noticed({ reading, explain }: { readonly reading: Reading; readonly exp
         // Two findings may have the same code.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
-          <button
-            type="button"
-            data-kind="quiet"
-            data-code={code}
-            title={message}
-            onClick={() => actions.showTab(findingTab(about))}
-          >
+          <QuietButton data-code={code} title={message} onClick={() => actions.showTab(findingTab(about))}>
             <SeverityMark severity={severity} />
             {title}
-          </button>
+          </QuietButton>
         </li>
       ))}
     </ul>

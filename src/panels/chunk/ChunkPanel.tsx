@@ -5,6 +5,7 @@ import { useActions, useAppState, usePendingWhileShown } from "../../store/react
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import { chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
 import styles from "./ChunkPanel.module.css";
@@ -77,9 +78,7 @@ function Unasked({ array, coordinates, children }: UnaskedProps) {
       <p>
         Chunk {title} decodes to {formatBytes(bytes)}, and reading it may take several times that much memory.
       </p>
-      <button type="button" onClick={() => allow(title)}>
-        Read chunk
-      </button>
+      <Button onClick={() => allow(title)}>Read chunk</Button>
     </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import { Segmented } from "../../widgets/controls/Segmented.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import appliedNoticeStyles from "./AppliedNotice.module.css";
 import { ChunkHeader } from "./ChunkHeader.tsx";
 import styles from "./ChunkPanel.module.css";
@@ -92,9 +93,7 @@ function Progress({ chunk }: { readonly chunk: ChunkReading }) {
     return (
       <p className={styles.cancelled}>
         Reading cancelled
-        <button type="button" onClick={retry}>
-          Read again
-        </button>
+        <Button onClick={retry}>Read again</Button>
       </p>
     );
   }
@@ -204,22 +203,10 @@ function AppliedNotice({ array }: { readonly array: string }) {
         </ul>
       ) : null}
       <span className={appliedNoticeStyles.buttons}>
-        {canUndoApplied(edit) ? (
-          <button type="button" onClick={actions.undoApplied}>
-            Undo
-          </button>
-        ) : null}
-        {again?.kind === "not-read" ? (
-          <button type="button" onClick={actions.readAppliedAgain}>
-            Read again
-          </button>
-        ) : null}
-        <button type="button" onClick={() => actions.showView("edit")}>
-          Show in Edit
-        </button>
-        <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
-          Dismiss
-        </button>
+        {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
+        {again?.kind === "not-read" ? <Button onClick={actions.readAppliedAgain}>Read again</Button> : null}
+        <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
+        <QuietButton onClick={actions.dismissApplied}>Dismiss</QuietButton>
       </span>
     </div>
   );

@@ -12,6 +12,7 @@ import { Loading } from "../../widgets/notes/Loading.tsx";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { RepairCard } from "../../widgets/RepairCard.tsx";
 import { countOf, formatExactBytes } from "../../widgets/number-format.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import shared from "./ChunkPanel.module.css";
 import styles from "./DecodeTab.module.css";
 import { MissingChunk } from "./MissingChunk.tsx";
@@ -54,10 +55,7 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   return (
     <div ref={part} className={suggestionsPartStyles.part} tabIndex={-1}>
       <p className={suggestionsPartStyles.summary} role="status" title={`${countOf(found.tried, "reading")} tried`}>
-        {searchWords(found)}{" "}
-        <button type="button" data-kind="quiet" onClick={dismiss}>
-          Dismiss
-        </button>
+        {searchWords(found)} <QuietButton onClick={dismiss}>Dismiss</QuietButton>
       </p>
       {found.suggestions.length === 0 ? null : (
         <ol className={suggestionsPartStyles.list} aria-label="Suggestions">
@@ -80,14 +78,13 @@ function SuggestionItem({ suggestion, lab }: { readonly suggestion: Suggestion; 
   const tried = JSON.stringify(lab.trial.trial) === JSON.stringify(plain);
   const actions = (
     <>
-      <button
-        type="button"
+      <Button
         title="Reads the chunk this way, next to the original. Changes nothing."
         aria-pressed={tried}
         onClick={() => lab.trial.take(trial)}
       >
         {tried ? "✓ Tried" : "Try"}
-      </button>
+      </Button>
       <RepairButtons repair={lab.repair} trial={trial} label={repairTitle(suggestion)} />
     </>
   );
@@ -165,8 +162,7 @@ function Stage({ line, first, selected, onSelect }: StageProps) {
   const outcome = stage?.error !== undefined ? "failed" : stage?.bytesOut === undefined ? "not reached" : "done";
   const detail = first ? "" : codecDetail(id, label);
   return (
-    <button
-      type="button"
+    <Button
       role="radio"
       aria-checked={selected}
       tabIndex={selected ? 0 : -1}
@@ -189,7 +185,7 @@ function Stage({ line, first, selected, onSelect }: StageProps) {
         <StageNumbers {...{ stage, first }} />
       )}
       {stage === undefined ? null : <StageBytesLook stage={stage} />}
-    </button>
+    </Button>
   );
 }
 
@@ -226,9 +222,9 @@ function StageDetails({ lab, reading, selected }: Pick<DecodeTabProps, "lab" | "
         </details>
       )}
       <p className={styles.bytes}>
-        <button type="button" data-kind="quiet" onClick={() => actions.showTab("hex")}>
+        <QuietButton onClick={() => actions.showTab("hex")}>
           {selected === 0 ? "Show the stored bytes in Hex" : `Show the bytes after ${stage.id} in Hex`}
-        </button>
+        </QuietButton>
       </p>
     </>
   );
@@ -312,20 +308,18 @@ function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab 
   return (
     <span className={styles.actions}>
       {trial.open ? (
-        <button type="button" disabled={trial.trial === undefined} onClick={trial.reset}>
+        <Button disabled={trial.trial === undefined} onClick={trial.reset}>
           Reset
-        </button>
+        </Button>
       ) : null}
-      <button
-        type="button"
+      <Button
         aria-expanded={trial.open}
         title="Switch steps off, change, move and insert them, shift the range, and see the result beside the original (Alt+T)"
         onClick={() => trial.setOpen(!trial.open)}
       >
         Trial
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         {...(failed ? { "data-kind": "primary" } : {})}
         aria-disabled={suggestions.running || !hasBytes}
         title={hasBytes ? SUGGEST : "The chunk's bytes could not be fetched. The source must be reachable first."}
@@ -334,7 +328,7 @@ function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab 
         }}
       >
         Suggest fixes
-      </button>
+      </Button>
     </span>
   );
 }

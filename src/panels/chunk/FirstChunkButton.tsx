@@ -1,5 +1,6 @@
 import { useActions } from "../../store/react.tsx";
 import type { ChunkArray } from "./chunk-words.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 
 interface FirstChunkButtonProps {
   readonly array: Pick<ChunkArray, "path" | "grid">;
@@ -9,8 +10,7 @@ interface FirstChunkButtonProps {
 export function FirstChunkButton({ array: { path, grid }, className }: FirstChunkButtonProps) {
   const actions = useActions();
   return (
-    <button
-      type="button"
+    <Button
       className={className}
       onClick={() =>
         actions.selectChunk(
@@ -20,6 +20,6 @@ export function FirstChunkButton({ array: { path, grid }, className }: FirstChun
       }
     >
       Read the first chunk
-    </button>
+    </Button>
   );
 }

@@ -15,6 +15,7 @@ import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
 import { useExplain, useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import { type Fill, FillValue, isUnfit } from "./values/FillValue.tsx";
 import { FindingsPart } from "./FindingsPart.tsx";
 import { MissingChunk } from "./MissingChunk.tsx";
@@ -83,13 +84,9 @@ function ShowInSources({ reading: { array, coordinates } }: Pick<RequestTabProps
   const isThere = useAppState(({ view }) => view === "sources");
   if (isThere) return null;
   return (
-    <button
-      type="button"
-      title="This chunk's bytes within its source file"
-      onClick={() => actions.showInSources(array, coordinates)}
-    >
+    <Button title="This chunk's bytes within its source file" onClick={() => actions.showInSources(array, coordinates)}>
       Show in Sources
-    </button>
+    </Button>
   );
 }
 
@@ -171,13 +168,12 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
       first={target === undefined ? null : <ReachTarget target={target} />}
     >
       {reading.resolution === undefined ? null : (
-        <button
-          type="button"
+        <Button
           title="Rewrite rules, the target of null URLs, the region, and credentials"
           onClick={() => send({ kind: "show-locations" })}
         >
           Locations…
-        </button>
+        </Button>
       )}
     </ErrorNotice>
   );
@@ -198,13 +194,12 @@ function ReachTarget({ target }: { readonly target: string | null }) {
         }}
       />
       {target === null ? null : (
-        <button
-          type="button"
+        <Button
           title={`Reads everything below ${prefixOf(target)} from somewhere else`}
           onClick={() => send({ kind: "show-locations", prefix: prefixOf(target) })}
         >
           Map this prefix…
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,4 +1,5 @@
 /** The request for a chunk's bytes as a shell command. */
+import { attempt } from "../../core/attempt.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { ByteRange } from "../../core/byte-source.ts";
 
@@ -40,10 +41,6 @@ function writtenRange(written: string): ByteRange | undefined {
 
 /** `[url, offset, length]` as the document has it; `undefined` where it is something else. */
 export function writtenReference(written: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(written);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => JSON.parse(written) as unknown);
+  return Array.isArray(value) ? value : undefined;
 }

@@ -20,6 +20,7 @@ import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { LinePlot } from "../../widgets/values/LinePlot.tsx";
 import { InBar } from "../../widgets/view-bar.tsx";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
@@ -104,10 +105,7 @@ function ArrayData(props: ArrayInput) {
         {kind === "too-many" ? (
           <EmptyState title="Slice too large to draw">
             It has {formatCount(chunks.rows * chunks.columns)} chunks; Refscope draws slices of at most{" "}
-            {formatCount(MOST_PLANE_CHUNKS)}.{" "}
-            <button type="button" onClick={() => actions.showView("chunks")}>
-              Show chunks
-            </button>
+            {formatCount(MOST_PLANE_CHUNKS)}. <Button onClick={() => actions.showView("chunks")}>Show chunks</Button>
           </EmptyState>
         ) : null}
         {kind === "plane" ? <PlaneFigure /> : null}
@@ -232,11 +230,7 @@ function LineFigure() {
           spoken={hovered === undefined}
         />
         <FigureTools>
-          {to - from < length ? (
-            <button type="button" onClick={go.showWhole}>
-              Show the whole dimension
-            </button>
-          ) : null}
+          {to - from < length ? <Button onClick={go.showWhole}>Show the whole dimension</Button> : null}
           <SaveMenu picture={undefined} />
         </FigureTools>
       </div>
@@ -352,12 +346,10 @@ function Offer({ leave: { cost, slice } }: { readonly leave: Extract<Leave, { ki
   return (
     <div className={styles.offer}>
       <p>{costText(cost)}</p>
-      <button type="button" className={styles.primary} onClick={() => change({ paid: { every: 1, slice, onward } })}>
+      <Button className={styles.primary} onClick={() => change({ paid: { every: 1, slice, onward } })}>
         Read this slice
-      </button>
-      <button type="button" onClick={() => change({ paid: { every, slice, onward } })}>
-        Read every {ordinal(every)} chunk
-      </button>
+      </Button>
+      <Button onClick={() => change({ paid: { every, slice, onward } })}>Read every {ordinal(every)} chunk</Button>
       {request.shape.length > 2 ? (
         <label className={styles.choice}>
           <input type="checkbox" checked={onward} onChange={({ target }) => setOnward(target.checked)} />

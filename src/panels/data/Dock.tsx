@@ -10,6 +10,8 @@ import { withIndex } from "../../widgets/cell-map/plane.ts";
 import { type Colormap, COLORMAP_SIZE, COLORMAPS, colormapTable, isColormap } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Dock.module.css";
 import { failedSteps, StepScale } from "./StepScale.tsx";
 import { placeText } from "./axis-words.ts";
@@ -412,14 +414,13 @@ function FailedSteps({ series, dimension, count }: Omit<StepPlaceProps, "onAt"> 
   return (
     <p className={styles.failed}>
       <b>{countOf(steps, "step")} failed</b>{" "}
-      <button
-        type="button"
+      <Button
         aria-label={chunks.length === 1 ? select : `${countOf(chunks.length, "chunk")}: ${select}`}
         title={select}
         onClick={() => actions.selectChunk(node.path, coordinates)}
       >
         {chunks.length === 1 ? coordinates.join(".") : countOf(chunks.length, "chunk")}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -439,10 +440,13 @@ function Play({ next, onAt }: { readonly next: number; readonly onAt: (at: numbe
   });
   const word = isPlaying ? "Pause" : "Play";
   return (
-    <button type="button" className={styles.play} aria-label={word} title={word} onClick={() => setPlaying(!isPlaying)}>
-      <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
-        <path d={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"} />
-      </svg>
-    </button>
+    <Button className={styles.play} aria-label={word} title={word} onClick={() => setPlaying(!isPlaying)}>
+      <Icon
+        width={16}
+        height={16}
+        side={16}
+        path={isPlaying ? "M4.5 3H7v10H4.5zM9 3h2.5v10H9z" : "M5 3.2v9.6L12.6 8z"}
+      />
+    </Button>
   );
 }

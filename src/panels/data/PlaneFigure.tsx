@@ -15,6 +15,7 @@ import { formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { FigureTools, PointTag } from "./PointTag.tsx";
@@ -272,9 +273,7 @@ function TileLabels({ look, map, onWhy }: TileLabelsProps) {
           <i aria-hidden="true">✕</i>
           <b>{name} failed</b>
           {width >= LEAST_WITH_REASON ? <Reason error={error} /> : null}
-          <button type="button" onClick={() => onWhy(at)}>
-            Why
-          </button>
+          <Button onClick={() => onWhy(at)}>Why</Button>
         </div>
       ))}
       {labelsOf(unread, place).map(({ at, name, style, width }) => (
@@ -284,13 +283,12 @@ function TileLabels({ look, map, onWhy }: TileLabelsProps) {
               <b>{name}</b> not read
             </span>
           ) : null}
-          <button
-            type="button"
+          <Button
             aria-label={`Read ${name}${sizeText(lengths?.[at])}`}
             onClick={() => progress.readOne(chunkPlace(look, at))}
           >
             Read{sizeText(lengths?.[at])}
-          </button>
+          </Button>
         </div>
       ))}
     </>

@@ -7,6 +7,7 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { download } from "../../widgets/controls/download.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { useShown } from "./shown-array.ts";
 
@@ -19,9 +20,7 @@ export function SaveMenu(props: SaveMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Save…
-      </button>
+      <Button onClick={() => setOpen(true)}>Save…</Button>
       {isOpen ? <SaveDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
@@ -50,16 +49,10 @@ function SaveDialog({ picture, onClose }: SaveMenuProps & { readonly onClose: ()
       <div className={styles.save}>
         <div className={styles.saves}>
           {picture === undefined ? null : (
-            <button type="button" onClick={() => void picture().then((blob) => download(blob, `${name}.png`))}>
-              Picture (PNG)
-            </button>
+            <Button onClick={() => void picture().then((blob) => download(blob, `${name}.png`))}>Picture (PNG)</Button>
           )}
-          <button type="button" onClick={() => save("csv")}>
-            Values (CSV)
-          </button>
-          <button type="button" onClick={() => save("npy")}>
-            Values (NumPy)
-          </button>
+          <Button onClick={() => save("csv")}>Values (CSV)</Button>
+          <Button onClick={() => save("npy")}>Values (NumPy)</Button>
         </div>
         {saving.begun?.error === undefined ? null : <ErrorNotice error={saving.begun?.error} />}
         <p>The same in Python:</p>

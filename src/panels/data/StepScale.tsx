@@ -14,6 +14,7 @@ import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/p
 import { tickStep } from "../../widgets/cell-map/axes.ts";
 import { useElementWidth } from "../../widgets/element-width.ts";
 import { heightOf, lineShape } from "../../widgets/values/line-plot.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./Dock.module.css";
 import { placeText } from "./axis-words.ts";
 import { costText } from "./cost-words.ts";
@@ -112,9 +113,7 @@ export function StepScale(props: StepScaleProps) {
       {series.kind === "line" ? <Plot {...props} series={series} width={width} /> : null}
       {series.kind === "costly" ? (
         <p className={styles.offer}>
-          <button type="button" onClick={series.read}>
-            Series along {name}
-          </button>
+          <Button onClick={series.read}>Series along {name}</Button>
           <span>{costText(series.cost)}</span>
         </p>
       ) : null}

@@ -11,6 +11,7 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../../widgets/number-format.ts";
 import { download } from "../../widgets/controls/download.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./ExportDialog.module.css";
 
 interface Choice<T extends string> {
@@ -61,18 +62,15 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button
-            type="button"
+          <Button onClick={onClose}>Close</Button>
+          <Button
             data-kind="primary"
             data-autofocus
             disabled={busy || (refused !== undefined && form !== "version1")}
             onClick={() => void start(set, form, compression)}
           >
             {busy ? "Exporting…" : "Export"}
-          </button>
+          </Button>
         </>
       }
     >

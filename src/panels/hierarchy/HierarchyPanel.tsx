@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
 import type { Locations } from "../../core/location.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
@@ -7,6 +7,9 @@ import { isOfSet, VIEW_NAMES, VIEWS } from "../../store/views.ts";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Form } from "../../widgets/controls/TextField.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./HierarchyPanel.module.css";
 import setViewsStyles from "./SetViews.module.css";
 import { TreeView } from "./TreeView.tsx";
@@ -116,9 +119,7 @@ function NoMatch({ filter, onClear }: { readonly filter: string; readonly onClea
     );
   return (
     <EmptyState title={`No array matches “${filter.trim()}”`}>
-      <button type="button" onClick={() => onClear("")}>
-        Clear the filter
-      </button>
+      <Button onClick={() => onClear("")}>Clear the filter</Button>
     </EmptyState>
   );
 }
@@ -155,10 +156,9 @@ function AskForPath() {
   const [path, setPath] = useState("");
   const asked = path.trim().replace(/^\/+|\/+$/g, "");
   return (
-    <form
+    <Form
       className={styles.ask}
-      onSubmit={(event: SyntheticEvent) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (asked !== "") void actions.askForPath(asked);
       }}
     >
@@ -175,7 +175,7 @@ function AskForPath() {
           Look
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -204,18 +204,15 @@ function LocationsButton() {
   const rules = useAppState((state) => rulesOf(state.locations));
   return (
     <div className={setViewsStyles.foot}>
-      <button
-        type="button"
+      <Button
         className={setViewsStyles.view}
         title="Rewrite rules, credentials and region for the targets of references"
         onClick={() => send({ kind: "show-locations" })}
       >
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <path d="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />
-        </svg>
+        <Icon path="M6 11C3.6 8.4 2.5 6.7 2.5 4.9a3.5 3.5 0 0 1 7 0C9.5 6.7 8.4 8.4 6 11zM6 3.7a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 1 1 0-2.4" />
         <span className={setViewsStyles.label}>Locations</span>
         <span className={setViewsStyles.count}>{rules === 0 ? "no rules" : countOf(rules, "rule")}</span>
-      </button>
+      </Button>
     </div>
   );
 }
@@ -238,18 +235,15 @@ function SetViews({ set }: { readonly set: SetSummary }) {
         const { label, sign, has } = VIEWS[id];
         return sign === undefined || has?.(set) === false ? null : (
           <li key={id}>
-            <button
-              type="button"
+            <Button
               className={setViewsStyles.view}
               aria-current={id === shown ? "page" : undefined}
               onClick={() => actions.showOfSet(id)}
             >
-              <svg viewBox="0 0 12 12" aria-hidden="true">
-                <path d={sign} />
-              </svg>
+              <Icon path={sign} />
               <span className={setViewsStyles.label}>{label}</span>
               {id === "check" && problems !== undefined ? <ProblemCount problems={problems} /> : null}
-            </button>
+            </Button>
           </li>
         );
       })}

@@ -20,6 +20,7 @@ import { formatShape } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Icon } from "../../widgets/Icon.tsx";
 import healthMarkStyles from "./HealthMark.module.css";
 import treeItemStyles from "./TreeItem.module.css";
 import styles from "./TreeView.module.css";
@@ -350,9 +351,11 @@ function Picture({ node: { path, kind, shape } }: { readonly node: NodeSummary }
   const isKnown = useThumbnail(set, path) !== undefined;
   if (isKnown) return <ArrayThumbnail set={set} path={path} className={treeItemStyles.thumbnail} />;
   return (
-    <svg className={treeItemStyles.sign} data-kind={kind} viewBox="0 0 12 12" aria-hidden="true">
-      <path d={kind === "array" && shape?.length === 1 ? LINE : SIGNS[kind]} />
-    </svg>
+    <Icon
+      className={treeItemStyles.sign}
+      data-kind={kind}
+      path={kind === "array" && shape?.length === 1 ? LINE : SIGNS[kind]}
+    />
   );
 }
 

@@ -9,8 +9,9 @@ import { type Definition, DefinitionList } from "../../widgets/DefinitionList.ts
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./HistoryPanel.module.css";
-import { Head } from "./Head.tsx";
+import { Head, HeadRow } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { chosenElsewhere, endSentence, messageLine, refOfShown, shortId } from "./history-words.ts";
@@ -58,8 +59,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
           </option>
         ))}
       </select>
-      <button
-        type="button"
+      <Button
         className={styles.compare}
         disabled={from === undefined || to === undefined || from === to}
         title={from === to ? "Choose two different snapshots." : undefined}
@@ -68,7 +68,7 @@ function ChainControls({ history, choices, chosen }: ChainControlsProps) {
         }}
       >
         Compare {from === undefined ? "…" : shortId(from)} with {to === undefined ? "…" : shortId(to)}
-      </button>
+      </Button>
       <ChosenElsewhere />
     </div>
   );
@@ -84,9 +84,7 @@ function ChosenElsewhere() {
   return (
     <p className={`${styles.note} ${styles.elsewhere}`}>
       {elsewhere}{" "}
-      <button type="button" data-kind="link" onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>
-        Choose again
-      </button>
+      <LinkButton onClick={() => actions.chooseHistory({ from: undefined, to: undefined })}>Choose again</LinkButton>
     </p>
   );
 }
@@ -103,9 +101,7 @@ function ChainEnd() {
     return (
       <p className={styles.note}>
         {chain.cancelled === true ? "Fetching more was cancelled. " : ""}
-        <button type="button" onClick={more}>
-          Show 100 more
-        </button>
+        <Button onClick={more}>Show 100 more</Button>
       </p>
     );
   return <p className={styles.note}>{endSentence(chain.end, chain.entries.length)}</p>;
@@ -126,17 +122,15 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
   return (
     <div className={styles.scroll} data-tall="true">
       <table className={styles.table} aria-label="Chain of snapshots">
-        <thead>
-          <tr>
-            <Head title="Compare from this snapshot">From</Head>
-            <Head title="Compare to this snapshot">To</Head>
-            <Head>Snapshot</Head>
-            <Head look="wide">Message</Head>
-            <Head look="timeCell">Time</Head>
-            {authors ? <Head look="author">Author</Head> : null}
-            <Head look="unseen">Open, compare, details</Head>
-          </tr>
-        </thead>
+        <HeadRow>
+          <Head title="Compare from this snapshot">From</Head>
+          <Head title="Compare to this snapshot">To</Head>
+          <Head>Snapshot</Head>
+          <Head look="wide">Message</Head>
+          <Head look="timeCell">Time</Head>
+          {authors ? <Head look="author">Author</Head> : null}
+          <Head look="unseen">Open, compare, details</Head>
+        </HeadRow>
         <tbody>
           {entries.map((entry, at) => (
             <ChainRow
@@ -230,16 +224,14 @@ function ChainRow(props: ChainRowProps) {
           </td>
         ) : null}
         <Does {...props}>
-          <button
-            type="button"
-            data-kind="quiet"
+          <QuietButton
             aria-label={`${opened ? "Less" : "More"} about ${short}`}
             aria-expanded={opened}
             aria-controls={details}
             onClick={() => setOpened(!opened)}
           >
             {opened ? "Less" : "More"}
-          </button>
+          </QuietButton>
         </Does>
       </tr>
       {opened ? (
@@ -293,18 +285,11 @@ function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { 
         {shown ? (
           <Badge tone="accent">shown</Badge>
         ) : (
-          <button
-            type="button"
-            data-kind="quiet"
-            aria-label={`Open ${short}`}
-            onClick={() => openRef(`snapshot:${id}`, chainOf)}
-          >
+          <QuietButton aria-label={`Open ${short}`} onClick={() => openRef(`snapshot:${id}`, chainOf)}>
             Open
-          </button>
+          </QuietButton>
         )}
-        <button
-          type="button"
-          data-kind="quiet"
+        <QuietButton
           aria-label={`Changes of ${short}`}
           disabled={!hasParent}
           title={hasParent ? "Compare it with its parent" : "Its parent is not in the repository."}
@@ -315,7 +300,7 @@ function Does({ entry, shown, chainOf, hasParent, children }: ChainRowProps & { 
           }}
         >
           Changes
-        </button>
+        </QuietButton>
         {children}
       </span>
     </td>
@@ -340,12 +325,10 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
         <p className={styles.note}>It was written without metadata.</p>
       ) : (
         <table className={styles.table} aria-label="Metadata of the snapshot">
-          <thead>
-            <tr>
-              <Head>Metadata</Head>
-              <Head look="wide">Value, as JSON</Head>
-            </tr>
-          </thead>
+          <HeadRow>
+            <Head>Metadata</Head>
+            <Head look="wide">Value, as JSON</Head>
+          </HeadRow>
           <tbody>
             {metadata.map(([name, json]) => (
               <tr key={name}>

@@ -21,9 +21,10 @@ import { Section } from "../../widgets/Section.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { ChangedChunkList } from "./ChangedChunkList.tsx";
 import styles from "./HistoryPanel.module.css";
-import { Head } from "./Head.tsx";
+import { Head, HeadRow } from "./Head.tsx";
 import { ChangeMark } from "./SnapshotId.tsx";
 import { TaskLoading } from "./TaskLoading.tsx";
 import { changesSentence, CHUNK_SIGNS, NODE_SIGNS, shortId } from "./history-words.ts";
@@ -38,13 +39,11 @@ function NodeChangesTable({ nodes }: { readonly nodes: readonly NodeChange[] }) 
     <>
       <div className={styles.scroll}>
         <table className={styles.table} aria-label="Groups and arrays that differ">
-          <thead>
-            <tr>
-              <Head>Change</Head>
-              <Head>Kind</Head>
-              <Head look="wide">Group or array</Head>
-            </tr>
-          </thead>
+          <HeadRow>
+            <Head>Change</Head>
+            <Head>Kind</Head>
+            <Head look="wide">Group or array</Head>
+          </HeadRow>
           <tbody>
             {nodes.slice(0, limit).map((change) => (
               <tr key={`${change.kind} ${change.path}`}>
@@ -98,15 +97,9 @@ function NodeLink({ path }: { readonly path: string | undefined }) {
       </code>
     );
   return (
-    <button
-      type="button"
-      data-kind="link"
-      className={styles.path}
-      title={`Select ${text}`}
-      onClick={() => actions.selectNode(path)}
-    >
+    <LinkButton className={styles.path} title={`Select ${text}`} onClick={() => actions.selectNode(path)}>
       {text}
-    </button>
+    </LinkButton>
   );
 }
 
@@ -142,9 +135,7 @@ export function ChangesSection({ set }: { readonly set: number }) {
 function Close() {
   const actions = useActions();
   return (
-    <button
-      type="button"
-      data-kind="quiet"
+    <QuietButton
       aria-label="Close the comparison"
       onClick={(event) => {
         // The button goes: the focus stays where it was.
@@ -153,7 +144,7 @@ function Close() {
       }}
     >
       Close
-    </button>
+    </QuietButton>
   );
 }
 
@@ -201,13 +192,9 @@ function Method({ asked, comparison }: Omit<ChangesProps, "set">) {
     <p className={styles.because}>
       By {comparison.method === "logs" ? "transaction logs" : "manifests"}. {comparisonReason(comparison.because)}{" "}
       {isOther ? (
-        <button
-          type="button"
-          data-kind="link"
-          onClick={() => void actions.compareSnapshots({ ...asked, method: other })}
-        >
+        <LinkButton onClick={() => void actions.compareSnapshots({ ...asked, method: other })}>
           {other === "manifests" ? "Compare by manifests instead" : "Compare by transaction logs where possible"}
-        </button>
+        </LinkButton>
       ) : null}
     </p>
   );
@@ -241,9 +228,7 @@ function Findings({ comparison: { findings } }: { readonly comparison: SnapshotC
         ))}
       </ul>
       {findings.length > limit ? (
-        <button type="button" onClick={() => setLimit(findings.length)}>
-          Show all {findings.length} findings
-        </button>
+        <Button onClick={() => setLimit(findings.length)}>Show all {findings.length} findings</Button>
       ) : null}
     </>
   );
@@ -259,14 +244,12 @@ function ArrayChangesTable({ set, arrays }: Pick<SnapshotChanges, "arrays"> & { 
   return (
     <>
       <table className={styles.table} aria-label="Arrays of which chunks differ">
-        <thead>
-          <tr>
-            <Head look="wide">Array</Head>
-            <Head look="numeric">Chunks</Head>
-            <Head>How</Head>
-            <Head look="unseen">Show</Head>
-          </tr>
-        </thead>
+        <HeadRow>
+          <Head look="wide">Array</Head>
+          <Head look="numeric">Chunks</Head>
+          <Head>How</Head>
+          <Head look="unseen">Show</Head>
+        </HeadRow>
         <tbody>
           {arrays.slice(0, limit).map((array) => (
             <ArrayRow
@@ -332,25 +315,22 @@ function ArrayRow({ set, array, opened, onToggle }: ArrayRowProps) {
         </td>
         <td className={`${styles.does} ${styles.stacked}`}>
           <span>
-            <button
-              type="button"
-              data-kind="quiet"
+            <QuietButton
               aria-label={`${opened ? "Hide" : "List"} chunks of ${name}`}
               aria-expanded={opened}
               aria-controls={list}
               onClick={onToggle}
             >
               {opened ? "Hide chunks" : "List chunks"}
-            </button>
-            <button
-              type="button"
+            </QuietButton>
+            <Button
               aria-label={`Show on the grid map ${name}`}
               disabled={!shown}
               title={shown ? undefined : "The snapshot that is shown has no array at this path: open one that has."}
               onClick={() => void showOnMap()}
             >
               Show on the grid map
-            </button>
+            </Button>
           </span>
         </td>
       </tr>

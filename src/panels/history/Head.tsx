@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import styles from "./HistoryPanel.module.css";
 
 interface HeadProps {
@@ -21,3 +22,10 @@ export function Head({ children, look, title }: HeadProps) {
     </th>
   );
 }
+
+/** The heads of a table. */
+export const HeadRow = ({ children }: { readonly children: ReactNode }) => (
+  <thead>
+    <tr>{children}</tr>
+  </thead>
+);

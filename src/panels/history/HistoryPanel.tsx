@@ -12,10 +12,12 @@ import { MoreRows } from "../../widgets/notes/MoreRows.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf } from "../../widgets/number-format.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import { ChainSection } from "./ChainSection.tsx";
 import { ChangesSection } from "./ChangesSection.tsx";
 import styles from "./HistoryPanel.module.css";
-import { Head } from "./Head.tsx";
+import { Head, HeadRow } from "./Head.tsx";
 import { SnapshotId, SnapshotTime } from "./SnapshotId.tsx";
 import { messageLine, refOfShown, refWords, statusWords } from "./history-words.ts";
 import { knownRefs, type RefRow, refRows } from "./ref-rows.ts";
@@ -37,16 +39,14 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
     <Section title="Branches and tags" aside={countWords(history)}>
       <div className={styles.scroll}>
         <table className={styles.table} aria-label="Branches and tags">
-          <thead>
-            <tr>
-              <Head>Name</Head>
-              <Head>Kind</Head>
-              <Head>Snapshot</Head>
-              <Head look="wide">Message</Head>
-              <Head look="timeCell">Time</Head>
-              <Head look="unseen">Open</Head>
-            </tr>
-          </thead>
+          <HeadRow>
+            <Head>Name</Head>
+            <Head>Kind</Head>
+            <Head>Snapshot</Head>
+            <Head look="wide">Message</Head>
+            <Head look="timeCell">Time</Head>
+            <Head look="unseen">Open</Head>
+          </HeadRow>
           <tbody>
             {shown.map((row) => (
               <Row key={`${row.kind} ${row.name ?? row.snapshot ?? ""}`} row={row} current={row.ref === shownRef} />
@@ -110,9 +110,9 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
       <td className={styles.does}>
         {current ? <Badge tone="accent">shown</Badge> : null}
         {ref === undefined || current ? null : (
-          <button type="button" data-kind="quiet" aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
+          <QuietButton aria-label={`Open ${label}`} onClick={() => openRef(ref)}>
             Open
-          </button>
+          </QuietButton>
         )}
       </td>
     </tr>
@@ -215,21 +215,17 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
   const [text, setText] = useState("");
   const wanted = text.trim();
   return (
-    <form
+    <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (wanted !== "") openRef(wanted);
       }}
     >
       <label htmlFor={id}>Branch, tag or snapshot</label>
-      <input
+      <TextField
         id={id}
         value={text}
         placeholder="a name, or the id of a snapshot"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
         aria-describedby={history?.refsComplete === false ? `${id}-why` : undefined}
         onChange={(event) => setText(event.target.value)}
       />
@@ -241,7 +237,7 @@ function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefi
           Branches and tags of a format 1 repository cannot be listed over HTTP. main is known; open others by name.
         </p>
       ) : null}
-    </form>
+    </Form>
   );
 }
 
@@ -274,12 +270,10 @@ function LogTable({ entries }: { readonly entries: readonly RepositoryUpdate[] }
   return (
     <div className={styles.scroll} data-tall="true">
       <table className={styles.table} aria-label="Log of operations">
-        <thead>
-          <tr>
-            <Head>Time</Head>
-            <Head look="wide">Operation</Head>
-          </tr>
-        </thead>
+        <HeadRow>
+          <Head>Time</Head>
+          <Head look="wide">Operation</Head>
+        </HeadRow>
         <tbody>
           {entries.slice(0, limit).map((entry, index) => (
             // The log may have the same operation twice at the same time.
@@ -315,9 +309,9 @@ function Older({ set, file, onOlder }: OlderProps) {
   if (begun?.error !== undefined) return <ErrorNotice error={begun.error} onRetry={ask} />;
   return (
     <p>
-      <button type="button" aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
+      <Button aria-disabled={asking} onClick={() => (asking ? undefined : ask())}>
         Older operations
-      </button>
+      </Button>
     </p>
   );
 }

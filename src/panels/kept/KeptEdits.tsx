@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { KeptEdit } from "../../store/kept-edits.ts";
 import { useApp } from "../../store/react.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./KeptEdits.module.css";
 
 const WHEN = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
@@ -50,15 +51,13 @@ function KeptLine({ edit, onOpen, onDiscard }: KeptLineProps) {
   const [asked, setAsked] = useState(false);
   return (
     <li className={styles.line}>
-      <button type="button" className={styles.open} title={edit.url ?? edit.name} onClick={onOpen}>
+      <Button className={styles.open} title={edit.url ?? edit.name} onClick={onOpen}>
         {edit.name}
-      </button>
+      </Button>
       <span className={styles.facts}>
         {WHEN.format(edit.when)}, {formatBytes(edit.text.length)}
       </span>
-      <button
-        type="button"
-        data-kind="quiet"
+      <QuietButton
         onClick={() => {
           if (asked) void onDiscard();
           else setAsked(true);
@@ -66,7 +65,7 @@ function KeptLine({ edit, onOpen, onDiscard }: KeptLineProps) {
         onBlur={() => setAsked(false)}
       >
         {asked ? "Discard edits" : "Discard"}
-      </button>
+      </QuietButton>
     </li>
   );
 }

@@ -13,6 +13,7 @@ import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { movedIndex, parentIndex } from "../../widgets/controls/roving.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import attributeTreeStyles from "./AttributeTree.module.css";
 import jsonTextStyles from "./JsonText.module.css";
 import styles from "./MetadataPanel.module.css";
@@ -286,10 +287,7 @@ function JsonText({ text, length, what, onAll }: JsonTextProps) {
       {length === undefined ? null : (
         <p className={jsonTextStyles.cut}>
           Long texts take seconds to lay out. Showing only the first {formatCount(MAX_SHOWN)} of {formatCount(length)}{" "}
-          characters are shown, as stored.{" "}
-          <button type="button" onClick={onAll}>
-            Show all
-          </button>
+          characters are shown, as stored. <Button onClick={onAll}>Show all</Button>
         </p>
       )}
       <pre className={jsonTextStyles.text} tabIndex={0} aria-label={what}>
@@ -373,9 +371,7 @@ function AttributeTree({ root, text }: AttributeTreeProps) {
       {more ? (
         <p className={attributeTreeStyles.more}>
           Only the first {formatCount(limit)} lines are shown.{" "}
-          <button type="button" onClick={() => setLimit(limit + ROWS_AT_ONCE)}>
-            Show {formatCount(ROWS_AT_ONCE)} more
-          </button>
+          <Button onClick={() => setLimit(limit + ROWS_AT_ONCE)}>Show {formatCount(ROWS_AT_ONCE)} more</Button>
         </p>
       ) : null}
     </>
@@ -413,9 +409,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
         style={{ paddingLeft: 16 * Math.min(row.level - 1, MAX_INDENT) }}
         title={row.name}
       >
-        <button
-          type="button"
-          data-kind="quiet"
+        <QuietButton
           className={attributeTreeStyles.fold}
           tabIndex={-1}
           aria-hidden="true"
@@ -423,7 +417,7 @@ function AttributeRow({ row, text, index, inTabOrder, onFocus, onFold }: Attribu
           onClick={() => onFold(row, !row.expanded)}
         >
           {row.expandable ? (row.expanded ? "▾" : "▸") : ""}
-        </button>
+        </QuietButton>
         {row.name}
       </span>
       <span

@@ -6,6 +6,8 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import locationsFormStyles from "./LocationsForm.module.css";
 import styles from "./OpenDialog.module.css";
 import { OpenForm } from "./OpenForm.tsx";
@@ -73,13 +75,7 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
     }
   };
   return (
-    <form
-      className={locationsFormStyles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void apply();
-      }}
-    >
+    <Form className={locationsFormStyles.form} onSubmit={() => void apply()}>
       <RowsTable {...RULES} rows={draft.rules} onChange={(rules) => change({ rules })} />
       <Places draft={draft} onChange={change} />
       <RowsTable {...CREDENTIALS} rows={draft.credentials} onChange={(credentials) => change({ credentials })} />
@@ -94,11 +90,9 @@ function LocationsForm({ prefix, onClose }: Pick<OpenDialogProps, "prefix" | "on
         <button type="submit" data-kind="primary">
           Apply
         </button>
-        <button type="button" onClick={onClose}>
-          Discard changes
-        </button>
+        <Button onClick={onClose}>Discard changes</Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -119,12 +113,10 @@ function Places({ draft, onChange }: PartProps) {
       {PLACES.map(({ member, label, placeholder }) => (
         <Fragment key={member}>
           <label htmlFor={`${id}-${member}`}>{label}</label>
-          <input
+          <TextField
             id={`${id}-${member}`}
             value={draft[member]}
             placeholder={placeholder}
-            spellCheck={false}
-            autoComplete="off"
             onChange={(event) => onChange({ [member]: event.target.value })}
           />
         </Fragment>
@@ -250,18 +242,14 @@ function RowsTable<Member extends string>(props: RowsTableProps<Member>) {
                   </td>
                 ))}
                 <td>
-                  <button type="button" data-kind="quiet" onClick={() => onChange(rows.filter((one) => one !== row))}>
-                    Remove
-                  </button>
+                  <QuietButton onClick={() => onChange(rows.filter((one) => one !== row))}>Remove</QuietButton>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      <button type="button" onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>
-        {props.add}
-      </button>
+      <Button onClick={() => onChange([...rows, { id: freshId(rows), ...props.begun }])}>{props.add}</Button>
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { useApp, useAppState } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import { openPicked, openText } from "./open-local.ts";
 import { readAddress, type TypedAddress } from "./typed-address.ts";
 import styles from "./OpenForm.module.css";
@@ -52,26 +54,16 @@ function UrlField({ onOpening }: PartProps) {
     } else setRefused(typed);
   };
   return (
-    <form
-      className={styles.url}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={styles.url} onSubmit={submit}>
       <label htmlFor={id} className={styles.label}>
         Open URL
       </label>
       <div className={styles.line}>
-        <input
+        <TextField
           id={id}
           data-autofocus
           className={styles.address}
-          type="text"
           inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           placeholder="https://… or s3://bucket/references.json or …/store.zarr"
           aria-describedby={refused === undefined ? undefined : `${id}-refused`}
           value={text}
@@ -87,7 +79,7 @@ function UrlField({ onOpening }: PartProps) {
       <div id={`${id}-refused`} className={styles.refused} role="alert">
         {refused === undefined ? null : <Refusal typed={refused} onOpen={open} onOpening={onOpening} />}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -113,9 +105,7 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
     return (
       <>
         <p>The URL has no scheme. Did you mean this?</p>
-        <button type="button" onClick={() => onOpen(typed.suggestion)}>
-          Open {typed.suggestion}
-        </button>
+        <Button onClick={() => onOpen(typed.suggestion)}>Open {typed.suggestion}</Button>
       </>
     );
   return null;
@@ -148,9 +138,9 @@ function PasteField({ onOpening }: PartProps) {
   const id = useId();
   return (
     <>
-      <button type="button" aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
+      <Button aria-expanded={shown} aria-controls={`${id}-field`} onClick={() => setShown(!shown)}>
         Paste JSON
-      </button>
+      </Button>
       <div id={`${id}-field`} className={styles.pasteField} hidden={!shown}>
         <label htmlFor={id} className={styles.hint}>
           The text of a reference file. Outside fields, {PASTE_KEYS} opens what is on the clipboard at once.
@@ -163,8 +153,7 @@ function PasteField({ onOpening }: PartProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <button
-          type="button"
+        <Button
           disabled={text.trim() === ""}
           onClick={() => {
             void openText(app, text);
@@ -172,7 +161,7 @@ function PasteField({ onOpening }: PartProps) {
           }}
         >
           Open pasted JSON
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { byKind } from "../../core/by-kind.ts";
 import { useEffect, useRef, useState } from "react";
 import type { App } from "../../store/app-store.ts";
 import { useApp, useAppState } from "../../store/react.tsx";
@@ -5,6 +6,7 @@ import type { AppState } from "../../store/state.ts";
 import { ownerFileIn } from "../../store/take-owner-file.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./WindowDrop.module.css";
 import { type Dropped, takeDropped } from "./local-files.ts";
 import { type LocalOutcome, openDropped, openText } from "./open-local.ts";
@@ -63,12 +65,10 @@ function NoticeText({ notice: { text, pasted }, say }: { readonly notice: Notice
   return (
     <div className={styles.question}>
       <span>{text}</span>
-      <button type="button" data-kind="primary" onClick={() => answer(true)}>
+      <Button data-kind="primary" onClick={() => answer(true)}>
         Open it
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        Go back
-      </button>
+      </Button>
+      <Button onClick={() => answer(false)}>Go back</Button>
     </div>
   );
 }
@@ -143,18 +143,13 @@ const whatStays = (name: string | undefined): string =>
   name === undefined ? "Another dataset is being opened." : `${name} is open.`;
 
 async function openTransferred(app: App, what: Transferred, say: Say): Promise<void> {
-  switch (what.kind) {
-    case "files": {
-      const [outcome, count] = await openDropped(app, what.dropped);
-      return sayOutcome(app, outcome, count, say);
-    }
-    case "json":
-      return sayOutcome(app, await openText(app, what.text), 1, say);
-    case "url":
-      return app.actions.open({ kind: "url", url: what.url });
-    case "neither":
-      say({ text: "The pasted text is neither a URL nor JSON." });
+  if (what.kind === "files") {
+    const [outcome, count] = await openDropped(app, what.dropped);
+    return sayOutcome(app, outcome, count, say);
   }
+  if (what.kind === "json") return sayOutcome(app, await openText(app, what.text), 1, say);
+  if (what.kind === "url") return app.actions.open({ kind: "url", url: what.url });
+  say({ text: "The pasted text is neither a URL nor JSON." });
 }
 
 function sayOutcome(app: App, outcome: LocalOutcome, files: number, say: Say): void {
@@ -204,16 +199,12 @@ export function transferredIn(data: Pick<DataTransfer, "items" | "files" | "getD
 }
 
 export function transferredWords(what: Transferred): string {
-  switch (what.kind) {
-    case "files":
-      return countOf(what.dropped.length, "file");
-    case "json":
-      return `a JSON document of ${formatBytes(new TextEncoder().encode(what.text).length)}`;
-    case "url":
-      return what.url.length > 100 ? `the address ${what.url.slice(0, 100)}…` : `the address ${what.url}`;
-    case "neither":
-      return "neither a URL nor JSON";
-  }
+  return byKind(what, {
+    files: ({ dropped }) => countOf(dropped.length, "file"),
+    json: ({ text }) => `a JSON document of ${formatBytes(new TextEncoder().encode(text).length)}`,
+    url: ({ url }) => `the address ${url.length > 100 ? `${url.slice(0, 100)}…` : url}`,
+    neither: "neither a URL nor JSON",
+  });
 }
 
 /** What may be a file of the owner of the set that is open: a text, or a file alone. */

@@ -3,6 +3,7 @@ import type { CardDimension } from "../../core/dataset-card.ts";
 import { useActions } from "../../store/react.tsx";
 import type { ViewName } from "../../store/views.ts";
 import { formatCount } from "../../widgets/number-format.ts";
+import { LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./CardHead.module.css";
 
 interface CardHeadProps {
@@ -45,9 +46,9 @@ export function NodeLink({ path, view, title, children }: NodeLinkProps) {
     if (view !== undefined) actions.showView(view);
   };
   return (
-    <button type="button" data-kind="link" title={title} onClick={onClick}>
+    <LinkButton title={title} onClick={onClick}>
       {children}
-    </button>
+    </LinkButton>
   );
 }
 

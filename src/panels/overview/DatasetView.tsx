@@ -1,4 +1,5 @@
 /** A group as a dataset, as xarray's users know it: dimensions, data variables, coordinates, attributes. */
+import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import type { CardGroup, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
 import type { SetSummary } from "../../core/open-set.ts";
@@ -8,6 +9,7 @@ import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import attributeListStyles from "./AttributeList.module.css";
 import { CardHead, Dimensions, NodeLink } from "./CardHead.tsx";
 import coordinateRowStyles from "./CoordinateRow.module.css";
@@ -131,10 +133,7 @@ function NoVariables({ hasGroups }: { readonly hasGroups: boolean }) {
         "Select one of the groups below."
       ) : (
         <>
-          <button type="button" data-kind="link" onClick={() => actions.showView("metadata")}>
-            Metadata
-          </button>{" "}
-          has all that is stored.
+          <LinkButton onClick={() => actions.showView("metadata")}>Metadata</LinkButton> has all that is stored.
         </>
       )}
     </p>
@@ -185,14 +184,9 @@ function LimitedList<Item>({ title, note, items, row }: LimitedListProps<Item>) 
       </h3>
       <ul aria-label={title}>{items.slice(0, limit).map((item) => row(item))}</ul>
       {rest <= 0 ? null : (
-        <button
-          type="button"
-          data-kind="link"
-          className={limitedListStyles.more}
-          onClick={() => setLimit(limit + MORE)}
-        >
+        <LinkButton className={limitedListStyles.more} onClick={() => setLimit(limit + MORE)}>
           and {formatCount(rest)} more
-        </button>
+        </LinkButton>
       )}
     </section>
   );
@@ -206,9 +200,7 @@ function AttributeList({ card: { attributes, attributeCount } }: { readonly card
     <section className={attributeListStyles.section} aria-label="Attributes">
       <h3 tabIndex={-1}>
         Attributes <span>{formatCount(attributeCount)}</span>
-        <button type="button" data-kind="link" onClick={() => actions.showView("metadata")}>
-          Raw metadata
-        </button>
+        <LinkButton onClick={() => actions.showView("metadata")}>Raw metadata</LinkButton>
       </h3>
       {attributeCount === 0 ? <p className={attributeListStyles.none}>None are stored here.</p> : null}
       <dl className={attributeListStyles.list}>
@@ -264,21 +256,15 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
 
 /** What the two columns in the middle say. */
 function knownOf(look: VariableLook): { readonly range: string; readonly steps?: string } {
-  switch (look.kind) {
-    case "axis":
-      return look;
-    case "unread":
-      return { range: "not read", steps: costWords(look.cost) };
-    case "values":
-      return { range: valuesRange(look) };
-    case "failed":
-      return { range: "could not be read" };
-    case "none":
-      return { range: "no range" };
-    case "waiting":
-    case "reading":
-      return { range: "" };
-  }
+  return byKind(look, {
+    axis: (axis) => axis,
+    unread: ({ cost }) => ({ range: "not read", steps: costWords(cost) }),
+    values: (values) => ({ range: valuesRange(values) }),
+    failed: { range: "could not be read" },
+    none: { range: "no range" },
+    waiting: { range: "" },
+    reading: { range: "" },
+  });
 }
 
 function valuesRange({ range, isAll }: Extract<VariableLook, { kind: "values" }>): string {
@@ -292,9 +278,9 @@ function Mark({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look"
   const message = useMessage(error);
   if (look.kind === "unread") {
     return (
-      <button type="button" aria-label={`Read ${name}`} onClick={onRead}>
+      <Button aria-label={`Read ${name}`} onClick={onRead}>
         Read
-      </button>
+      </Button>
     );
   }
   if (error !== undefined) return <HealthMark sign="bad" title={message ?? "It could not be read."} />;

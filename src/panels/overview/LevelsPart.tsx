@@ -4,7 +4,7 @@ import type { Georeference } from "../../core/conventions/georeference.ts";
 import type { CardLevel, CardLevels } from "../../core/dataset-card.ts";
 import { countOf, formatChunks, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { NodeLink } from "./CardHead.tsx";
-import { TableHead } from "./TableHead.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./LevelsPart.module.css";
 
 export function LevelsPart({ sets }: { readonly sets: readonly CardLevels[] }) {

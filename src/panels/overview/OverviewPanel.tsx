@@ -15,6 +15,7 @@ import { Section } from "../../widgets/Section.tsx";
 import { codecDetail } from "../../widgets/codec-words.ts";
 import { formatChunks, formatCount, formatEdges, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import arrayCardStyles from "./ArrayCard.module.css";
 import arraySectionStyles from "./ArraySection.module.css";
 import { CardHead, NodeLink } from "./CardHead.tsx";
@@ -22,7 +23,7 @@ import { DatasetView } from "./DatasetView.tsx";
 import { GeoreferencePart } from "./LevelsPart.tsx";
 import styles from "./OverviewPanel.module.css";
 import { SideColumn } from "./SideColumn.tsx";
-import { TableHead } from "./TableHead.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import { VariablePicture } from "./VariablePicture.tsx";
 import { dimensionsText, Health, Range, type VariableRowProps } from "./VariableRow.tsx";
 import { type ShownVariable, shownVariables } from "./shown-variables.ts";
@@ -134,9 +135,7 @@ function Values({ shown, outcome }: VariableRowProps) {
           <Steps look={look} />
           <Range look={look} />
           <Health shown={shown} outcome={outcome} />
-          <button type="button" onClick={() => actions.showView("data")}>
-            Show its values
-          </button>
+          <Button onClick={() => actions.showView("data")}>Show its values</Button>
         </div>
       </li>
     </ul>
@@ -190,10 +189,7 @@ function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | unde
   return [
     { term: "Data type", description: <code>{array.dtype}</code> },
     ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
-    {
-      term: "Whole chunk, decoded",
-      description: <DecodedSize {...array} />,
-    },
+    { term: "Whole chunk, decoded", description: <DecodedSize {...array} /> },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
     ...(shardShape === undefined
       ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]

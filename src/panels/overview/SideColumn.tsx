@@ -20,6 +20,7 @@ import { STATE_MEANING, StateMark } from "../../widgets/notes/StateMark.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { countOf, formatCount, formatDuration, formatShare } from "../../widgets/number-format.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import cardStyles from "./Card.module.css";
 import containersSectionStyles from "./ContainersSection.module.css";
 import healthCardStyles from "./HealthCard.module.css";
@@ -27,7 +28,7 @@ import { HealthMark } from "./HealthMark.tsx";
 import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
 import statesPartStyles from "./StatesPart.module.css";
-import { TableHead } from "./TableHead.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import targetsPartStyles from "./TargetsPart.module.css";
 import { useOutcomes } from "./use-outcomes.ts";
 import { type HealthSign, readText } from "./variable-health.ts";
@@ -93,11 +94,11 @@ function HealthCard({ set, path }: SideColumnProps) {
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
     <Card title="Health">
-      <button type="button" className={healthCardStyles.line} onClick={() => actions.showView("check")}>
+      <Button className={healthCardStyles.line} onClick={() => actions.showView("check")}>
         <HealthMark sign={signOf(counts, failed > aside)} />
         <span className={healthCardStyles.text}>{counts === undefined ? " " : causesText(counts)}</span>
         <span className={healthCardStyles.lead}>Check</span>
-      </button>
+      </Button>
       <p className={healthCardStyles.note}>
         {read === 0
           ? "No chunk has been read yet, so the values are unchecked."
@@ -307,14 +308,13 @@ function Container({ container }: { readonly container: ContainerSummary }) {
         <code className={containersSectionStyles.prefix}>{prefix}</code>
         <CopyButton text={prefix} what={`prefix ${prefix}`} />
         {ignored === undefined ? null : <Badge tone="warn">ignored</Badge>}
-        <button
-          type="button"
+        <Button
           className={containersSectionStyles.locations}
           aria-label={`Locations for this prefix… ${prefix}`}
           onClick={() => send({ kind: "show-locations", prefix })}
         >
           Locations for this prefix…
-        </button>
+        </Button>
       </div>
       <DefinitionList items={facts(container, whyIgnored)} />
     </li>
@@ -371,9 +371,7 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
       description: (
         <>
           {recognitionWords(set.recognised)}{" "}
-          <button type="button" data-kind="link" onClick={() => void actions.openOtherwise()}>
-            Open as something else…
-          </button>
+          <LinkButton onClick={() => void actions.openOtherwise()}>Open as something else…</LinkButton>
         </>
       ),
     },
@@ -432,9 +430,7 @@ function ShownSnapshot({ shown }: { readonly shown: ShownRef }) {
       {shown.kind === "snapshot" ? "" : `${shown.kind} ${shown.name}, `}
       <code>{shown.snapshot}</code>
       <CopyButton text={shown.snapshot} what="snapshot id" />
-      <button type="button" data-kind="link" onClick={() => actions.showView("history")}>
-        Branches, tags and history
-      </button>
+      <LinkButton onClick={() => actions.showView("history")}>Branches, tags and history</LinkButton>
     </span>
   );
 }

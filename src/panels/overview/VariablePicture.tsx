@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import { useAppState } from "../../store/react.tsx";
 import { keepThumbnail } from "../../widgets/values/thumbnails.ts";
 import { formatCount } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import { LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
 import styles from "./VariablePicture.module.css";
 
@@ -42,9 +44,9 @@ export function VariablePicture({ name, path, look, onRead, large = false }: Var
 function NoPicture({ name, look, onRead }: Pick<VariablePictureProps, "name" | "look" | "onRead">) {
   if (look.kind === "unread") {
     return (
-      <button type="button" className={styles.read} aria-label={`Read ${name}`} onClick={onRead}>
+      <Button className={styles.read} aria-label={`Read ${name}`} onClick={onRead}>
         Read
-      </button>
+      </Button>
     );
   }
   if (look.kind === "failed") {
@@ -110,9 +112,5 @@ function Gap({ gap }: { readonly gap: PictureGap }) {
 }
 
 function Cross() {
-  return (
-    <svg className={styles.cross} viewBox="0 0 16 16" aria-hidden="true">
-      <path d="m4 4 8 8M12 4l-8 8" />
-    </svg>
-  );
+  return <Icon className={styles.cross} side={16} path="m4 4 8 8M12 4l-8 8" />;
 }

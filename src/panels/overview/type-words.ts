@@ -10,24 +10,8 @@ export function typeWords({ type, isPacked }: Pick<CardVariable, "type" | "isPac
 }
 
 function typeName({ kind, itemSize, text }: CardVariable["type"]): string {
-  switch (kind) {
-    case "int":
-    case "uint":
-    case "float":
-    case "complex":
-      return `${kind}${itemSize * 8}`;
-    case "bool":
-      return "bool";
-    case "datetime":
-      return "datetime64";
-    case "timedelta":
-      return "timedelta64";
-    case "bytes":
-    case "unicode":
-    case "void":
-    case "narrow":
-    case "object":
-    case "structured":
-      return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  }
+  if (kind === "int" || kind === "uint" || kind === "float" || kind === "complex") return `${kind}${itemSize * 8}`;
+  if (kind === "bool") return kind;
+  if (kind === "datetime" || kind === "timedelta") return `${kind}64`;
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }

@@ -39,6 +39,7 @@ export function ByteStrip(props: ByteStripProps) {
   const { detail, describedBy, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const strip = useByteStrip(props, frame);
+  const { size, zoomed, draw, drawMarks } = strip;
   return (
     <div className={styles.strip}>
       <div className={styles.stripHead}>
@@ -47,16 +48,11 @@ export function ByteStrip(props: ByteStripProps) {
         <ZoomButtons label="Zoom of the bytes" all="Show all bytes" {...strip} />
       </div>
       <MapFrame
-        frame={frame}
+        {...{ frame, describedBy, size, zoomed, draw, drawMarks }}
         label="Bytes of the source. Arrow keys step from range to range, Enter goes to the chunk, plus and minus zoom."
         roleDescription="strip of bytes"
-        describedBy={describedBy}
         className={styles.frame}
-        size={strip.size}
         height={STRIP_HEIGHT}
-        zoomed={strip.zoomed}
-        draw={strip.draw}
-        drawMarks={strip.drawMarks}
         gestures={gesturesOf(props, strip)}
       />
     </div>

@@ -1,16 +1,17 @@
 /** The bytes of a target: what of them is referred to, as a strip and as a list; from byte to chunk. */
-import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { SourceByte, SourceDetail, SourceRange } from "../../core/check/sources.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
 import { type AxesByArray, useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
 import { type RowFetch, useRowWindows } from "../../store/hooks/use-row-windows.ts";
 import { OffsetField } from "../../widgets/controls/OffsetField.tsx";
-import { cssColour, distinctColour, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
+import { DistinctSwatch } from "../../widgets/cell-map/Legend.tsx";
 import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { LinkButton } from "../../widgets/controls/Button.tsx";
 import { ByteStrip } from "./ByteStrip.tsx";
 import styles from "./BytesTab.module.css";
 import { arrayName, boxWords } from "./array-words.ts";
@@ -121,9 +122,9 @@ function Readout({ byte, current, onOpen }: ReadoutProps) {
         range.coordinates === undefined ? (
           <span key={range.place}>{range.key} is no chunk of a grid.</span>
         ) : (
-          <button key={range.place} type="button" data-kind="link" onClick={() => onOpen(range)}>
+          <LinkButton key={range.place} onClick={() => onOpen(range)}>
             Go to {range.key}
-          </button>
+          </LinkButton>
         ),
       )}
     </>
@@ -146,7 +147,7 @@ function StripLegend({ detail }: { readonly detail: SourceDetail }) {
     <ul className={styles.legend} aria-label="Legend">
       {arrays.slice(0, MAX_ARRAYS).map(({ array }, at) => (
         <li key={array}>
-          <Swatch number={at} />
+          <DistinctSwatch number={at} className={styles.swatch} />
           {arrayName(array)}
         </li>
       ))}
@@ -166,17 +167,6 @@ function Sign({ look, children }: { readonly look: string; readonly children: st
       {children}
     </li>
   );
-}
-
-/** The colour that the strip gives to an array. */
-function Swatch({ number }: { readonly number: number }) {
-  const swatch = useRef<HTMLSpanElement>(null);
-  useThemeName(); // redrawn with the theme
-  useLayoutEffect(() => {
-    const element = swatch.current;
-    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), number));
-  });
-  return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
 }
 
 // The grid "Ranges": the ranges of a target in the order of their bytes.

@@ -8,6 +8,9 @@ import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./ReplacePrefix.module.css";
 
 export interface ReplacePrefixProps {
@@ -30,12 +33,9 @@ function NotHere({ set, prefix }: ReplacePrefixProps) {
         can be read from elsewhere: a rewrite rule in Locations takes one prefix for another and leaves the references
         as they are.
       </p>
-      <button
-        type="button"
-        onClick={() => send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix })}
-      >
+      <Button onClick={() => send({ kind: "show-locations", prefix: prefix === "" ? undefined : prefix })}>
         Locations…
-      </button>
+      </Button>
     </div>
   );
 }
@@ -47,21 +47,18 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
   const problem = problemOf(draft);
   return (
     <div className={styles.part}>
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (problem === undefined) preview.begin();
         }}
       >
         {(["from", "to"] as const).map((side) => (
           <Fragment key={side}>
             <label htmlFor={`${id}-${side}`}>{side === "from" ? "Replace" : "with"}</label>
-            <input
+            <TextField
               id={`${id}-${side}`}
               value={draft[side]}
-              autoComplete="off"
-              spellCheck={false}
               onChange={({ target }) => setDraft({ ...draft, [side]: target.value })}
             />
           </Fragment>
@@ -70,22 +67,17 @@ function Replace({ set, prefix }: ReplacePrefixProps) {
           <button type="submit" disabled={problem !== undefined || preview.isRunning} title={problem}>
             Preview
           </button>
-          {preview.isRunning ? (
-            <button type="button" onClick={preview.cancel}>
-              Cancel
-            </button>
-          ) : null}
-          <button
-            type="button"
+          {preview.isRunning ? <Button onClick={preview.cancel}>Cancel</Button> : null}
+          <Button
             data-kind="primary"
             disabled={preview.found === undefined || preview.found.references === 0}
             title={preview.found === undefined ? "Preview before applying." : undefined}
             onClick={preview.apply}
           >
             Apply
-          </button>
+          </Button>
         </span>
-      </form>
+      </Form>
       <p className={styles.quiet}>{set.rendered === true ? OF_RENDERED : OF_PLAIN}</p>
       {preview.error === undefined ? null : <ErrorNotice error={preview.error} />}
       {preview.found === undefined ? null : <PrefixPreviewPart found={preview.found} />}
@@ -115,14 +107,8 @@ function Applied() {
           <span>
             {edit.rendering ? "Applying" : "Applied"}: {said}.
           </span>
-          {canUndoApplied(edit) ? (
-            <button type="button" onClick={actions.undoApplied}>
-              Undo
-            </button>
-          ) : null}
-          <button type="button" data-kind="link" onClick={() => actions.showView("edit")}>
-            Show in Edit
-          </button>
+          {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
+          <LinkButton onClick={() => actions.showView("edit")}>Show in Edit</LinkButton>
         </>
       )}
     </p>
@@ -191,13 +177,7 @@ function PrefixPreviewPart({ found }: { readonly found: PrefixPreview }) {
         }
       />
       <table className={styles.examples}>
-        <thead>
-          <tr>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-            <th scope="col">References</th>
-          </tr>
-        </thead>
+        <TableHead names={["Before", "After", "References"]} />
         <tbody>
           {examples.map(({ before, after, references: count }) => (
             <tr key={`${before} ${after}`}>

@@ -16,9 +16,11 @@ import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { InBar } from "../../widgets/view-bar.tsx";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";
+import { TableHead } from "../../widgets/TableHead.tsx";
 import styles from "./SourcesPanel.module.css";
 import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./TargetGrid.tsx";
 import { arrayName, boxWords } from "./array-words.ts";
@@ -122,14 +124,7 @@ function ArraysTab({ set, detail }: { readonly set: SetSummary; readonly detail:
   return (
     <div className={styles.arrays}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Array</th>
-            <th scope="col">References</th>
-            <th scope="col">Of its chunks</th>
-            <th scope="col">Where they lie</th>
-          </tr>
-        </thead>
+        <TableHead names={["Array", "References", "Of its chunks", "Where they lie"]} />
         <tbody>
           {arrays.map((one) => {
             const node = set.nodes.find(({ path }) => path === one.array);
@@ -139,9 +134,7 @@ function ArraysTab({ set, detail }: { readonly set: SetSummary; readonly detail:
                   {node === undefined ? (
                     arrayName(one.array)
                   ) : (
-                    <button type="button" data-kind="link" onClick={() => actions.selectNode(one.array)}>
-                      {arrayName(one.array)}
-                    </button>
+                    <LinkButton onClick={() => actions.selectNode(one.array)}>{arrayName(one.array)}</LinkButton>
                   )}
                 </th>
                 <td>{formatCount(one.references)}</td>
@@ -234,10 +227,7 @@ function ListState({ rows, onAll }: { readonly rows: TargetRows; readonly onAll:
   return (
     <div className={styles.over}>
       <p>
-        No source has this in its URL.{" "}
-        <button type="button" data-kind="link" onClick={onAll}>
-          Show all sources
-        </button>
+        No source has this in its URL. <LinkButton onClick={onAll}>Show all sources</LinkButton>
       </p>
     </div>
   );
@@ -283,9 +273,7 @@ function NoTargets({ set, totals }: SetTotals) {
     <EmptyState title={isPart(set) ? "No source file known yet" : "No reference points outside the dataset"}>
       <p>{elsewhereWords(totals) || "It has no references to chunks."}</p>
       <RestOfPages set={set} />
-      <button type="button" onClick={() => actions.showView("chunks")}>
-        Show the chunks
-      </button>
+      <Button onClick={() => actions.showView("chunks")}>Show the chunks</Button>
     </EmptyState>
   );
 }
@@ -335,18 +323,15 @@ function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals)
     <div className={styles.ask}>
       <p>{askedSentence(asked, sound)}</p>
       {isAsking ? (
-        <button type="button" onClick={cancel}>
-          Stop
-        </button>
+        <Button onClick={cancel}>Stop</Button>
       ) : (
-        <button
-          type="button"
+        <Button
           onClick={ask}
           title={`Sends two small requests to each source to check its existence, size and last change${cost === undefined ? "" : `: about ${formatBytes(cost.bytes)}`}`}
         >
           {asked >= targets ? "Check again" : `Check ${which}`}
           {price}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { storesMatching, verifiedWords, type Gallery as Stores, type PublicStore
 import data from "../../core/gallery/stores.json" with { type: "json" };
 import { useActions } from "../../store/react.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
+import { QuietButton } from "../../widgets/controls/Button.tsx";
 import start from "./StartPanel.module.css";
 import styles from "./Gallery.module.css";
 
@@ -54,16 +55,14 @@ function StoreLine({ store }: { readonly store: PublicStore }) {
   const about = [publisher, licence ?? "licence not stated", size].filter((part) => part !== null);
   return (
     <li className={styles.store}>
-      <button
-        type="button"
-        data-kind="quiet"
+      <QuietButton
         className={styles.open}
         title={address}
         aria-describedby={id}
         onClick={() => void actions.open({ kind: "url", url: address })}
       >
         {name}
-      </button>
+      </QuietButton>
       <span className={styles.format}>{format}</span>
       <div id={id} className={styles.said}>
         <p>{shows}</p>

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { useActions } from "../../store/react.tsx";
 import styles from "./Samples.module.css";
 import start from "./StartPanel.module.css";
+import { Button } from "../../widgets/controls/Button.tsx";
 
 /** Sets to try; `onOpening` is called as soon as one is being opened. */
 export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
@@ -16,8 +17,7 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
       <ul className={styles.list}>
         {SAMPLES.map(({ title, detail, address, view }) => (
           <li key={address} className={styles.sample}>
-            <button
-              type="button"
+            <Button
               aria-describedby={`${id}-${address}`}
               onClick={() => {
                 const at = view === undefined ? {} : { view };
@@ -26,7 +26,7 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
               }}
             >
               {title}
-            </button>
+            </Button>
             <p id={`${id}-${address}`}>{detail}</p>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { Pending, useActions, useAppState } from "../../store/react.tsx";
 import { forgetAllRecentSets, forgetRecentSet, type RecentSet, recentSets } from "../../store/recent-sets.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
+import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import recentSetsStyles from "./RecentSets.module.css";
 import { Samples } from "./Samples.tsx";
 import styles from "./StartPanel.module.css";
@@ -35,9 +36,7 @@ function RecentSets() {
       <div className={styles.sectionHead}>
         <h2>Recent</h2>
         <span>kept in this browser</span>
-        <button
-          type="button"
-          data-kind="link"
+        <LinkButton
           className={recentSetsStyles.all}
           onClick={() => {
             forgetAllRecentSets();
@@ -45,7 +44,7 @@ function RecentSets() {
           }}
         >
           Forget all
-        </button>
+        </LinkButton>
       </div>
       <ul className={recentSetsStyles.list}>
         {sets.map((set) => (
@@ -76,15 +75,13 @@ function RecentLine({ set, now, onForget }: RecentLineProps) {
   return (
     <li className={recentSetsStyles.line}>
       <div className={recentSetsStyles.what}>
-        <button
-          type="button"
-          data-kind="quiet"
+        <QuietButton
           className={recentSetsStyles.open}
           title={url}
           onClick={() => void actions.open({ kind: "url", url }, choice === undefined ? {} : { set: choice })}
         >
           {name}
-        </button>
+        </QuietButton>
         <p className={recentSetsStyles.address} title={url}>
           {url.replace(/^https?:\/\//, "")}
         </p>
@@ -92,15 +89,9 @@ function RecentLine({ set, now, onForget }: RecentLineProps) {
           {format} · <time title={WHEN.format(when)}>{timeAgo(when, now)}</time>
         </p>
       </div>
-      <button
-        type="button"
-        data-kind="quiet"
-        className={recentSetsStyles.forget}
-        aria-label={`Forget ${name}`}
-        onClick={onForget}
-      >
+      <QuietButton className={recentSetsStyles.forget} aria-label={`Forget ${name}`} onClick={onForget}>
         Forget
-      </button>
+      </QuietButton>
     </li>
   );
 }

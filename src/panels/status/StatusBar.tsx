@@ -6,6 +6,7 @@ import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import type { AcceptedProblems, Task } from "../../store/state.ts";
 import { ProgressBar } from "../../widgets/notes/ProgressBar.tsx";
 import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import healthLineStyles from "./HealthLine.module.css";
 import styles from "./StatusBar.module.css";
 
@@ -45,9 +46,9 @@ function TaskLine({ task }: { readonly task: Task }) {
         </span>
       )}
       {task.cannotCancel === true ? null : (
-        <button type="button" data-kind="quiet" className={styles.cancel} onClick={() => actions.cancel(task.id)}>
+        <QuietButton className={styles.cancel} onClick={() => actions.cancel(task.id)}>
           Cancel
-        </button>
+        </QuietButton>
       )}
     </span>
   );
@@ -106,14 +107,9 @@ function HealthLine({ set }: { readonly set: SetSummary }) {
         )}
         {targets === undefined ? null : <Part>{targets}</Part>}
       </p>
-      <button
-        type="button"
-        data-kind="link"
-        className={healthLineStyles.link}
-        onClick={() => actions.showView("check")}
-      >
+      <LinkButton className={healthLineStyles.link} onClick={() => actions.showView("check")}>
         Check
-      </button>
+      </LinkButton>
     </div>
   );
 }

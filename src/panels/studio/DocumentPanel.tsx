@@ -5,6 +5,7 @@ import type { EditState } from "../../store/edit-state.ts";
 import { isEdited } from "../../store/edit-state.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./DocumentPanel.module.css";
 
 export interface DocumentPanelProps {
@@ -90,12 +91,11 @@ function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard
   return (
     <div className={styles.tools} role="group" aria-label="Document tools">
       {tools.map(([text, title, onClick]) => (
-        <button key={text} type="button" title={title} onClick={onClick}>
+        <Button key={text} title={title} onClick={onClick}>
           {text}
-        </button>
+        </Button>
       ))}
-      <button
-        type="button"
+      <Button
         aria-disabled={!isEdited(edit)}
         title={isEdited(edit) ? "Back to the document as opened" : "Nothing was edited"}
         onClick={() => {
@@ -103,7 +103,7 @@ function Tools({ edit, onUndo, onRedo, onFind, onFormat, onTableEdits, onDiscard
         }}
       >
         Discard…
-      </button>
+      </Button>
     </div>
   );
 }
@@ -148,24 +148,19 @@ function Notices({ edit, onTableEdits, onDiscard }: DocumentPanelProps) {
       ) : null}
       {restored && isEdited(edit) ? (
         <p className={styles.notice} data-tone="warn">
-          Edits from an earlier visit were restored.{" "}
-          <button type="button" data-kind="link" onClick={onDiscard}>
-            Discard them
-          </button>
+          Edits from an earlier visit were restored. <LinkButton onClick={onDiscard}>Discard them</LinkButton>
         </p>
       ) : null}
       {source.kind === "reduced" ? (
         <p className={styles.notice}>
           Too large for a text editor: {countOf(source.kept, "reference")} stay in the table.{" "}
-          <button type="button" data-kind="link" onClick={onTableEdits}>
-            Edit references
-          </button>
+          <LinkButton onClick={onTableEdits}>Edit references</LinkButton>
           {edits.length === 0 ? null : (
             <>
               {" · "}
-              <button type="button" data-kind="link" onClick={actions.undoTableEdit}>
+              <LinkButton onClick={actions.undoTableEdit}>
                 {edits.length === 1 ? "Undo the last edit" : `Undo the last of ${formatCount(edits.length)} edits`}
-              </button>
+              </LinkButton>
             </>
           )}
         </p>
@@ -183,13 +178,9 @@ function Conflict({ edit: { theirs } }: { readonly edit: EditState }) {
   return (
     <p className={styles.notice} data-tone="bad" role="status">
       This document was edited in another window too ({TIME.format(theirs.when)}). Only one state of it can be kept:{" "}
-      <button type="button" data-kind="link" onClick={() => void actions.keepMine()}>
-        Keep these edits
-      </button>
+      <LinkButton onClick={() => void actions.keepMine()}>Keep these edits</LinkButton>
       {" · "}
-      <button type="button" data-kind="link" onClick={actions.takeTheirs}>
-        Use those of the other window
-      </button>
+      <LinkButton onClick={actions.takeTheirs}>Use those of the other window</LinkButton>
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { countOf, formatCount, formatDuration } from "../../widgets/number-format.ts";
 import { useExplain, useMessage } from "../../widgets/notes/use-explain.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { useVersionRows, VersionGrid, type VersionRows } from "./VersionGrid.tsx";
 import styles from "./VersionPanel.module.css";
 import {
@@ -148,9 +149,9 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
   return (
     <div className={styles.chips} role="group" aria-label="Show only">
       {chips.map(([id, label, count, title]) => (
-        <button
+        <Button
           key={id}
-          type="button"
+
           className={styles.chip}
           data-show={id}
           data-some={count > 0}
@@ -162,7 +163,7 @@ function ChangeFilter({ edit: { answer, readers }, show, onShow }: ChangeFilterP
           }}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -207,10 +208,7 @@ function Over({ edit, rows, filtered, onExample }: OverProps) {
         <EmptyState title="Nothing to render yet.">
           <p>
             Type <kbd>{"{"}</kbd> into the editor; <kbd>Ctrl+Space</kbd> shows what may follow. Or{" "}
-            <button type="button" data-kind="link" onClick={onExample}>
-              start from the specification's example
-            </button>
-            .
+            <LinkButton onClick={onExample}>start from the specification's example</LinkButton>.
           </p>
         </EmptyState>
       ) : edit.answer.set === undefined ? (
@@ -285,9 +283,7 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
           {row.key}
         </code>
         <CopyButton text={row.key} what="key" />
-        <button type="button" data-kind="quiet" onClick={onClose}>
-          Close
-        </button>
+        <QuietButton onClick={onClose}>Close</QuietButton>
       </header>
       <dl className={styles.facts}>
         <dt>Version 0</dt>
@@ -318,18 +314,7 @@ function RowDetails({ row, onClose }: { readonly row: VersionRow; readonly onClo
 }
 
 function rowValue({ state, target, offset, length }: VersionRow, reason: string | undefined): string {
-  switch (state) {
-    case "bad":
-      return reason ?? "cannot be understood";
-    case "range":
-    case "virtual":
-      return JSON.stringify([target, offset, length]);
-    case "whole":
-      return JSON.stringify([target]);
-    case "inline":
-    case "native":
-    case "missing":
-    case "unknown":
-      return target ?? "null";
-  }
+  if (state === "bad") return reason ?? "cannot be understood";
+  if (state === "range" || state === "virtual") return JSON.stringify([target, offset, length]);
+  return state === "whole" ? JSON.stringify([target]) : (target ?? "null");
 }

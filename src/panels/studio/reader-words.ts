@@ -1,4 +1,5 @@
 /** What other readers make of a key or a set, in words. */
+import { byKind } from "../../core/by-kind.ts";
 import type { ReaderSummary, ReaderValue, VersionRow } from "../../core/studio.ts";
 import { formatCount } from "../../widgets/number-format.ts";
 
@@ -28,18 +29,13 @@ export const TONE_SIGN: Readonly<Record<ReaderWords["tone"], string>> = { ok: "â
 /** One reader on one key. */
 export function valueWords(reader: ReaderName, value: ReaderValue): ReaderWords {
   const name = READER_NAMES[reader];
-  switch (value.kind) {
-    case "same":
-      return { tone: "ok", short: `same in ${name}` };
-    case "other":
-      return { tone: "bad", short: `differs in ${name}` };
-    case "lost":
-      return { tone: "bad", short: `lost by ${name}` };
-    case "raises":
-      return { tone: "bad", short: `${errorName(value.error)} in ${name}` };
-    case "unknown":
-      return { tone: "quiet", short: `${name} not compared` };
-  }
+  return byKind<ReaderValue, ReaderWords>(value, {
+    same: { tone: "ok", short: `same in ${name}` },
+    other: { tone: "bad", short: `differs in ${name}` },
+    lost: { tone: "bad", short: `lost by ${name}` },
+    raises: ({ error }) => ({ tone: "bad", short: `${errorName(error)} in ${name}` }),
+    unknown: { tone: "quiet", short: `${name} not compared` },
+  });
 }
 
 /** "KeyError" of "KeyError: 'c'". */
@@ -47,18 +43,13 @@ const errorName = (error: string): string => /^[\w.]+/.exec(error)?.[0] ?? "fail
 
 /** The value that the reader gives, for the details. */
 export function valueText(value: ReaderValue): string {
-  switch (value.kind) {
-    case "same":
-      return "the same";
-    case "other":
-      return value.value;
-    case "lost":
-      return "no such key";
-    case "raises":
-      return value.error;
-    case "unknown":
-      return "not compared";
-  }
+  return byKind(value, {
+    same: "the same",
+    other: ({ value: other }) => other,
+    lost: "no such key",
+    raises: ({ error }) => error,
+    unknown: "not compared",
+  });
 }
 
 /** Both readers on one key: the worse first. */
@@ -73,16 +64,12 @@ export function rowWords({ simple, javascript }: Pick<VersionRow, "simple" | "ja
 /** One reader on the whole set. */
 export function summaryWords(reader: ReaderName, { outcome }: ReaderSummary): ReaderWords {
   const name = READER_NAMES[reader];
-  switch (outcome.kind) {
-    case "same":
-      return { tone: "ok", short: `${name}: the same` };
-    case "refuses":
-      return { tone: "bad", short: `${name} refuses the whole set: ${outcome.error}` };
-    case "unknown":
-      return { tone: "quiet", short: `${name}: not compared. ${outcome.reason}` };
-    case "differs":
-      return { tone: "bad", short: `${name}: ${differences(outcome)}` };
-  }
+  return byKind<ReaderSummary["outcome"], ReaderWords>(outcome, {
+    same: { tone: "ok", short: `${name}: the same` },
+    refuses: ({ error }) => ({ tone: "bad", short: `${name} refuses the whole set: ${error}` }),
+    unknown: ({ reason }) => ({ tone: "quiet", short: `${name}: not compared. ${reason}` }),
+    differs: (found) => ({ tone: "bad", short: `${name}: ${differences(found)}` }),
+  });
 }
 
 function differences({ lost, other, extra }: Extract<ReaderSummary["outcome"], { readonly kind: "differs" }>) {

@@ -1,4 +1,6 @@
 /** Changes of many references at once, and of templates: edits of the text where it is whole, of the table where not. */
+import { attempt } from "../../core/attempt.ts";
+import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
 import { findingOfError } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -11,6 +13,8 @@ import { useActions, useApp, useAppState, useEngine } from "../../store/react.ts
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../widgets/controls/TextField.tsx";
 import styles from "./TableEditsDialog.module.css";
 
 // What is typed into the dialog, before it is a change.
@@ -144,30 +148,21 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
+          <Button onClick={onClose}>Close</Button>
           <button type="submit" form={formId} data-kind="primary" disabled={problem !== undefined} title={problem}>
             Apply
           </button>
         </>
       }
     >
-      <form
-        id={formId}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form id={formId} className={styles.form} onSubmit={submit}>
         <ChangeFields draft={draft} onDraft={setDraft} templates={templates} />
         <p role="status" className={styles.said}>
           {said}
         </p>
         {error === undefined ? null : <ErrorNotice error={error} />}
         <EditsSoFar edit={edit} />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -238,12 +233,12 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
       </ol>
       <p className={styles.quiet}>{effectOf(edit)}</p>
       <div className={styles.row}>
-        <button type="button" disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
+        <Button disabled={edit.edits.length === 0} onClick={actions.undoTableEdit}>
           Undo the last
-        </button>
-        <button type="button" disabled={edit.undone.length === 0} onClick={actions.redoTableEdit}>
+        </Button>
+        <Button disabled={edit.undone.length === 0} onClick={actions.redoTableEdit}>
           Redo
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -252,24 +247,16 @@ function EditsSoFar({ edit }: { readonly edit: EditState }): ReactNode {
 // A change in words: for lists and for the names of undo steps.
 
 export function editWords(change: Change): string {
-  switch (change.kind) {
-    case "template":
-      return `Override the template ${change.name}`;
-    case "replace-prefix":
-      return `Replace the prefix ${change.from} with ${change.to === "" ? "nothing" : change.to}`;
-    case "set-reference":
-      return `Set ${change.key}`;
-    case "set-references":
-      return `Set ${countOf(change.values.length, "reference")}${firstWords(change.values[0]?.[0])}`;
-    case "remove-references":
-      return `Remove ${countOf(change.keys.length, "reference")}${firstWords(change.keys[0])}`;
-    case "remove-reference":
-      return `Remove ${change.key}`;
-    case "drop-array":
-      return `Drop the array ${arrayName(change.path)}`;
-    case "shift-ranges":
-      return `Ranges of ${arrayName(change.path)}: ${movedWords(change)}`;
-  }
+  return byKind(change, {
+    template: ({ name }) => `Override the template ${name}`,
+    "replace-prefix": ({ from, to }) => `Replace the prefix ${from} with ${to === "" ? "nothing" : to}`,
+    "set-reference": ({ key }) => `Set ${key}`,
+    "set-references": ({ values }) => `Set ${countOf(values.length, "reference")}${firstWords(values[0]?.[0])}`,
+    "remove-references": ({ keys }) => `Remove ${countOf(keys.length, "reference")}${firstWords(keys[0])}`,
+    "remove-reference": ({ key }) => `Remove ${key}`,
+    "drop-array": ({ path }) => `Drop the array ${arrayName(path)}`,
+    "shift-ranges": (shift) => `Ranges of ${arrayName(shift.path)}: ${movedWords(shift)}`,
+  });
 }
 
 const firstWords = (key: string | undefined): string => (key === undefined ? "" : `, first ${key}`);
@@ -331,13 +318,11 @@ function WhatField({ id, draft, onDraft, templates }: ChangeFieldsProps & { read
   return (
     <>
       <label htmlFor={`${id}-what`}>{CHANGES[draft.kind].what}</label>
-      <input
+      <TextField
         id={`${id}-what`}
         data-autofocus
         list={`${id}-options`}
         value={draft.what}
-        autoComplete="off"
-        spellCheck={false}
         onChange={({ target }) => {
           const template = templates.find(({ name }) => name === target.value);
           const value = draft.kind === "template" && template !== undefined ? template.value : draft.value;
@@ -375,12 +360,10 @@ function ValueField({ id, draft, onDraft }: Omit<ChangeFieldsProps, "templates">
     <>
       <label htmlFor={`${id}-value`}>{label}</label>
       <div className={styles.value}>
-        <input
+        <TextField
           id={`${id}-value`}
           value={draft.value}
           placeholder={example}
-          autoComplete="off"
-          spellCheck={false}
           aria-describedby={`${id}-problem`}
           onChange={({ target }) => onDraft({ ...draft, value: target.value })}
         />
@@ -431,9 +414,5 @@ function firstMember(object: JsonNode, member: string): TextEdit {
 }
 
 function rootOf(text: string): JsonNode | undefined {
-  try {
-    return parseJsonTree(text).root;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseJsonTree(text).root);
 }

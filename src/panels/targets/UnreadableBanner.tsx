@@ -5,6 +5,7 @@ import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./UnreadableBanner.module.css";
 
 /** Says at once that targets cannot be read from here, before one of their chunks is selected. */
@@ -34,15 +35,12 @@ export function UnreadableBanner({ set }: { readonly set: number }) {
             else void actions.addFiles(files.map((blob) => ({ path: blob.name, blob })));
           }}
         />
-        <button
-          type="button"
+        <Button
           onClick={() => send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) })}
         >
           {target === null ? "Locations…" : "Map prefix…"}
-        </button>
-        <button type="button" data-kind="quiet" onClick={() => setDismissed(found.count)}>
-          Dismiss
-        </button>
+        </Button>
+        <QuietButton onClick={() => setDismissed(found.count)}>Dismiss</QuietButton>
       </span>
     </div>
   );

@@ -1,6 +1,7 @@
 /** What colours and patterns mean. */
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { formatBytes, formatCount, formatExactBytes } from "../number-format.ts";
+import { cssColour, distinctColour, readPalette, useThemeName } from "./palette.ts";
 import styles from "./CellMap.module.css";
 
 export function Legend({ children }: { readonly children: ReactNode }) {
@@ -48,6 +49,23 @@ export type SwatchLook =
 
 export function Swatch({ look }: { readonly look: SwatchLook }) {
   return <span className={styles.swatch} data-look={look} aria-hidden="true" />;
+}
+
+/** The colour that the picture gives to one of many, by its number. */
+export function DistinctSwatch({
+  number,
+  className,
+}: {
+  readonly number: number;
+  readonly className: string | undefined;
+}) {
+  const swatch = useRef<HTMLSpanElement>(null);
+  useThemeName(); // redrawn with the theme
+  useLayoutEffect(() => {
+    const element = swatch.current;
+    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), number));
+  });
+  return <span ref={swatch} className={className} aria-hidden="true" />;
 }
 
 /** Colours from low to high, between the labels at their ends. */

@@ -1,4 +1,5 @@
 import styles from "./CellMap.module.css";
+import { Button } from "../controls/Button.tsx";
 
 export interface ZoomButtonsProps {
   /** Names of the group and of the button that shows all: "Zoom of the bytes", "Show all bytes". */
@@ -14,21 +15,20 @@ export interface ZoomButtonsProps {
 export function ZoomButtons({ label, all, zoomed, magnifiable, zoom, fit }: ZoomButtonsProps) {
   return (
     <div role="group" aria-label={label} className={styles.zoom}>
-      <button type="button" aria-label="Zoom out" title="Zoom out (−)" disabled={!zoomed} onClick={() => zoom(1 / 2)}>
+      <Button aria-label="Zoom out" title="Zoom out (−)" disabled={!zoomed} onClick={() => zoom(1 / 2)}>
         −
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         aria-label="Zoom in"
         title="Zoom in (+, or Ctrl and the wheel)"
         disabled={!magnifiable}
         onClick={() => zoom(2)}
       >
         +
-      </button>
-      <button type="button" title={`${all} (0)`} disabled={!zoomed} onClick={fit}>
+      </Button>
+      <Button title={`${all} (0)`} disabled={!zoomed} onClick={fit}>
         Fit
-      </button>
+      </Button>
     </div>
   );
 }

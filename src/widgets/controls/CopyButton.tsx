@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { copyText } from "./copy-text.ts";
 import { useDelayed } from "../notes/use-delayed.ts";
+import { Button } from "./Button.tsx";
 import styles from "./CopyButton.module.css";
+import { Icon } from "../Icon.tsx";
 
 export interface CopyButtonProps {
   /** What to copy; a function where making it costs something. */
@@ -37,8 +39,7 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
   };
   const said = sentence(outcome, what);
   return (
-    <button
-      type="button"
+    <Button
       className={styles.copy}
       data-kind={label ? "plain" : "quiet"}
       data-outcome={outcome}
@@ -49,15 +50,9 @@ export function CopyButton({ text, what, label = false, sign }: CopyButtonProps)
         void copy();
       }}
     >
-      {sign === undefined || outcome !== "idle" ? (
-        <svg className={styles.icon} viewBox="0 0 12 12" aria-hidden="true">
-          <path d={SIGN[outcome]} />
-        </svg>
-      ) : (
-        sign
-      )}
+      {sign === undefined || outcome !== "idle" ? <Icon className={styles.icon} path={SIGN[outcome]} /> : sign}
       {label ? said : null}
-    </button>
+    </Button>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { QuietButton } from "./Button.tsx";
 import styles from "./Dialog.module.css";
 
 export interface DialogProps {
@@ -50,11 +51,7 @@ export function Dialog({ title, onClose, children, footer, size = "normal", ...i
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          {hideTitle ? null : (
-            <button type="button" data-kind="quiet" onClick={onClose}>
-              Close
-            </button>
-          )}
+          {hideTitle ? null : <QuietButton onClick={onClose}>Close</QuietButton>}
         </header>
         {isText ? (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- or the keyboard could not scroll it

@@ -1,4 +1,5 @@
 import { useRef, type ChangeEvent } from "react";
+import { Button } from "./Button.tsx";
 
 export interface FileButtonProps {
   readonly text: string;
@@ -31,14 +32,9 @@ export function FileButton({
   };
   return (
     <>
-      <button
-        type="button"
-        title={title}
-        {...(primary ? { "data-kind": "primary" } : {})}
-        onClick={() => input.current?.click()}
-      >
+      <Button title={title} {...(primary ? { "data-kind": "primary" } : {})} onClick={() => input.current?.click()}>
         {text}
-      </button>
+      </Button>
       <input ref={input} type="file" hidden multiple={multiple} {...(folder ? FOLDER : {})} onChange={onChange} />
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { parseOffset } from "../values/hex-view.ts";
 import styles from "../values/HexView.module.css";
+import { Form, TextField } from "./TextField.tsx";
 
 interface OffsetFieldProps {
   readonly total: number;
@@ -15,25 +16,21 @@ export function OffsetField({ total, onGo, label = "Go to offset" }: OffsetField
   const offset = parseOffset(text, total);
   const wrong = text.trim() !== "" && offset === undefined;
   return (
-    <form
+    <Form
       className={styles.go}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (offset !== undefined) onGo(offset);
       }}
     >
-      <input
-        type="text"
+      <TextField
         aria-label={label}
         placeholder={label}
         title={`A byte from 0 to ${(total - 1).toLocaleString("en")}, decimal or 0x…, then Enter`}
         aria-invalid={wrong}
         value={text}
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => setText(event.target.value)}
       />
       {wrong ? <span role="alert" className={styles.wrong}>{`0 to ${(total - 1).toLocaleString("en")}`}</span> : null}
-    </form>
+    </Form>
   );
 }

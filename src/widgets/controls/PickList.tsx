@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { movedIndex } from "./roving.ts";
 import styles from "./PickList.module.css";
+import { TextField } from "./TextField.tsx";
 
 export interface PickItem {
   readonly id: string;
@@ -51,9 +52,8 @@ export function PickList({ label, placeholder, itemsFor, onPick, nothing }: Pick
   };
   return (
     <div className={styles.pick}>
-      <input
+      <TextField
         className={styles.field}
-        type="text"
         role="combobox"
         aria-label={label}
         aria-expanded="true"
@@ -63,8 +63,6 @@ export function PickList({ label, placeholder, itemsFor, onPick, nothing }: Pick
         placeholder={placeholder}
         value={query}
         data-autofocus
-        autoComplete="off"
-        spellCheck={false}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           setQuery(event.target.value);

@@ -1,5 +1,6 @@
 /** A button that opens a small panel below it. Escape and a press elsewhere close it; focus goes back to the button. */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Button } from "./Button.tsx";
 import styles from "./Popover.module.css";
 
 export interface PopoverProps {
@@ -40,9 +41,9 @@ export function Popover({ label, title, marked = false, align = "start", arrow =
   }, [open]);
   return (
     <div className={styles.root} ref={root}>
-      <button
+      <Button
         ref={button}
-        type="button"
+
         className={styles.button}
         aria-expanded={open}
         aria-haspopup="dialog"
@@ -52,7 +53,7 @@ export function Popover({ label, title, marked = false, align = "start", arrow =
       >
         {label}
         {arrow ? <span aria-hidden="true"> ▾</span> : null}
-      </button>
+      </Button>
       {open ? (
         <div id={id} role="dialog" aria-label={title} className={styles.panel} data-align={align}>
           {children}

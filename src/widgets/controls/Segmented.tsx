@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { movedIndex } from "./roving.ts";
+import { Button } from "./Button.tsx";
 import styles from "./Segmented.module.css";
 
 export interface SegmentedProps<Value extends string> {
@@ -25,9 +26,9 @@ export function Segmented<Value extends string>({ label, value, options, onValue
   return (
     <div className={styles.switch} role="radiogroup" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
       {options.map((option) => (
-        <button
+        <Button
           key={option.value}
-          type="button"
+
           role="radio"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
@@ -35,7 +36,7 @@ export function Segmented<Value extends string>({ label, value, options, onValue
           onClick={() => onValue(option.value)}
         >
           {option.text}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
+import { QuietButton } from "./Button.tsx";
 import styles from "./Stepper.module.css";
+import { TextField } from "./TextField.tsx";
 
 export interface StepperProps {
   readonly label: string;
@@ -29,27 +31,24 @@ export function Stepper({ label, value, onValue, steps, least, note }: StepperPr
     set(value + by);
   };
   const button = (by: number) => (
-    <button
+    <QuietButton
       key={by}
-      type="button"
-      data-kind="quiet"
+
       aria-label={`${label} ${by < 0 ? "−" : "+"}${Math.abs(by)}`}
       onClick={() => set(value + by)}
     >
       {by < 0 ? "−" : "+"}
       {Math.abs(by)}
-    </button>
+    </QuietButton>
   );
   return (
     <div className={styles.stepper}>
       <label htmlFor={id}>{label}</label>
       <span className={styles.buttons}>
         {steps.toReversed().map((step) => button(-step))}
-        <input
+        <TextField
           id={id}
-          type="text"
           inputMode="numeric"
-          autoComplete="off"
           value={typed ?? String(value)}
           aria-invalid={wrong}
           title={wrong ? `A whole number, ${least} or more` : undefined}

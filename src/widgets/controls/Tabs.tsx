@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { movedIndex } from "./roving.ts";
+import { Button } from "./Button.tsx";
 import styles from "./Tabs.module.css";
 
 export interface Tab<Id extends string> {
@@ -54,9 +55,9 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       tabIndex={-1}
     >
       {tabs.map((tab) => (
-        <button
+        <Button
           key={tab.id}
-          type="button"
+
           role="tab"
           id={tabId(idBase, tab.id)}
           className={styles.tab}
@@ -67,7 +68,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
         >
           {tab.label}
           {tab.badge === undefined ? null : <span className={styles.badge}>{tab.badge}</span>}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -25,6 +25,7 @@ import {
   movedCursor,
   selectedRows,
 } from "./grid-cursor.ts";
+import { Button } from "../controls/Button.tsx";
 
 export const ROW_HEIGHT = 26;
 export const HEAD_HEIGHT = 29;
@@ -277,8 +278,7 @@ function HeadRow<R>({ columns, id, active, cells = false, order, onSort, onResiz
             data-active={active === column}
           >
             {sorts === true ? (
-              <button
-                type="button"
+              <Button
                 // Where the arrow keys of the grid lead to the head, Enter sorts there.
                 tabIndex={cells ? -1 : 0}
                 className={styles.headName}
@@ -287,7 +287,7 @@ function HeadRow<R>({ columns, id, active, cells = false, order, onSort, onResiz
               >
                 {header}
                 {ARROW[sorted] === "" ? null : <span aria-hidden="true"> {ARROW[sorted]}</span>}
-              </button>
+              </Button>
             ) : (
               <span className={styles.headName} title={title}>
                 {header}

@@ -50,20 +50,12 @@ function step(
   { rows, columns, rowsPerPage }: GridSize,
 ): Partial<CellCursor> | undefined {
   const toEnd = ctrl || columns === 0;
-  switch (key) {
-    case "ArrowUp":
-      return { row: ctrl ? 0 : row - 1 };
-    case "ArrowDown":
-      return { row: ctrl ? rows - 1 : row + 1 };
-    case "PageUp":
-      return { row: Math.max(row < 0 ? HEADER_ROW : 0, row - rowsPerPage) };
-    case "PageDown":
-      return { row: Math.max(0, row) + rowsPerPage };
-    case "Home":
-      return { column: 0, ...(toEnd ? { row: 0 } : {}) };
-    case "End":
-      return { column: columns - 1, ...(toEnd ? { row: rows - 1 } : {}) };
-  }
+  if (key === "ArrowUp") return { row: ctrl ? 0 : row - 1 };
+  if (key === "ArrowDown") return { row: ctrl ? rows - 1 : row + 1 };
+  if (key === "PageUp") return { row: Math.max(row < 0 ? HEADER_ROW : 0, row - rowsPerPage) };
+  if (key === "PageDown") return { row: Math.max(0, row) + rowsPerPage };
+  if (key === "Home") return { column: 0, ...(toEnd ? { row: 0 } : {}) };
+  if (key === "End") return { column: columns - 1, ...(toEnd ? { row: rows - 1 } : {}) };
   if (columns === 0) return undefined;
   if (key === "ArrowLeft") return { column: ctrl ? 0 : column - 1 };
   return key === "ArrowRight" ? { column: ctrl ? columns - 1 : column + 1 } : undefined;

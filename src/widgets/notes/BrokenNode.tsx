@@ -1,6 +1,7 @@
 import type { NodeSummary } from "../../core/open-set.ts";
 import { EmptyState } from "./EmptyState.tsx";
 import { useMessage } from "./use-explain.ts";
+import { Button } from "../controls/Button.tsx";
 
 export interface BrokenNodeProps {
   readonly node: NodeSummary;
@@ -15,9 +16,7 @@ export function BrokenNode({ node: { path, reason }, without, onShowMetadata }: 
   return (
     <EmptyState title={`Invalid metadata: ${path === "" ? "the root" : path}`}>
       <p>{why ?? without}</p>
-      <button type="button" onClick={onShowMetadata}>
-        Show the metadata
-      </button>
+      <Button onClick={onShowMetadata}>Show the metadata</Button>
     </EmptyState>
   );
 }

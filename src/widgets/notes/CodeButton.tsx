@@ -1,4 +1,5 @@
 import { createContext, use } from "react";
+import { QuietButton } from "../controls/Button.tsx";
 
 /** The page says what it does to explain a code. */
 export const ExplainCode = createContext<(code: string) => void>(() => undefined);
@@ -7,13 +8,8 @@ export const ExplainCode = createContext<(code: string) => void>(() => undefined
 export function CodeButton({ code }: { readonly code: string }) {
   const explain = use(ExplainCode);
   return (
-    <button
-      type="button"
-      data-kind="quiet"
-      title={`What ${code} means, what to do and what readers do`}
-      onClick={() => explain(code)}
-    >
+    <QuietButton title={`What ${code} means, what to do and what readers do`} onClick={() => explain(code)}>
       About this code
-    </button>
+    </QuietButton>
   );
 }

@@ -7,6 +7,7 @@ import { CodeButton } from "./CodeButton.tsx";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";
 import { useExplain } from "./use-explain.ts";
+import { Button, QuietButton } from "../controls/Button.tsx";
 
 export interface ErrorNoticeProps {
   readonly error: Finding;
@@ -41,21 +42,13 @@ export function ErrorNotice({ error, where = whereOf(error), onRetry, onDismiss,
         </dl>
         <div className={styles.actions}>
           {first}
-          {onRetry === undefined || said?.final === true ? null : (
-            <button type="button" onClick={onRetry}>
-              Retry
-            </button>
-          )}
+          {onRetry === undefined || said?.final === true ? null : <Button onClick={onRetry}>Retry</Button>}
           {typeof children === "function" ? children(said?.action) : children}
           <CodeButton code={error.code} />
           {explain === undefined ? null : (
             <CopyButton text={() => `${explainedText(error, explain)} [${error.code}]`} what="details" label />
           )}
-          {onDismiss === undefined ? null : (
-            <button type="button" data-kind="quiet" onClick={onDismiss}>
-              Dismiss
-            </button>
-          )}
+          {onDismiss === undefined ? null : <QuietButton onClick={onDismiss}>Dismiss</QuietButton>}
         </div>
       </div>
     </div>

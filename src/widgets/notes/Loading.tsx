@@ -1,5 +1,6 @@
 import type { Progress } from "../../core/byte-source.ts";
 import { ProgressBar } from "./ProgressBar.tsx";
+import { Button } from "../controls/Button.tsx";
 import styles from "./Loading.module.css";
 
 export interface LoadingProps {
@@ -15,11 +16,7 @@ export function Loading({ label = "Loading", progress, onCancel }: LoadingProps)
     <div className={styles.loading} aria-busy="true">
       <ProgressBar label={label} progress={progress} />
       <span>{progress?.label ?? label}…</span>
-      {onCancel === undefined ? null : (
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      )}
+      {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount } from "../number-format.ts";
+import { LinkButton } from "../controls/Button.tsx";
 import styles from "./MoreRows.module.css";
 
 interface MoreRowsProps {
@@ -15,9 +16,9 @@ export function MoreRows({ shown, total, step, onMore }: MoreRowsProps) {
   return (
     <p className={styles.more}>
       {formatCount(shown)} of {formatCount(total)}.{" "}
-      <button type="button" data-kind="link" onClick={() => onMore(shown + step)}>
+      <LinkButton onClick={() => onMore(shown + step)}>
         Show {formatCount(Math.min(step, total - shown))} more
-      </button>
+      </LinkButton>
     </p>
   );
 }

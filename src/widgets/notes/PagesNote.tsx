@@ -1,6 +1,7 @@
 /** How much of the references is here, and the way to the rest. */
 import type { PagesSummary } from "../../core/open-set.ts";
 import { countOf, formatCount } from "../number-format.ts";
+import { LinkButton } from "../controls/Button.tsx";
 
 /** Nothing where all is here. */
 export function PagesNote({ pages, onLoad }: { readonly pages: PagesSummary; readonly onLoad: () => void }) {
@@ -13,9 +14,9 @@ export function PagesNote({ pages, onLoad }: { readonly pages: PagesSummary; rea
     <span>
       {formatCount(loaded)} of {countOf(count, ...words)} {read}
       {failures}.{" "}
-      <button type="button" data-kind="link" onClick={onLoad}>
+      <LinkButton onClick={onLoad}>
         {isChunk ? "Ask for the rest" : failed === rest ? "Try again" : "Read the rest"}
-      </button>
+      </LinkButton>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { EmptyState } from "./EmptyState.tsx";
 import { ErrorNotice, type ErrorNoticeProps } from "./ErrorNotice.tsx";
 import { Loading, type LoadingProps } from "./Loading.tsx";
+import { Button } from "../controls/Button.tsx";
 
 interface UnansweredProps {
   readonly answer: Pick<LoadingProps, "progress"> & {
@@ -21,9 +22,7 @@ export function Unanswered({ answer, label, cancelled }: UnansweredProps) {
   if (answer.cancelled && cancelled !== undefined)
     return (
       <EmptyState title={cancelled[0]}>
-        <button type="button" onClick={retry}>
-          {cancelled[1]}
-        </button>
+        <Button onClick={retry}>{cancelled[1]}</Button>
       </EmptyState>
     );
   if (error !== undefined) return <ErrorNotice error={error} onRetry={retry} />;

@@ -1,4 +1,5 @@
 /** Opens a set: document → columns, metadata (fetched where it is itself a reference), hierarchy, counts, findings. */
+import { attempt } from "../../../core/attempt.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import type { ByteStream, CallContext, Progress } from "../../../core/byte-source.ts";
 import { gridOf } from "../../../core/metadata/chunk-grid.ts";
@@ -238,12 +239,8 @@ function withFetchedGrids(
  */
 export function generatedPrefixes(gen: string | undefined): readonly string[] {
   if (gen === undefined) return [];
-  try {
-    const { value } = parseJson(gen);
-    return Array.isArray(value) ? value.map((entry) => prefixOf(entry)) : value === null ? [] : [""];
-  } catch {
-    return [""];
-  }
+  const value = attempt(() => parseJson(gen).value, "");
+  return Array.isArray(value) ? value.map((entry) => prefixOf(entry)) : value === null ? [] : [""];
 }
 
 function prefixOf(entry: Parameters<typeof isJsonObject>[0]): string {

@@ -1,4 +1,5 @@
 /** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
+import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { isAbort } from "../../../core/errors.ts";
@@ -91,27 +92,19 @@ async function askForLevels(reader: DocumentReader, paths: readonly string[]): P
 
 function attributesIn(text: string | undefined, isVersion3: boolean): JsonValue | undefined {
   if (text === undefined) return undefined;
-  try {
-    const { value } = parseJson(text);
-    if (!isVersion3) return value;
-    return isJsonObject(value) ? value.get("attributes") : undefined;
-  } catch {
-    // Said where the document is read for what it is.
-    return undefined;
-  }
+  // What cannot be read is reported where the whole document is read.
+  const value = attempt(() => parseJson(text).value);
+  if (!isVersion3) return value;
+  return isJsonObject(value) ? value.get("attributes") : undefined;
 }
 
 /** What a `zarr.json` says it is; `undefined` where it cannot be read. */
 function kindOf(text: string | undefined): "array" | "group" | "consolidated" | undefined {
-  try {
-    const { value } = parseJson(text ?? "");
-    if (!isJsonObject(value)) return undefined;
-    if (isJsonObject(value.get("consolidated_metadata"))) return "consolidated";
-    const type = value.get("node_type");
-    return type === "array" || type === "group" ? type : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => parseJson(text ?? "").value);
+  if (!isJsonObject(value)) return undefined;
+  if (isJsonObject(value.get("consolidated_metadata"))) return "consolidated";
+  const type = value.get("node_type");
+  return type === "array" || type === "group" ? type : undefined;
 }
 
 type DocumentReader = ReturnType<typeof documentReader>;

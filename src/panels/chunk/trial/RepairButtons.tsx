@@ -6,6 +6,7 @@ import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
 import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
 import { useExplain } from "../../../widgets/notes/use-explain.ts";
+import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import repairCheckPartStyles from "../RepairCheckPart.module.css";
 import styles from "./TrialPanel.module.css";
 import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";
@@ -27,9 +28,9 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
         {scopesOf(trial).map((scope) => {
           const problem = repair.refused ?? scopeProblem(trial, scope);
           return (
-            <button
+            <Button
               key={scope}
-              type="button"
+
               aria-disabled={problem !== undefined || repair.applying}
               title={problem ?? MEANING[scope]}
               onClick={() => {
@@ -37,7 +38,7 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
               }}
             >
               {BUTTONS[scope]}
-            </button>
+            </Button>
           );
         })}
       </div>
@@ -100,13 +101,11 @@ function RepairCheckPart({ repair }: { readonly repair: Repair }) {
       )}
       <div className={repairCheckPartStyles.buttons}>
         {found.refused === undefined ? (
-          <button type="button" data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
+          <Button data-kind="primary" aria-disabled={repair.applying} onClick={repair.applyChecked}>
             Apply to all {countOf(found.of, "chunk")}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" data-kind="quiet" onClick={dismiss}>
-          {found.refused === undefined ? "Do not apply" : "Dismiss"}
-        </button>
+        <QuietButton onClick={dismiss}>{found.refused === undefined ? "Do not apply" : "Dismiss"}</QuietButton>
       </div>
     </section>
   );

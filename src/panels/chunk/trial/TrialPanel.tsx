@@ -14,6 +14,7 @@ import { putPixels } from "../../../widgets/cell-map/tile.ts";
 import { colormapTable } from "../../../widgets/values/colormap.ts";
 import { lineShape } from "../../../widgets/values/line-plot.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
+import { Button } from "../../../widgets/controls/Button.tsx";
 import { RepairButtons } from "./RepairButtons.tsx";
 import styles from "./TrialPanel.module.css";
 import { TrialSteps } from "./TrialSteps.tsx";
@@ -149,8 +150,7 @@ function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
           ),
         )}
       </select>
-      <button
-        type="button"
+      <Button
         aria-disabled={codec === undefined}
         title="Inserted after the step whose bytes are shown, or first if those are the stored bytes"
         onClick={() => {
@@ -160,7 +160,7 @@ function InsertCodec({ codecs, onInsert }: InsertCodecProps) {
         }}
       >
         Insert
-      </button>
+      </Button>
       <span className={styles.quiet} title={codec?.words}>
         {codec?.words}
       </span>

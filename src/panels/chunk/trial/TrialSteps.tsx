@@ -7,6 +7,8 @@ import styles from "./TrialPanel.module.css";
 import type { Lab } from "../use-lab.ts";
 import { codecFields, configurationProblem, memberText, withMember } from "./codec-fields.ts";
 import { type DraftStep, movedStep, stageOfStep, withoutStep, withStep } from "./trial-draft.ts";
+import { QuietButton } from "../../../widgets/controls/Button.tsx";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
 
 interface TrialStepsProps {
   readonly lab: Lab;
@@ -169,9 +171,9 @@ function StepHead(props: TrialStepProps) {
       <span className={styles.moves}>
         <MoveButton {...props} by={-1} />
         <MoveButton {...props} by={1} />
-        <button type="button" data-kind="quiet" aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
+        <QuietButton aria-label={`Remove ${id}`} title={`Remove ${id}`} onClick={onRemove}>
           ✕
-        </button>
+        </QuietButton>
       </span>
     </div>
   );
@@ -181,9 +183,7 @@ function MoveButton({ step, place, by, onMove }: TrialStepProps & { readonly by:
   const name = `Decode ${step.id} ${by === -1 ? "earlier" : "later"}`;
   const isAtEnd = place.at === (by === -1 ? 0 : place.count - 1);
   return (
-    <button
-      type="button"
-      data-kind="quiet"
+    <QuietButton
       aria-label={name}
       title={`${name} (Alt+${by === -1 ? "↑" : "↓"})`}
       // Not `disabled`: focus stays where it is at the ends.
@@ -193,7 +193,7 @@ function MoveButton({ step, place, by, onMove }: TrialStepProps & { readonly by:
       }}
     >
       {by === -1 ? "↑" : "↓"}
-    </button>
+    </QuietButton>
   );
 }
 
@@ -202,15 +202,12 @@ function ConfigurationText({ step, onChange }: TrialStepProps) {
   const problem = configurationProblem(step.configuration);
   return (
     <div className={styles.text}>
-      <input
-        type="text"
+      <TextField
         aria-label={`Configuration of ${step.id}`}
         aria-invalid={problem !== undefined}
         aria-describedby={id}
         placeholder="{}"
         value={step.configuration}
-        autoComplete="off"
-        spellCheck={false}
         onChange={({ target }) => onChange({ configuration: target.value })}
       />
       <p id={id} className={styles.problem}>
@@ -248,16 +245,13 @@ function Field({ step, field, onChange }: FieldProps) {
           ))}
         </select>
       ) : (
-        <input
+        <TextField
           {...common}
-          type="text"
           list={`${id}-often`}
           size={Math.max(4, Math.min(12, value.length + 2))}
           aria-invalid={wrong}
           title={wrong ? "Enter a number here, or JSON in the field below" : undefined}
           value={typed ?? value}
-          autoComplete="off"
-          spellCheck={false}
           onChange={({ target }) => set(target.value)}
           onBlur={() => setTyped(undefined)}
         />

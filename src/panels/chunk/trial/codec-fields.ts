@@ -1,4 +1,5 @@
 /** Configurations of codecs, by fields where members are known, and as JSON text. */
+import { attempt } from "../../../core/attempt.ts";
 import { RefscopeError } from "../../../core/errors.ts";
 import { findingOfError } from "../../../core/findings/failure.ts";
 import { explained } from "../../../core/findings/explain.ts";
@@ -26,12 +27,8 @@ export function configurationProblem(text: string): string | undefined {
 
 function configurationOf(text: string): JsonObject | undefined {
   if (text.trim() === "") return new Map();
-  try {
-    const { value } = parseJson(text);
-    return value instanceof Map ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => parseJson(text).value);
+  return value instanceof Map ? (value as JsonObject) : undefined;
 }
 
 /** A member as a field shows it: text bare, anything else as JSON; empty where it is absent. */
@@ -60,11 +57,6 @@ export function withMember(configuration: string, field: CodecField, typed: stri
 
 function typedValue({ kind }: CodecField, typed: string): JsonValue | undefined {
   if (kind === "text") return typed;
-  try {
-    const { value } = parseJson(typed);
-    if (kind === "json") return value;
-    return typeof value === "number" || typeof value === "bigint" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt(() => parseJson(typed).value);
+  return kind === "json" || typeof value === "number" || typeof value === "bigint" ? value : undefined;
 }

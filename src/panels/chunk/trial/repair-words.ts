@@ -1,4 +1,5 @@
 /** What trying a repair on a sample of chunks gave, in words. */
+import { byKind } from "../../../core/by-kind.ts";
 import type { Explain } from "../../../core/findings/explained.ts";
 import type { ChunkVerdict, ReadAgain, ReadOutcome, RepairCheck } from "../../../core/repair-offer.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
@@ -44,16 +45,12 @@ export function refusedWords({ chunks, refused }: RepairCheck): string {
 
 /** "reads, 271.2 to 303.9"; or what stopped it. */
 export function outcomeWords(outcome: ReadOutcome, explain: Explain | undefined): string {
-  switch (outcome.kind) {
-    case "failed":
-      return `fails: ${explain?.(outcome.error).message.replace(/\.$/, "") ?? outcome.error.code}`;
-    case "missing":
-      return "has no reference";
-    case "no-values":
-      return "gives no values";
-    case "reads":
-      return outcome.range === undefined ? "reads" : `reads, ${outcome.range.join(" to ")}`;
-  }
+  return byKind(outcome, {
+    failed: ({ error }) => `fails: ${explain?.(error).message.replace(/\.$/, "") ?? error.code}`,
+    missing: "has no reference",
+    "no-values": "gives no values",
+    reads: ({ range }) => (range === undefined ? "reads" : `reads, ${range.join(" to ")}`),
+  });
 }
 
 /** The same of a chunk that was read again and is not as foreseen. */

@@ -25,6 +25,7 @@ import {
 } from "../../../widgets/values/colormap.ts";
 import { useElementWidth } from "../../../widgets/element-width.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
 import styles from "../ChunkPanel.module.css";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
@@ -171,12 +172,10 @@ function RangeFields({ view }: { readonly view: ValueView }) {
           {(["from", "to"] as const).map((end) => (
             <Fragment key={end}>
               {end === "to" ? "to" : null}
-              <input
-                type="text"
+              <TextField
                 inputMode="decimal"
                 aria-label={`Range ${end}`}
                 value={range[end]}
-                autoComplete="off"
                 onChange={({ target }) => change({ range: { ...range, [end]: target.value } })}
               />
             </Fragment>

@@ -1,3 +1,4 @@
+import { byKind } from "../../../core/by-kind.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { fieldNames } from "../../../core/metadata/data-type-fields.ts";
 import { shortFloatText } from "../../../core/values/number-text.ts";
@@ -17,6 +18,7 @@ import { countOf, formatBytes, formatCount } from "../../../widgets/number-forma
 import type { RowRange } from "../../../widgets/values/scaled-rows.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { maxColumns } from "../../../widgets/values/value-table.ts";
+import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import styles from "../ChunkPanel.module.css";
 import shared from "../ChunkPanel.module.css";
 import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
@@ -89,9 +91,7 @@ function NoValues({ reading }: { readonly reading: Reading }) {
         {where === "decode" ? "The bytes were fetched but could not be decoded." : "The bytes could not be fetched."} A
         failed chunk is never drawn as fill value.
       </p>
-      <button type="button" onClick={() => actions.showTab(where)}>
-        Show why
-      </button>
+      <Button onClick={() => actions.showTab(where)}>Show why</Button>
     </div>
   );
 }
@@ -224,13 +224,12 @@ function Content({ zarrita: { begun, cost, run, cancel, dismiss } }: { readonly 
   if (cost?.kind === "not-run") return <p className={shared.quiet}>{notRunWords(cost.why)}</p>;
   return (
     <div>
-      <button
-        type="button"
+      <Button
         title="Reads the chunk with zarrita in a separate worker and compares the values. Both readers fetch the chunk, so bytes count twice."
         onClick={run}
       >
         Read by zarrita too{cost === undefined || cost.bytes === 0 ? "" : ` · ${formatBytes(cost.bytes)}`}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -245,9 +244,7 @@ function Compared({ found, onAgain }: { readonly found: ReaderComparison; readon
       </p>
       <Details found={found} ours={ours} />
       <div>
-        <button type="button" data-kind="quiet" onClick={onAgain}>
-          Compare again
-        </button>
+        <QuietButton onClick={onAgain}>Compare again</QuietButton>
       </div>
     </div>
   );
@@ -297,18 +294,14 @@ function Sides({ ours, theirs, isValue = false }: SidesProps) {
 
 /** What it amounts to, in a few words. */
 export function comparisonTitle(found: ReaderComparison): string {
-  switch (found.kind) {
-    case "same":
-      return found.of === 1 ? "The same value" : `The same ${countOf(found.of, "value")}`;
-    case "differs":
-      return `${formatCount(found.count)} of ${countOf(found.of, "value")} ${found.count === 1 ? "differs" : "differ"}`;
-    case "error":
-      return found.ours === undefined ? "zarrita fails, Python does not" : "zarrita fails too";
-    case "made-up":
-      return "zarrita returns values where there are none";
-    case "not-run":
-      return "Not compared";
-  }
+  return byKind(found, {
+    same: ({ of }) => (of === 1 ? "The same value" : `The same ${countOf(of, "value")}`),
+    differs: ({ count, of }) =>
+      `${formatCount(count)} of ${countOf(of, "value")} ${count === 1 ? "differs" : "differ"}`,
+    error: ({ ours }) => (ours === undefined ? "zarrita fails, Python does not" : "zarrita fails too"),
+    "made-up": "zarrita returns values where there are none",
+    "not-run": "Not compared",
+  });
 }
 
 type ComparisonTone = "ok" | "bad" | "quiet";

@@ -1,5 +1,4 @@
 /** Below the map: what it is coloured by, what colours and signs mean, and the chunk that is looked at. */
-import { useLayoutEffect, useRef } from "react";
 import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
 import { comparisonReason } from "../../../core/words/comparison-words.ts";
 import type { RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
@@ -11,12 +10,12 @@ import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
-import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
-import { cssColour, distinctColour, readPalette, useThemeName } from "../../../widgets/cell-map/palette.ts";
+import { DistinctSwatch, Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
 import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
 import { LENGTH_GRADIENT } from "./cell-colours.ts";
 import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
@@ -172,7 +171,7 @@ function TargetEntries({
     <>
       {shown.map(({ id, url, references }) => (
         <LegendEntry key={id} looked={id === looked} title={url} count={references}>
-          <TargetSwatch id={id} />
+          <DistinctSwatch number={id} className={styles.swatch} />
           <span className={styles.entryUrl}>
             <bdi dir="ltr">{url.slice(url.lastIndexOf("/") + 1) || url}</bdi>
           </span>
@@ -224,17 +223,6 @@ function ReadingEntries({ set, node }: Pick<MapFootProps, "set" | "node">) {
   ));
 }
 
-/** The colour that the picture gives to a target. */
-function TargetSwatch({ id }: { readonly id: number }) {
-  const swatch = useRef<HTMLSpanElement>(null);
-  useThemeName(); // redrawn with the theme
-  useLayoutEffect(() => {
-    const element = swatch.current;
-    if (element !== null) element.style.backgroundColor = cssColour(distinctColour(readPalette(element), id));
-  });
-  return <span ref={swatch} className={styles.swatch} aria-hidden="true" />;
-}
-
 // The way to the first chunk that changed, which may be in another slice than the one in sight.
 
 /** For one comparison: it has a key of its own. */
@@ -245,16 +233,14 @@ function FirstChange({ set, node, state, frame }: MapFootProps) {
   if (first === undefined) return null;
   return (
     <LegendEntry>
-      <button
-        type="button"
-        data-kind="link"
+      <LinkButton
         onClick={() => {
           state.goTo(first);
           frame.current?.focus();
         }}
       >
         First changed chunk
-      </button>
+      </LinkButton>
     </LegendEntry>
   );
 }

@@ -1,6 +1,7 @@
 import { isDamaged, type EntryState } from "../../../core/table/shard-map.ts";
 import { STATE_MEANING, STATE_WORDS } from "./chunk-sentence.ts";
 import styles from "./ShardPanel.module.css";
+import { Icon } from "../../../widgets/Icon.tsx";
 
 /** The same shapes as in the grid: full, hollow, two bars, a cross. Drawn in a box of 10 by 10. */
 function shapeOf(state: EntryState): string {
@@ -16,9 +17,7 @@ export function EntryMark({ state }: { readonly state: EntryState }) {
   const kind = isDamaged(state) ? "damaged" : state;
   return (
     <span className={styles.entryMark} title={STATE_MEANING[state]}>
-      <svg className={styles.mark} data-state={kind} viewBox="0 0 10 10" aria-hidden="true">
-        <path d={shapeOf(state)} />
-      </svg>
+      <Icon className={styles.mark} data-state={kind} side={10} path={shapeOf(state)} />
       {STATE_WORDS[state]}
     </span>
   );

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import { isDamaged } from "../../../core/table/shard-map.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
+import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import styles from "./ShardPanel.module.css";
 import { dotted, ratioText } from "./chunk-sentence.ts";
@@ -56,16 +57,9 @@ function EntryRow({ map, array, shard, current, inner, onSelect }: NearbyEntries
     <tr aria-current={inner === current}>
       <th scope="row">
         {/* Out of the tab order: keys walk along the file on the strip. */}
-        <button
-          type="button"
-          data-kind="link"
-          tabIndex={-1}
-          className={styles.chunkLink}
-          title={coordinates}
-          onClick={() => onSelect(inner)}
-        >
+        <LinkButton tabIndex={-1} className={styles.chunkLink} title={coordinates} onClick={() => onSelect(inner)}>
           {coordinates}
-        </button>
+        </LinkButton>
       </th>
       <td data-number="true">{formatCount(map.offsets[inner] ?? 0)}</td>
       <td data-number="true">{formatCount(length)}</td>

@@ -23,6 +23,8 @@ import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { Button } from "../../../widgets/controls/Button.tsx";
+import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";
 import { chunkCoordinates, insideCounts, type ShardArray, type ShardColour, type ShardPlace } from "./shard-props.ts";
@@ -242,25 +244,23 @@ function Along({ name, count, at, onAt }: AlongProps) {
       <span className={styles.alongName} title={name}>
         {name}
       </span>
-      <button
-        type="button"
+      <Button
         aria-label={`Previous shard along ${name}`}
         title={`Previous shard along ${name}`}
         disabled={at <= 0}
         onClick={() => onAt(at - 1)}
       >
         ‹
-      </button>
+      </Button>
       <AtField key={at} name={name} count={count} at={at} onAt={onAt} />
-      <button
-        type="button"
+      <Button
         aria-label={`Next shard along ${name}`}
         title={`Next shard along ${name}`}
         disabled={at >= count - 1}
         onClick={() => onAt(at + 1)}
       >
         ›
-      </button>
+      </Button>
       <span className={styles.faint}>of {formatCount(count)}</span>
     </span>
   );
@@ -276,24 +276,21 @@ function AtField({ name, count, at, onAt }: AlongProps) {
     else if (!right) setText(String(at));
   };
   return (
-    <form
+    <Form
       className={styles.atForm}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (right) go();
       }}
     >
-      <input
-        type="text"
+      <TextField
         inputMode="numeric"
         aria-label={`Shard along ${name}`}
         title={`A number from 0 to ${formatCount(count - 1)}, then Enter`}
         aria-invalid={!right}
-        autoComplete="off"
         value={text}
         onBlur={go}
         onChange={(event) => setText(event.target.value)}
       />
-    </form>
+    </Form>
   );
 }

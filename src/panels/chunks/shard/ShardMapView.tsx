@@ -7,6 +7,7 @@ import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../../widgets/number-format.ts";
 import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
+import { Button } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";
@@ -64,9 +65,9 @@ export function ShardMapView(props: ShardMapViewProps) {
   return (
     <div className={styles.map} data-stale={stale} aria-busy={stale} inert={stale}>
       <StripPart {...shared} {...handlers("strip")} order={order} label={`Bytes of ${name}. ${keys}`}>
-        <button type="button" className={styles.open} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <Button className={styles.open} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {opened ? "Hide the inside" : "Show the inside"}
-        </button>
+        </Button>
       </StripPart>
       <div className={styles.below}>
         <ChunkLine {...{ map, array, shard, looked }} spoken={focus !== undefined && hover === undefined} />
@@ -351,8 +352,7 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
                 aria-posinset={index + 1}
                 aria-setsize={faults.length}
               >
-                <button
-                  type="button"
+                <Button
                   className={styles.faultButton}
                   aria-current={fault.inner === selected}
                   tabIndex={index === active ? 0 : -1}
@@ -360,7 +360,7 @@ function FaultList({ map, shard, selected, onSelect }: FaultListProps) {
                   onClick={() => onSelect(fault.inner)}
                 >
                   <FaultWords {...{ map, shard, fault }} />
-                </button>
+                </Button>
               </li>
             );
           })}

@@ -36,6 +36,7 @@ export function StripPart(props: StripPartProps) {
   const { label, map, order, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const strip = useStrip(props, frame);
+  const { size, zoomed, draw, drawMarks } = strip;
   return (
     <section className={styles.strip} aria-label="Bytes of the shard">
       <div className={styles.partHead}>
@@ -52,13 +53,9 @@ export function StripPart(props: StripPartProps) {
         {children}
       </div>
       <MapFrame
-        {...{ frame, label }}
+        {...{ frame, label, size, zoomed, draw, drawMarks }}
         className={styles.stripFrame}
-        size={strip.size}
-        height={strip.size.height}
-        zoomed={strip.zoomed}
-        draw={strip.draw}
-        drawMarks={strip.drawMarks}
+        height={size.height}
         gestures={stripGestures(props, strip)}
       />
     </section>
@@ -358,19 +355,7 @@ function arrow(context: CanvasRenderingContext2D, layout: StripLayout, colour: s
 
 // The strip: bytes from left to right in rows, from the top down. Pure; sizes in CSS pixels.
 
-interface StripLayout {
-  readonly rows: number;
-  readonly rowHeight: number;
-  /** Between rows. */
-  readonly gap: number;
-  /** Room above the first row and below the last, for the label of the index. */
-  readonly above: number;
-  readonly below: number;
-  /** Room for bytes in a row. */
-  readonly width: number;
-  /** Room for the offsets left of the rows. */
-  readonly gutter: number;
-}
+type StripLayout = ReturnType<typeof stripLayout>;
 
 const ROOM_FOR_ONE = 8;
 const MAX_ROWS = 3;
@@ -378,8 +363,12 @@ const DIGIT = 6.7;
 const MARGIN = 8;
 const LABEL_BAND = 13;
 
-/** As many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight. */
-export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean): StripLayout {
+/**
+ * As many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight. `gap`: between
+ * rows; `above`, `below`: room for the label of the index; `width`: of the bytes in a row; `gutter`: room for the
+ * offsets to the left of the rows.
+ */
+export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean) {
   const gutter = Math.ceil(Math.max(3, size.toLocaleString("en").length) * DIGIT) + 2 * MARGIN;
   const width = Math.max(1, space - gutter - MARGIN);
   const rows = Math.max(1, Math.min(MAX_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / width)));

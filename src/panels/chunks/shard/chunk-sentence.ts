@@ -1,4 +1,5 @@
 /** Whole sentences about inner chunks and what is wrong with them. Pure. */
+import { firstPlace } from "../../../core/first-place.ts";
 import { isDamaged, type EntryState, type ShardFault, type ShardMap } from "../../../core/table/shard-map.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
@@ -89,20 +90,17 @@ export function faultSentence(map: ShardMap, shard: ShardPlace, fault: ShardFaul
   const offset = map.offsets[fault.inner] ?? -1;
   const length = map.lengths[fault.inner] ?? 0;
   const here = bytesText(offset, length);
-  switch (fault.fault) {
-    case "overlap":
-      return `Its ${here} overlap those of ${others(map, shard, fault)}: at least one of the entries is wrong. ${fault.isRead === true ? "It is read, since it begins first, but may be the wrong one." : "It is not read, since another begins first."}`;
-    case "into-index": {
-      const { offset: from, length: bytes } = map.index;
-      return `Its ${here} reach into the index, which has ${bytesText(from, bytes)}.`;
-    }
-    case "past-end":
-      return `Its ${here} reach past the end: the shard has ${formatExactBytes(map.size)}.`;
-    case "half-empty":
-      return `Only one of its two numbers marks it as empty; the entry is neither empty nor present.`;
-    case "zero-length":
-      return `Its entry says 0 bytes at ${formatCount(offset)}, but a stored chunk has at least one.`;
-  }
+  const { offset: from, length: bytes } = map.index;
+  const isRead = fault.isRead === true;
+  const sentences: Readonly<Record<ShardFault["fault"], () => string>> = {
+    overlap: () =>
+      `Its ${here} overlap those of ${others(map, shard, fault)}: at least one of the entries is wrong. ${isRead ? "It is read, since it begins first, but may be the wrong one." : "It is not read, since another begins first."}`,
+    "into-index": () => `Its ${here} reach into the index, which has ${bytesText(from, bytes)}.`,
+    "past-end": () => `Its ${here} reach past the end: the shard has ${formatExactBytes(map.size)}.`,
+    "half-empty": () => "Only one of its two numbers marks it as empty; the entry is neither empty nor present.",
+    "zero-length": () => `Its entry says 0 bytes at ${formatCount(offset)}, but a stored chunk has at least one.`,
+  };
+  return sentences[fault.fault]();
 }
 
 function others(map: ShardMap, shard: ShardPlace, { with: ordinals = [] }: ShardFault): string {
@@ -129,12 +127,7 @@ export function bareSentence(map: ShardMap, { from, to }: ByteSpan): string {
 
 /** The first gap that reaches into some bytes. */
 function gapIn({ gaps }: ShardMap, first: number, end: number): ByteSpan | undefined {
-  let [low, high] = [0, gaps.length / 2];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((gaps[2 * middle + 1] ?? 0) > first) high = middle;
-    else low = middle + 1;
-  }
-  const [from, to] = [gaps[2 * low], gaps[2 * low + 1]];
+  const gap = firstPlace(0, gaps.length / 2, (place) => (gaps[2 * place + 1] ?? 0) <= first);
+  const [from, to] = [gaps[2 * gap], gaps[2 * gap + 1]];
   return from === undefined || to === undefined || end <= from ? undefined : { from, to };
 }

@@ -1,4 +1,5 @@
 /** Inner chunks in the order of their bytes, and which of them lies at a byte. Pure. */
+import { firstPlace } from "../../../core/first-place.ts";
 import type { ByteSpan } from "../../../widgets/cell-map/byte-span.ts";
 import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
 
@@ -54,13 +55,7 @@ function sortedOrdinals(map: ShardMap): Uint32Array<ArrayBuffer> {
 
 /** The first place whose entry, or one before it, reaches past a byte: nothing before it has bytes from there on. */
 export function firstPlaceAfter({ reach }: FileOrder, byte: number): number {
-  let [low, high] = [0, reach.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((reach[middle] ?? 0) > byte) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstPlace(0, reach.length, (place) => (reach[place] ?? 0) <= byte);
 }
 
 /** The entry at a byte, or else the nearest after it, or else the last; `undefined` where there is none at all. */
@@ -87,24 +82,15 @@ export function movedInFile(
     const near = entryNear(order, Math.max(0, from + bytes));
     return near === inner ? step(by) : near;
   };
-  switch (press.key) {
-    case "ArrowLeft":
-      return step(-1);
-    case "ArrowRight":
-      return step(1);
-    case "ArrowUp":
-      return jump(-press.row, -1);
-    case "ArrowDown":
-      return jump(press.row, 1);
-    case "PageUp":
-      return jump(-press.page, -1);
-    case "PageDown":
-      return jump(press.page, 1);
-    case "Home":
-      return ordinals[0];
-    case "End":
-      return ordinals[last];
-    default:
-      return undefined;
-  }
+  const moves = new Map([
+    ["ArrowLeft", () => step(-1)],
+    ["ArrowRight", () => step(1)],
+    ["ArrowUp", () => jump(-press.row, -1)],
+    ["ArrowDown", () => jump(press.row, 1)],
+    ["PageUp", () => jump(-press.page, -1)],
+    ["PageDown", () => jump(press.page, 1)],
+    ["Home", () => ordinals[0]],
+    ["End", () => ordinals[last]],
+  ]);
+  return moves.get(press.key)?.();
 }

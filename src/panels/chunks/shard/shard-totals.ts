@@ -1,24 +1,11 @@
 /** The figures of a shard. Pure. */
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
 
-export interface ShardTotals {
-  readonly all: number;
-  /** Readable ones, shared ones included. */
-  readonly present: number;
-  readonly shared: number;
-  readonly empty: number;
-  readonly damaged: number;
-  /** Bytes of readable chunks as stored, shared ones once; decoded, shared ones each time. */
-  readonly stored: number;
-  readonly decoded: number | undefined;
-  /** Stored lengths of readable chunks. */
-  readonly smallest: number | undefined;
-  readonly largest: number | undefined;
-}
+export type ShardTotals = ReturnType<typeof shardTotals>;
 
 const READABLE = ENTRY_STATES.map((state) => state === "present" || state === "shared");
 
-export function shardTotals(map: ShardMap, chunkBytes: number | undefined): ShardTotals {
+export function shardTotals(map: ShardMap, chunkBytes: number | undefined) {
   const { codes, lengths, counts } = map;
   let smallest = Number.POSITIVE_INFINITY;
   let largest = -1;
@@ -35,12 +22,15 @@ export function shardTotals(map: ShardMap, chunkBytes: number | undefined): Shar
   const present = count((state) => state === "present" || state === "shared");
   return {
     all: codes.length,
+    /** Readable ones, shared ones included. */
     present,
     shared: count((state) => state === "shared"),
     empty: count((state) => state === "empty"),
     damaged: count(isDamaged),
+    /** Bytes of readable chunks as stored, shared ones once; decoded, shared ones each time. */
     stored,
     decoded: chunkBytes === undefined ? undefined : present * chunkBytes,
+    /** Stored lengths of readable chunks. */
     smallest: largest < 0 ? undefined : smallest,
     largest: largest < 0 ? undefined : largest,
   };

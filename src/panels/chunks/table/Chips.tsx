@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ChunkState, ReadingResult } from "../../../core/table/reference.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { StateMark, STATE_MEANING } from "../../../widgets/notes/StateMark.tsx";
+import { Button } from "../../../widgets/controls/Button.tsx";
 import { NO_FILTER, RESULT_SIGNS, isFiltering, toggled } from "./filter-draft.ts";
 import type { Manifest } from "./use-manifest.ts";
 import { useFacets, useOfferedStates, useResultCounts } from "./use-facets.ts";
@@ -31,8 +32,7 @@ export function Chips({ manifest, onRow }: ChipsProps) {
       <ResultChips manifest={manifest} />
       <StateChips manifest={manifest} which="uncommon" />
       {strays === 0 || info === undefined ? null : (
-        <button
-          type="button"
+        <Button
           className={styles.chip}
           title="Stray keys match no chunk. Go to the first, at the end of the table."
           onClick={() => {
@@ -44,7 +44,7 @@ export function Chips({ manifest, onRow }: ChipsProps) {
             △
           </span>
           outside <b>{formatCount(strays)}</b>
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -130,8 +130,7 @@ interface ChipProps {
 
 function Chip({ pressed, count, title, mark, disabled = false, onPress, children }: ChipProps) {
   return (
-    <button
-      type="button"
+    <Button
       className={styles.chip}
       aria-pressed={pressed}
       data-none={count === 0}
@@ -145,6 +144,6 @@ function Chip({ pressed, count, title, mark, disabled = false, onPress, children
         </span>
       )}
       {children} <b>{count === undefined ? "–" : formatCount(count)}</b>
-    </button>
+    </Button>
   );
 }

@@ -14,6 +14,8 @@ import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
+import { Button } from "../../../widgets/controls/Button.tsx";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
 import { Chips, StateChips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
@@ -43,8 +45,7 @@ export function FilterBar(props: FilterBarProps) {
         <Chips manifest={manifest} onRow={goTo} />
         <TargetFacet manifest={manifest} />
         <LengthFacet manifest={manifest} />
-        <button
-          type="button"
+        <Button
           className={styles.chip}
           aria-expanded={more}
           aria-label={`More filters${hidden}`}
@@ -52,7 +53,7 @@ export function FilterBar(props: FilterBarProps) {
           onClick={() => setMore(!more)}
         >
           More{hidden}
-        </button>
+        </Button>
         <KeyOrPlace manifest={manifest} onFound={goTo} onSay={onSay} />
         <span className={styles.tools}>
           <CopyRowsButton {...props} />
@@ -80,15 +81,14 @@ function CopyRowsButton(props: FilterBarProps) {
   const range = several ? selected : { from: 0, to: rows - 1 };
   const count = Math.max(0, range.to - range.from + 1);
   return (
-    <button
-      type="button"
+    <Button
       className={styles.chip}
       disabled={count === 0}
       title={`Copies ${several ? "the marked rows" : "all rows listed"} as tab-separated text with a header`}
       onClick={() => void copyRowsOf(range)}
     >
       Copy {several ? `${formatCount(count)} ` : ""}rows
-    </button>
+    </Button>
   );
 }
 
@@ -180,7 +180,7 @@ function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps
         {label}
       </legend>
       {(["from", "to"] as const).map((end) => (
-        <input
+        <TextField
           key={end}
           aria-label={`${label} ${end}`}
           aria-invalid={problem !== undefined}
@@ -188,8 +188,6 @@ function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps
           placeholder={end}
           title={`${hint}, included`}
           value={range[end]}
-          autoComplete="off"
-          spellCheck={false}
           onChange={(event) => onChange({ ...range, [end]: event.target.value })}
         />
       ))}
@@ -358,14 +356,12 @@ function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
   };
   return (
     <form onSubmit={onSubmit} className={styles.goTo}>
-      <input
+      <TextField
         className={styles.text}
         aria-label="Key or place"
         placeholder="Key or place"
         title="Part of a key filters; a chunk key or coordinates such as 2.0.1, then Enter, goes to the chunk"
         value={text}
-        autoComplete="off"
-        spellCheck={false}
         onChange={(event) => type(event.target.value)}
       />
     </form>

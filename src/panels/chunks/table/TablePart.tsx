@@ -10,6 +10,7 @@ import type { GridCursor } from "../../../widgets/data-grid/grid-cursor.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";
@@ -44,9 +45,7 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
     return (
       <div className={styles.over}>
         <EmptyState title="Listing the references was cancelled.">
-          <button type="button" onClick={rows.retry}>
-            Retry
-          </button>
+          <Button onClick={rows.retry}>Retry</Button>
         </EmptyState>
       </div>
     );
@@ -65,9 +64,7 @@ function InPlaceOfRows({ manifest }: { readonly manifest: Manifest }) {
     <div className={styles.over}>
       <EmptyState title={filtered ? "No row matches the filters" : `No references here${more ? " so far" : ""}`}>
         {filtered ? (
-          <button type="button" onClick={() => setDraft(NO_FILTER)}>
-            Show all rows
-          </button>
+          <Button onClick={() => setDraft(NO_FILTER)}>Show all rows</Button>
         ) : (
           <span>{emptyAdvice(manifest.isArray, more)}</span>
         )}
@@ -122,10 +119,7 @@ function StandingNote({ manifest, followed }: Pick<ManifestNotesProps, "manifest
           "missing, and so has no row here."
         ) : (
           <>
-            hidden by the filters.{" "}
-            <button type="button" data-kind="link" onClick={() => setDraft(NO_FILTER)}>
-              Show all rows
-            </button>
+            hidden by the filters. <LinkButton onClick={() => setDraft(NO_FILTER)}>Show all rows</LinkButton>
           </>
         )}
       </span>

@@ -1,4 +1,0 @@
-/** Where the sizes of regions are remembered. */
-import { storageAt } from "../store/browser-storage.ts";
-
-export const layoutStorage = storageAt("refscope.layout.1.");

@@ -1,0 +1,8 @@
+/** What `work` gives, or `instead` where it throws. */
+export function attempt<T, I = undefined>(work: () => T, instead?: I): T | I {
+  try {
+    return work();
+  } catch {
+    return instead as I;
+  }
+}
