@@ -17,6 +17,7 @@ const EVIDENCE: Partial<Readonly<Record<Code, ValueEvidence>>> = {
   "values-are-text": { kind: "chunks", lane: "rough" },
   "chunk-shifted": { kind: "chunks", lane: "step" },
   "rows-turned": { kind: "chunks", lane: "step" },
+  "step-repeated": { kind: "chunks", lane: "step" },
   "steps-shifted": { kind: "chunks", lane: "step" },
   "files-swapped": { kind: "chunks", lane: "step" },
   "sources-out-of-order": { kind: "chunks", lane: "step" },

@@ -193,6 +193,18 @@ export const RADAR = {
         : `Write these steps again, reversed along ${name}.`;
     },
   }),
+  "step-repeated": note<{
+    along: string;
+    /** Each has the values of the step before it; of many the first. */
+    steps: readonly number[];
+    count: number;
+    places: number;
+  }>("Step repeats the one before", {
+    explain: ({ along, steps, count: times, places }) =>
+      `Along ${cut(along, 60)}, ${times === 1 ? "step" : "steps"} ${listed(steps.map((step) => count(step)))}${times > steps.length ? " and more" : ""} (counted from 0) ${times === 1 ? "has" : "have"} exactly the values of the step before, at all ${counted(places, "compared place")}. All other steps differ from the step before.`,
+    remedy:
+      "Check whether the source was already new when the step was added: a file that was read too early looks like this.",
+  }),
   "steps-shifted": warning<StepsShifted>("Steps shifted by whole cells", {
     explain: shiftedText,
     remedy: ({ target }) =>

@@ -25,6 +25,7 @@ import { otherOrder } from "./rules/other-order.ts";
 import { otherType } from "./rules/other-type.ts";
 import { shardIndexes } from "./rules/shard-indexes.ts";
 import { shiftedRows } from "./rules/shifted-rows.ts";
+import { repeatedSteps } from "./rules/repeated-steps.ts";
 import { shiftedSteps } from "./rules/shifted-steps.ts";
 import { swappedFiles } from "./rules/swapped-files.ts";
 import { textForData } from "./rules/text-for-data.ts";
@@ -176,6 +177,7 @@ export const VALUE_RULES: readonly ValueRule[] = [
   boundarySteps,
   unlikeOthers,
   validRange,
+  repeatedSteps,
 ];
 
 async function compareValues(view: ValuesView, ledger: Ledger): Promise<readonly RuleCoverage[]> {

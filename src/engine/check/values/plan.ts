@@ -215,7 +215,7 @@ function oddLengths(lengths: Float64Array): readonly number[] {
   return [...lengths.keys()].filter(isOdd).toSorted((a, b) => away(b) - away(a));
 }
 
-/** The dimension along which the file changes; else the first with several chunks; -1 where there is none. */
+/** The dimension along which the file changes; else the first with several chunks, or of planes in one chunk the first; -1 where there is none. */
 function axisOf({ metadata }: ArrayNode, { ordinals, files }: Pick<Known, "ordinals" | "files">): number {
   const grid = gridOf(metadata.shape, metadata.chunks);
   const several = grid.flatMap((count, axis) => (count > 1 ? [axis] : []));
@@ -231,5 +231,5 @@ function axisOf({ metadata }: ArrayNode, { ordinals, files }: Pick<Known, "ordin
     }
   }
   const fileAxis = owners.find((owner) => owner.isOwn && new Set(owner.files.values()).size > 1);
-  return fileAxis?.axis ?? several[0] ?? -1;
+  return fileAxis?.axis ?? several[0] ?? (grid.length > 2 ? 0 : -1);
 }

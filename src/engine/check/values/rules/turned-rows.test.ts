@@ -45,6 +45,12 @@ describe("steps in reverse order are named", () => {
       { steps: [[7, 7]] },
     ],
     [
+      "where all lies in one chunk",
+      (s, l, y, x) => air(s, l, s === 3 ? 7 - y : y, x),
+      { chunks: [8, 5, 8, 12] },
+      { dimension: "y", steps: [[3, 3]] },
+    ],
+    [
       "where levels are in chunks of their own",
       (s, l, y, x) => air(s, s === 7 ? 4 - l : l, y, x),
       { chunks: [2, 1, 4, 12] },
