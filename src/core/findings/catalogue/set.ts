@@ -28,10 +28,11 @@ const spanText = ({ dimension, from, to, chunks }: DimensionSpan): string => {
   return `chunk${from === to ? ` ${from}` : `s ${from}–${to}`} of ${count(chunks)} along ${where}`;
 };
 
-function fillText({ fill, fillValue, dtype }: MissingFill): string {
-  if (fill === "null") return "have no defined values, because fill_value is null";
-  if (fill === "value") return `read as the fill value ${fillValue}`;
-  return `have no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
+function fillText({ fill, fillValue, dtype, missing }: MissingFill & { readonly missing: number }): string {
+  const [has, reads] = missing === 1 ? ["has", "reads"] : ["have", "read"];
+  if (fill === "null") return `${has} no defined values, because fill_value is null`;
+  if (fill === "value") return `${reads} as the fill value ${fillValue}`;
+  return `${has} no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
 }
 
 const { error, warning, note } = about("references");
@@ -62,7 +63,8 @@ export const SET = {
       }
       const { missing, chunks, span } = facts;
       const where = span.length === 0 ? "" : ` They are within ${listed(span.map(spanText))}.`;
-      return `${count(missing)} of ${counted(chunks, "chunk")} have no reference and ${fillText(facts)}.${where}`;
+      const which = `${count(missing)} of ${counted(chunks, "chunk")}`;
+      return `${which} ${missing === 1 ? "has" : "have"} no reference and ${fillText(facts)}.${where}`;
     },
     remedy: "If they should hold data, the writer lost them.",
     readers: "zarr-python silently reads them as the fill value.",
