@@ -301,10 +301,11 @@ const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).
 function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   const { native = 0 } = set?.states ?? {};
   if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
-  const own = `The dataset uses no files but its own. ${counted(native, "chunk")} ${native === 1 ? "is an object" : "are objects"} of it`;
+  const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
-  if (decoded + failed + unbuilt < of) return { answer: "not-checked", why: `${own}, which reading them will find.` };
-  return { answer: "yes", why: `${own}, and all of them were requested.` };
+  if (decoded + failed + unbuilt < of)
+    return { answer: "not-checked", why: `${own} Whether they exist is known once all are read.` };
+  return { answer: "yes", why: `${own} All were requested.` };
 }
 
 function readers(

@@ -36,7 +36,9 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     evidence !== undefined &&
     (SAID_BY_THE_CAUSE.has(evidence.found.code) ||
       [evidence.found, evidence.found.facts["cause"]].some((one) => isFinding(one) && one.code === code));
-  const further = [cause?.message, isSame || shown === undefined ? undefined : shownWords(shown)];
+  const why = cause !== undefined && SAYS_HOW.has(code) ? shownWords(cause) : cause?.message;
+  const how = evidence !== undefined && SAYS_HOW.has(evidence.found.code);
+  const further = [why, isSame || shown === undefined ? undefined : how ? shown.message : shownWords(shown)];
   const message = [said(explain, facts, place), ...further].filter((part) => part !== undefined).join(" ");
   const title = heading?.(facts) ?? general;
   const own = said(severity, facts);
@@ -57,6 +59,14 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     ...(holds === undefined ? {} : { holds }),
   };
 }
+
+/** These say how the chunk would decode. */
+const SAYS_HOW: ReadonlySet<string> = new Set([
+  "range-offset-wrong",
+  "range-length-wrong",
+  "chunk-codec-skipped",
+  "chunk-codecs-other",
+]);
 
 /** After what is wrong and how it would be right, what happens as it is. */
 const shownWords = ({ severity, message }: Explained): string =>
