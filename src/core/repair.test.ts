@@ -24,7 +24,7 @@ describe("repairs in words", () => {
     [{ kind: "element-size", size: 4, declared: 2 }, "Shuffle with 4-byte elements instead of 2-byte ones"],
     [{ kind: "byte-order", byteOrder: "big" }, "Read the elements as big-endian"],
     [{ kind: "length", length: 12_300 }, "Read 12,300 bytes"],
-    [{ kind: "range", offset: 253_285, length: 16_055 }, "Use 253,285 + 16,055"],
+    [{ kind: "range", offset: 253_285, length: 16_055 }, "Read 16,055 bytes at 253,285"],
     [{ kind: "target", target: null }, "Point to the target given when opening"],
     [{ kind: "target", target: "s3://b/x/one.nc" }, "Point to one.nc"],
     [{ kind: "separator", from: "/", to: ".", references: 1 }, "Write 1 key with “.”"],

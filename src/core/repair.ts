@@ -152,7 +152,7 @@ export const REFERENCE_TITLES = {
   /** The same bytes of targets whose address begins otherwise. */
   prefix: ({ from, to }: { from: string; to: string }, amount?: number) =>
     `Replace ${from} with ${to}${within(amount)}`,
-  range: ({ offset, length }: Range) => `Use ${count(offset)} + ${count(length)}`,
+  range: ({ offset, length }: Range) => `Read ${bytes(length)} at ${count(offset)}`,
   /** The same bytes of another target, or `range`: other bytes of it. */
   target: ({ target }: { target: string | null; range?: Range }, amount?: number) =>
     `Point to ${nameOf(target)}${within(amount)}`,
@@ -198,7 +198,7 @@ const nameOf = (target: string | null): string => {
   return bare.slice(bare.lastIndexOf("/") + 1) || bare;
 };
 
-/** What a fix does, for a list without buttons: "Use 253,285 + 16,055 for ice/0.0.0". */
+/** What a fix does, for a list without buttons: "Read 16,055 bytes at 253,285 for ice/0.0.0". */
 export function repairLine(offer: OfferedRepair): string {
   if (offer.alike !== undefined) return `${repairTitle(offer)}, such as ${offer.key}`;
   return offer.change.kind === "separator" || offer.change.kind === "metadata"

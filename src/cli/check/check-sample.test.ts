@@ -55,7 +55,7 @@ describe("check of the broken sample, nothing asked for", { timeout: 60_000 }, (
     expect(stdout).toContain('\n  454 │ "sst/5.2.2": [ "ocean-b.nc", 1969464, 44516 ]\n');
     expect(stdout).toContain('\n  fix │ "sst/5.2.2": ["ocean-b.nc", 246985, 2499]\n');
     expect(stdout).toMatch(/^error\[range-past-end\]: Range past the end [^(]*\(1 of\s+54\s+chunks\)$/m);
-    expect(stdout).toContain("\n6 findings have safe fixes");
+    expect(stdout).toContain("\n6 problems have safe fixes");
   });
 
   it("writes the document with what is safe to fix, equal to the undamaged one, and says what is left", async () => {

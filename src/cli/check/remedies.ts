@@ -65,11 +65,9 @@ function refusedTargets(set: EngineSet, refused: readonly Finding[]): readonly S
 
 type SeenTarget = Parameters<typeof accessFacts>[1][number];
 
-/** Lines for people: of several configurations the likeliest, and none that was printed before. */
+/** Lines for people, none twice: what `doctor` says of an address (how to configure its server, what to try by hand) it says there. */
 export function remedyLines({ remedies = [] }: CheckFinding, printed: Set<string>): readonly string[] {
-  const [first] = remedies;
-  const shown = remedies.filter((one) => one === first || isForAll(one));
-  return shown.flatMap((remedy) => {
+  return remedies.filter(isPrintedHere).flatMap((remedy) => {
     const { title, text } = remedy;
     const isPrinted = printed.has(text);
     printed.add(text);
@@ -83,4 +81,4 @@ export function remedyLines({ remedies = [] }: CheckFinding, printed: Set<string
   });
 }
 
-const isForAll = ({ id }: Remedy): boolean => id === "curl" || id === "doctor" || id === "python";
+const isPrintedHere = ({ id }: Remedy): boolean => id === "doctor" || id === "python";

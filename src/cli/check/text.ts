@@ -87,15 +87,16 @@ function findingLines(
   const name = severity === "info" ? "note" : severity;
   const head = `${paint(severity, `${name}[${code}]:`)} ${paint("heading", printable(cause))}`;
   const row = (label: string, text: string, tone?: Tone) => {
-    const bar = paint("info", `${label.padStart(LABEL)} │`);
-    const next = `${paint("info", `${" ".repeat(LABEL)} │`)} `;
-    const said = printable(text);
-    return fitted(`${bar} ${tone === undefined ? said : paint(tone, said)}`, width, next);
+    const lines = fitted(printable(text), width - LABEL - 3, "");
+    return lines.map((line, at) => {
+      const bar = paint("info", `${(at === 0 ? label : "").padStart(LABEL)} │`);
+      return `${bar} ${tone === undefined ? line : paint(tone, line)}`;
+    });
   };
   const outgrown = outgrownWords(found);
   return [
     ...fitted(`${head}${printable(`${place === "" ? "" : ` · ${place}`}${reachWords(found)}`)}`, width),
-    ...(written === undefined ? [] : row(line === undefined ? "" : String(line), written)),
+    ...(written === undefined ? [] : row(line === undefined ? "" : String(line), shortValue(written))),
     ...(where.length === 0 ? [] : row("", where.join(", "))),
     ...row("", message),
     ...(outgrown === undefined ? [] : row("", outgrown)),
@@ -108,6 +109,9 @@ function findingLines(
   ];
 }
 
+/** Of bytes in the document the beginning tells enough. */
+const shortValue = (text: string): string => text.replace(/(base64:[^"]{40})[^"…]{8,}…?/, "$1…");
+
 type Row = (label: string, text: string, tone?: Tone) => readonly string[];
 
 function fixLines(
@@ -118,10 +122,10 @@ function fixLines(
   const isMember = after.startsWith(`${JSON.stringify(key)}:`) || /^"[^"]*": /.test(after);
   const written = (text: string) => (isMember || text === "" ? text : `${JSON.stringify(key)}: ${text}`);
   return [
-    ...row("fix", after === "" ? `${title}.` : written(after), "good"),
+    ...row("fix", after === "" ? `${title}.` : shortValue(written(after)), "good"),
     ...row("", `${after === "" ? "" : `${title}. `}${words}${alone}`),
-    ...(line === undefined && before !== "" ? row("", `Instead of ${before}`) : []),
-    ...(evidence.length === 0 ? [] : row("", `${evidence.join("; ")}.`)),
+    ...(line === undefined && before !== "" ? row("", `Instead of ${shortValue(before)}`) : []),
+    ...(evidence.length === 0 ? [] : row("", `${evidence.join(". ")}.`)),
   ];
 }
 
@@ -158,7 +162,7 @@ function closing(findings: readonly CheckFinding[]): readonly string[] {
   const safe = findings.filter(({ fix }) => fix?.certainty === "safe").length;
   const has = safe === 1 ? "has a safe fix" : "have safe fixes";
   return [
-    ...(safe === 0 ? [] : [`${counted(safe, "finding")} ${has}: --diff shows, --fix --out FILE writes them.`]),
+    ...(safe === 0 ? [] : [`${counted(safe, "problem")} ${has}: --diff shows, --fix --out FILE writes them.`]),
     ...(findings.length === 0 ? [] : ["explain CODE says more."]),
   ];
 }

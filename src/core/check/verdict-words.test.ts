@@ -81,9 +81,9 @@ describe("whether the values are right", () => {
         findings: [],
         checked: { chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
       } as unknown as Judged).sources;
-    const own = "The dataset uses no files but its own. 4 chunks are objects of it";
-    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own}, which reading them will find.` });
-    expect(of(4, 4)).toEqual({ answer: "yes", why: `${own}, and all of them were requested.` });
+    const own = "The dataset uses no files but its own: 4 chunks are separate objects in it.";
+    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Whether they exist is known once all are read.` });
+    expect(of(4, 4)).toEqual({ answer: "yes", why: `${own} All were requested.` });
     expect(of(0, 0)).toEqual({ answer: "yes", why: "The dataset uses no other files." });
   });
 

@@ -252,6 +252,7 @@ function asideCount({ findings, aside = [], set }: Judged): number {
 /** Of a sample of which none fails: the share of all that may fail, such that one in 20 samples shows none of them. */
 function unseen(looked: number): string {
   const share = 100 * (1 - 0.05 ** (1 / looked));
+  if (share > 50) return "";
   return ` With 95% confidence, fewer than ${share < 1 ? share.toPrecision(1) : Math.ceil(share)}% of all chunks would fail.`;
 }
 
@@ -281,7 +282,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   if (answered === 0) return { answer: "no", why: `${reached} ${atFirst(about)}${unasked}` };
   if (worst !== undefined || answered < asked || rest > 0 || unknown !== "")
     return { answer: "partly", why: [reached, atFirst(about)].filter((part) => part !== "").join(" ") + unasked };
-  const dates = unrecorded > 0 ? " The references record nothing that would reveal a change." : "";
+  const dates = unrecorded > 0 ? " Whether they have changed cannot be told: nothing was recorded of them." : "";
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
@@ -300,10 +301,11 @@ const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).
 function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   const { native = 0 } = set?.states ?? {};
   if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
-  const own = `The dataset uses no files but its own. ${counted(native, "chunk")} ${native === 1 ? "is an object" : "are objects"} of it`;
+  const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
-  if (decoded + failed + unbuilt < of) return { answer: "not-checked", why: `${own}, which reading them will find.` };
-  return { answer: "yes", why: `${own}, and all of them were requested.` };
+  if (decoded + failed + unbuilt < of)
+    return { answer: "not-checked", why: `${own} Whether they exist is known once all are read.` };
+  return { answer: "yes", why: `${own} All were requested.` };
 }
 
 function readers(
@@ -370,7 +372,8 @@ export function lossWords(findings: readonly SaidFinding[], sizesOf: SizesOf): s
     ...(unread === undefined ? [] : [`${unread.text} cannot be read. `]),
     ...(wrong === undefined ? [] : [`${wrong.text} ${wrong.isOne ? "is" : "are"} wrong. `]),
   ];
-  return causes === 0
+  // The headline says of one alone that there is one.
+  return causes === 0 || (causes === 1 && lost.length === 0)
     ? ""
     : `${lost.join("")}${counted(causes, "problem")}${causes === 1 ? "" : ": errors first, then by data affected"}.`;
 }

@@ -35,8 +35,11 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
   // The same may be said by a look at the target and by a reading.
   const isSame =
     evidence !== undefined &&
-    [evidence.found, evidence.found.facts["cause"]].some((one) => isFinding(one) && one.code === code);
-  const further = [cause?.message, isSame ? undefined : shown?.message];
+    (SAID_BY_THE_CAUSE.has(evidence.found.code) ||
+      [evidence.found, evidence.found.facts["cause"]].some((one) => isFinding(one) && one.code === code));
+  const why = cause !== undefined && SAYS_HOW.has(code) ? shownWords(cause) : cause?.message;
+  const how = evidence !== undefined && SAYS_HOW.has(evidence.found.code);
+  const further = [why, isSame || shown === undefined ? undefined : how ? shown.message : shownWords(shown)];
   const message = [said(explain, facts, place), ...further].filter((part) => part !== undefined).join(" ");
   const title = heading?.(facts) ?? general;
   const own = said(severity, facts);
@@ -58,6 +61,21 @@ export function explained({ code, place, facts, evidence }: Finding): Explained 
     ...(elements === undefined ? {} : { elements: elements(facts) }),
   };
 }
+
+/** These say how the chunk would decode. */
+const SAYS_HOW: ReadonlySet<string> = new Set([
+  "range-offset-wrong",
+  "range-length-wrong",
+  "chunk-codec-skipped",
+  "chunk-codecs-other",
+]);
+
+/** After what is wrong and how it would be right, what happens as it is. */
+const shownWords = ({ severity, message }: Explained): string =>
+  severity === "error" ? `The error: ${message}` : message;
+
+/** Which chunks are missing says the cause, too; in what order files are says nothing beside it. */
+const SAID_BY_THE_CAUSE: ReadonlySet<string> = new Set(["chunks-missing", "coordinate-files-unordered"]);
 
 /** Which of the questions has to be answered to know of a code: of one in no catalogue, or about this page, none. */
 export function questionOf(code: string): Question | undefined {

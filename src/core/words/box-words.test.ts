@@ -19,4 +19,7 @@ it("a box is told by the dimensions that it does not have as a whole, or by all"
   const texts = Array.from({ length: 24 }, (_, at) => `day ${at}`);
   const axis = { name: "time", role: "other", values: { kind: "texts", texts } };
   expect(boxSpans({ from: [1, 0, 0], to: [1, 2, 2] }, GRID, [axis as never])).toEqual(["day 4 – day 7"]);
+  const levels = Array.from({ length: 24 }, (_, at) => `${at} hPa`);
+  const numbers = { ...axis, values: { ...axis.values, texts: levels } };
+  expect(boxSpans({ from: [1, 0, 0], to: [1, 2, 2] }, GRID, [numbers as never])).toEqual(["time 4 hPa – 7 hPa"]);
 });

@@ -28,6 +28,9 @@ export function elementsOfBox(
   });
 }
 
+/** Dates, degrees and names say which dimension they are of; numbers alone do not. */
+const SAYS_WHAT = /^\d{4}-\d{2}|°|^[^-\d]/;
+
 /** `2026-01-01 – 01-06`, `lat 80 – 89`: a text a dimension. `tellsWhole`: also where the box has all of a dimension. */
 export function boxSpans(
   box: ChunkBox,
@@ -40,6 +43,7 @@ export function boxSpans(
     const axis = axes[dimension];
     const place = axis === undefined ? undefined : placeRange(axis, first, last);
     const name = grid.dimensionNames?.[dimension] ?? `dimension ${dimension}:`;
-    return [place ?? `${name} ${first === last ? count(first) : `${count(first)} – ${count(last)}`}`];
+    if (place !== undefined) return [SAYS_WHAT.test(place) ? place : `${name} ${place}`];
+    return [`${name} ${first === last ? count(first) : `${count(first)} – ${count(last)}`}`];
   });
 }

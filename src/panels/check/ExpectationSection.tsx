@@ -93,9 +93,9 @@ function Words({ expectation }: { readonly expectation: NamedText | undefined })
   if (expectation !== undefined) return <p className={styles.quiet}>{keptWords(kept, restored)}</p>;
   return (
     <p className={styles.words}>
-      What the set must have: its arrays with dimensions, types and units, and the ranges, steps and values of its
-      coordinates. It is written from the set as it is, and yours to edit; in a terminal check --expect reads the same
-      file.
+      What the dataset must have: its arrays with dimensions, types and units, and the ranges, steps and values of its
+      coordinates. It is written from the dataset as it is, and yours to edit; in a terminal check --expect reads the
+      same file.
     </p>
   );
 }
@@ -259,9 +259,9 @@ function showLine(field: HTMLTextAreaElement | null, line: number): void {
 
 /** "3 requests, 1.2 kB": of reading coordinates; empty where it takes none. */
 function expectationCostWords({ requests, bytes, unknown }: ExpectationCost): string {
-  if (requests === 0 && unknown === 0) return "";
-  const more = unknown === 0 ? "" : ` and ${countOf(unknown, "chunk")} of unknown length`;
-  return `${countOf(requests, "request")}, ${formatBytes(bytes)}${more}`;
+  const known = requests === 0 ? [] : [`${countOf(requests, "request")}, ${formatBytes(bytes)}`];
+  const rest = unknown === 0 ? [] : [`${countOf(unknown, "chunk")} of unknown length`];
+  return [...known, ...rest].join(" and ");
 }
 
 /** `ocean.json` and `expected`: saved as `ocean.expected.json`. */

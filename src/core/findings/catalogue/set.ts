@@ -1,4 +1,5 @@
 /** A dataset as a whole, once its references are counted. */
+import { fillNumber } from "./value-phrases.ts";
 import { about } from "./entry.ts";
 import type { Finding } from "../fact.ts";
 import { count, counted, listed } from "../../words.ts";
@@ -28,10 +29,11 @@ const spanText = ({ dimension, from, to, chunks }: DimensionSpan): string => {
   return `chunk${from === to ? ` ${from}` : `s ${from}–${to}`} of ${count(chunks)} along ${where}`;
 };
 
-function fillText({ fill, fillValue, dtype }: MissingFill): string {
-  if (fill === "null") return "have no defined values, because fill_value is null";
-  if (fill === "value") return `read as the fill value ${fillValue}`;
-  return `have no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
+function fillText({ fill, fillValue, dtype, missing }: MissingFill & { readonly missing: number }): string {
+  const [has, reads] = missing === 1 ? ["has", "reads"] : ["have", "read"];
+  if (fill === "null") return `${has} no defined values, because fill_value is null`;
+  if (fill === "value") return `${reads} as the fill value ${fillNumber(fillValue)}`;
+  return `${has} no defined values, because fill_value ${fillValue} does not match the type ${dtype}`;
 }
 
 const { error, warning, note } = about("references");
@@ -62,8 +64,10 @@ export const SET = {
         return `${counted(facts.arrays, "array")} have missing chunks, ${count(facts.missing)} in total: ${facts.first.join(", ")}${more}.`;
       }
       const { missing, chunks, span } = facts;
-      const where = span.length === 0 ? "" : ` They are within ${listed(span.map(spanText))}.`;
-      return `${count(missing)} of ${counted(chunks, "chunk")} have no reference and ${fillText(facts)}.${where}`;
+      const places = missing === 1 ? "It is" : "They are within";
+      const where = span.length === 0 ? "" : ` ${places} ${listed(span.map(spanText))}.`;
+      const which = `${count(missing)} of ${counted(chunks, "chunk")}`;
+      return `${which} ${missing === 1 ? "has" : "have"} no reference and ${fillText(facts)}.${where}`;
     },
     remedy: "If they should hold data, the writer lost them.",
     readers: "zarr-python silently reads them as the fill value.",

@@ -1,9 +1,19 @@
 /** Numbers, shares and ranges of values in sentences about decoded values. */
 import { count, listed, quoted } from "../../words.ts";
 
-/** To six digits. */
-export const number = (value: number): string =>
-  Number.isFinite(value) ? String(Number(value.toPrecision(6))) : String(value);
+/** To six digits; large ones with an exponent. */
+export function number(value: number): string {
+  const rounded = Number(value.toPrecision(6));
+  return Number.isFinite(value) && Math.abs(value) >= LARGE ? rounded.toExponential() : String(rounded);
+}
+
+const LARGE = 1e15;
+
+/** A fill value that is JSON text, as other numbers are told: NaN without quotes, fractions to six digits. */
+export function fillNumber(text: string): string {
+  if (/^"(?:NaN|-?Infinity)"$/.test(text)) return text.slice(1, -1);
+  return /^-?\d+(?:\.\d*|(?=e))(?:e[+-]?\d+)?$/i.test(text) ? number(Number(text)) : text;
+}
 
 /** `271.2 to 303.9`. */
 export const range = ([least = NaN, most = NaN]: readonly number[]): string => `${number(least)} to ${number(most)}`;

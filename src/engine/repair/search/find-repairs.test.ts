@@ -88,9 +88,9 @@ const CASES: readonly (readonly [string, () => Refs, RepairSubject, RegExp])[] =
     chunk("a", 1, 1),
     /^Point to two.nc$/,
   ],
-  ["a whole file", () => ({ "a/1.1": ["two.nc"] }), chunk("a", 1, 1), /^Use [\d,]+ \+ \d+$/],
+  ["a whole file", () => ({ "a/1.1": ["two.nc"] }), chunk("a", 1, 1), /^Read \d+ bytes at [\d,]+$/],
   ["another chunk's range", () => ({ "a/0.1": right["a/1.2"]! }), chunk("a", 0, 1), /^Point to one.nc$/],
-  ["another array's range", () => ({ "a/0.1": raw["r/0.1"]! }), chunk("a", 0, 1), /^Use [\d,]+ \+ \d+$/],
+  ["another array's range", () => ({ "a/0.1": raw["r/0.1"]! }), chunk("a", 0, 1), /^Read \d+ bytes at [\d,]+$/],
   ["a shifted plain chunk", () => ({ "r/0.1": moved(raw["r/0.1"]!, 8) }), chunk("r", 0, 1), /^Read 8 bytes earlier$/],
   ["a plain chunk too long", () => ({ "r/0.1": moved(raw["r/0.1"]!, 0, 5) }), chunk("r", 0, 1), /^Read 128 bytes$/],
 ];
