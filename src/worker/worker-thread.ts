@@ -2,7 +2,7 @@
 export const workerThread = (worker: Worker) => ({
   post: (message: unknown, transfer: Transferable[] = []) => worker.postMessage(message, transfer),
   listen: (heard: (message: never) => void, ended: () => void) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<never>) => heard(data));
+    worker.addEventListener("message", (event: MessageEvent) => heard(event.data as never));
     worker.addEventListener("error", () => {
       worker.terminate();
       ended();
