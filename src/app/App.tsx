@@ -278,7 +278,7 @@ function useCodeInTime(): void {
     if (!isBusy) return;
     const { view = "overview" } = parseAddress(location.hash);
     const shown = SHOWN_VIEWS.find(({ id }) => id === view);
-    // What fails is told where it is needed.
+    // Failures are reported where the code is needed.
     for (const load of [loadWorkspace, shown?.load, loadCatalogue]) load?.().catch(() => undefined);
   }, [isBusy]);
 }

@@ -136,6 +136,6 @@ export function useProblemsHeight(shown: boolean) {
       layout.onLayoutChanged(sizes, meta);
     },
   };
-  /** `onHeight` is told how high the content is. */
+  /** `onHeight` receives the height of the content. */
   return { panel, group, least: MIN_HEIGHT, onHeight };
 }

@@ -72,7 +72,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
   const editing = editActions({ engine, store, tasks, keeper, comparison });
   const look = lookActions(store);
   const commands = commandBus();
-  // What waits for a view is about the set that was open.
+  // Commands waiting for a view concern the dataset that was open.
   store.subscribe(({ opened, set }, before) => {
     if (opened !== before.opened || set === undefined) commands.forget();
   });
@@ -198,14 +198,14 @@ function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
   };
 }
 
-// What of the open set is looked at.
+// What is selected in the open dataset.
 
 type Place = Pick<AppState, "slice" | "point">;
 
-/** Nothing of an array is looked at. */
+/** No chunk, slice or element is selected. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
-/** Of a chunk that is selected: the slice goes through it, the element of another one is left. */
+/** Selects a chunk: the slice moves to it, and an element of another chunk is deselected. */
 function chunkPlace({ set, node, chunk, slice, point }: AppState, array: string, coordinates: readonly number[]) {
   const isOther = array !== node;
   const isSame = !isOther && chunk?.join() === coordinates.join();
@@ -259,7 +259,7 @@ function selectionActions(store: StoreApi<AppState>) {
       store.setState({ node: array, chunk: coordinates, slice, point }),
     clearChunk: () => store.setState({ chunk: undefined }),
     showView,
-    /** Of the set as a whole, whatever is selected. */
+    /** Shows a view of the whole dataset, whatever is selected. */
     showOfSet: (view: ViewName) => {
       if (VIEWS[view].of.includes("group")) store.setState({ view, node: "", ...NO_PLACE });
       else showView(view);

@@ -24,7 +24,7 @@ export function ownerActions(store: StoreApi<AppState>) {
     setAside: (acceptance: Acceptance, instead?: Acceptance) =>
       change({ accepted: [...accepted().filter((one) => one !== instead), acceptance] }),
     bringBack: (acceptance: Acceptance) => change({ accepted: accepted().filter((one) => one !== acceptance) }),
-    /** Those of a file, beside those that there are. Gives how many are new. */
+    /** Adds the acceptances of a file to the present ones. Returns how many are new. */
     acceptAll: (more: readonly Acceptance[]) => {
       const known = new Set(accepted().map((one) => JSON.stringify(one)));
       const added = more.filter((one) => !known.has(JSON.stringify(one)));
@@ -72,7 +72,7 @@ const PLACE = "refscope.owner.1";
 const MAX_KEPT = 20;
 const MAX_CHARACTERS = 1_000_000;
 
-/** Of the set as it was opened, where it is edited. */
+/** For an edited dataset: the id of the original. */
 function addressOf({ set, edit }: AppState): string | undefined {
   const { url, choice } = edit?.base ?? set ?? {};
   return url === undefined || !mayBeKept(url) ? undefined : JSON.stringify([url, choice ?? ""]);

@@ -84,7 +84,7 @@ export interface AppState {
   readonly point: readonly number[] | undefined;
   /** The target that Sources shows, `null` for the one that null URLs mean; absent = the first of its list. */
   readonly target: string | null | undefined;
-  /** Values as they are stored, in place of those that xarray decodes. */
+  /** Show values as stored, not as xarray decodes them. */
   readonly rawValues: boolean;
   /** Tab of the Chunk region as chosen by hand; `undefined` where the chunk decides. */
   readonly tab: ChunkTab | undefined;

@@ -9,7 +9,7 @@ export interface ViewEntry {
   readonly of: readonly Subject[];
   /** Above the tree, for a view of the set: a path in a square of 12. */
   readonly sign?: string;
-  /** Of the address: they say something while this view is shown. */
+  /** Parameters of the URL that matter while this view is shown. */
   readonly parameters?: readonly ("slice" | "values" | "target")[];
   /** In older links. */
   readonly formerly?: readonly string[];

@@ -1,6 +1,5 @@
 /** Workers of the engine worker for decoding many chunks. */
 import { threadPool, type DecodeThread, type ThreadPool } from "../engine/many/thread-pool.ts";
-import type { FromThread, ToThread } from "../engine/many/messages.ts";
 import { workerThread } from "./worker-thread.ts";
 
 const MAX_WORKERS = 8;
@@ -18,4 +17,4 @@ export function workerPool(
 }
 
 const openWorker = (): DecodeThread =>
-  workerThread<ToThread, FromThread>(new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" }));
+  workerThread(new Worker(new URL("decode.worker.ts", import.meta.url), { type: "module" }));

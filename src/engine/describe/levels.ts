@@ -65,7 +65,7 @@ function cardLevel(hierarchy: Hierarchy, set: LevelSet, level: Level, index: num
   };
 }
 
-/** The array that a level is, or those that lie in the group directly. */
+/** The level's array, or the arrays directly in its group. */
 export function arraysOfLevel(hierarchy: Hierarchy, node: HierarchyNode): readonly ArrayNode[] {
   if (node.kind === "array") return [node];
   return hierarchy.childrenOf(node.path).flatMap((child) => {

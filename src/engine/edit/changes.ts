@@ -107,7 +107,7 @@ async function compareRows(
   });
 }
 
-/** Where an array has the same grid in both, ordinals are the same chunks; else one goes by the key. */
+/** If an array has the same grid in both, equal ordinals are the same chunk; otherwise rows are matched by key. */
 function baseRows(base: DocumentIndex, draft: DocumentIndex): (row: number, array: number, ordinal: number) => number {
   const finder = rowFinder(base.set.index);
   const { arrays } = base.set.table;

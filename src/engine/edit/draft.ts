@@ -149,7 +149,7 @@ function sourceOf(base: DocumentSet, document: EditedText, edits: readonly Table
 
 // What the author of a document should know of fsspec's default mode, at the places that it drops or refuses.
 
-/** URLs marked of those that the default mode refuses. */
+/** Maximum number of URLs marked as refused by the default mode. */
 const MAX_REFUSED = 20;
 
 export function noteReaders(log: DiagnosticLog, document: EditedText, names: UndefinedNames): void {

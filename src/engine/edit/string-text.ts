@@ -27,7 +27,7 @@ function unitLength(text: string, at: number): number {
   return UNICODE.test(text.slice(at + 1, at + 6)) ? 6 : 2;
 }
 
-/** The value of a string's text without quotes; a damaged escape stands for the character after the backslash. */
+/** The value of a string's text without quotes; an invalid escape gives the character after the backslash. */
 export function decodeRaw(raw: string): string {
   if (!raw.includes("\\")) return raw;
   let value = "";

@@ -18,7 +18,7 @@ interface AxisOptions {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly decoder: ChunkDecoder;
-  /** Whether whoever asks knows what it costs; else only what is free is read. */
+  /** Whether the cost was accepted; otherwise only free reads are made. */
   readonly isPaid: boolean;
   /** Called with what each chunk of the coordinate array gave. */
   readonly note?: (path: string, outcome: ReadOutcome) => void;

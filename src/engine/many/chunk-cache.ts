@@ -6,9 +6,9 @@ export type CachedChunk = { readonly kind: "values"; readonly values: ChunkValue
 
 export type ChunkCache = ReturnType<typeof chunkCache>;
 
-/** Of chunks that hold other steps too, which who looks at one mostly wants next. */
+/** Limit for chunks that also hold other steps, which are usually wanted next. */
 const MAX_BYTES = 256 * 1024 ** 2;
-/** Of those that hold one: the page keeps the pictures made of them. */
+/** Limit for chunks with one step: the page keeps the pictures made of them. */
 const MAX_OF_ONE_STEP = 48 * 1024 ** 2;
 /** What an entry takes beside its bytes. */
 const OVERHEAD = 400;

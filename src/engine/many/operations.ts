@@ -300,13 +300,13 @@ function byXarray(node: ArrayNode, plane: Plane): string {
 
 interface Auxiliary {
   readonly node: ArrayNode;
-  /** Of the array: those that the coordinate has, in its own order. */
+  /** Dimensions of the array that the coordinate has, in the coordinate's order. */
   readonly dimensions: readonly number[];
 }
 
-/** Names are whatever somebody wrote: so many are looked up. */
+/** Names are untrusted input: at most this many are looked up. */
 const MAX_NAMES = 64;
-/** So many are said. */
+/** Maximum number of coordinates returned. */
 const MAX_FOUND = 4;
 
 /** Those of numbers, with two dimensions or more, which the array has too. */

@@ -163,7 +163,7 @@ export function newSlots() {
     }
   };
   return {
-    /** Resolves when there is room for so many bytes, throws when something that was held failed. */
+    /** Resolves when there is room for this many bytes; throws if something held failed. */
     free: (bytes: number): Promise<void> =>
       until(() => count === 0 || (held + bytes <= MAX_AHEAD_BYTES && count < MAX_BLOCKS)),
     hold(bytes: number, work: Promise<void>): void {

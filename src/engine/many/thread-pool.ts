@@ -54,7 +54,7 @@ export interface PoolSize {
   readonly threads: number;
   /** Milliseconds of decoding in this thread, done or to be expected of what waits, with which the others are started. */
   readonly startAfter?: number;
-  /** Chunks of at least so many bytes are decoded here only where no thread can be had; absent = like all others. */
+  /** Chunks of at least this many bytes are decoded here only if no thread is available; absent = no such limit. */
   readonly apart?: number;
 }
 
@@ -152,7 +152,7 @@ function newCrew(queue: Task[], openThread: () => DecodeThread, threads: number,
     start(started + 1);
     pump();
   };
-  /** Starts threads until there were so many. */
+  /** Starts threads up to this number. */
   const start = (count: number) => {
     try {
       for (; started < count; started += 1) members.add(memberOf(openThread(), pump, remove));
@@ -235,7 +235,7 @@ function hear(member: Member, message: FromThread): void {
   }
 }
 
-/** The stored bytes stay those that are here. */
+/** The stored bytes remain the ones held here. */
 function withValues(reported: FromReport, { metadata, stored }: Task): ReportedChunk {
   const stageBytes = [stored, ...reported.stageBytes.slice(1)];
   if (reported.report === undefined || reported.bytes === undefined) return { ...reported, stageBytes };

@@ -23,7 +23,7 @@ export interface FormatDriver {
   readonly folder?: FolderDriver;
   readonly document?: DocumentDriver;
   readonly words: FormatWords;
-  /** A script that opens this very set in Python. */
+  /** A script that opens this dataset in Python. */
   python(set: EngineSet): Promise<string>;
 }
 
@@ -34,13 +34,13 @@ export interface FolderDriver {
   readonly names: RegExp;
   /** Whether the address of a file of this name means the folder it lies in. */
   isMember?(name: string): boolean;
-  /** Folders that are one, by the paths of all files; absent where another driver finds them, too. */
+  /** Matching folders among the paths of all files; absent if another driver finds them too. */
   foldersIn?(paths: readonly string[]): Iterable<string>;
-  /** What one of several folders is offered as, if not by `name`. */
+  /** How one of several folders is described, if not by `name`. */
   detail?(files: LocalFiles, folder: string): string;
   /** Whether other drivers are asked first, because its requests are likely to find nothing. */
   isUnlikely?(place: FolderPlace, options: OpenOptions): boolean;
-  /** `undefined` where the folder is none. */
+  /** `undefined` if the folder is not of this format. */
   open(folder: Folder, opening: Opening): Promise<EngineSet | undefined>;
 }
 
@@ -81,13 +81,13 @@ export interface OpenOptions {
   readonly files?: LocalFiles;
   /** fsspec's `template_overrides`. */
   readonly overrides?: ReadonlyMap<string, string>;
-  /** Most references that gens may make. */
+  /** Maximum number of references that gens may create. */
   readonly most?: number | undefined;
   /** The set is given before its references are counted, where there are many: its `refresh` counts them. */
   readonly countsLater?: boolean;
-  /** It is a reference set, whatever it holds: one that is being written. */
+  /** Treat it as a reference set whatever it contains: it is being written. */
   readonly meant?: boolean;
-  /** Documents of another edition of the set, so that the same references are not fetched again. */
+  /** Documents from an earlier version of the dataset, so that the same references are not fetched again. */
   readonly knownMetadata?: ReadonlyMap<string, MetadataDocument>;
 }
 
@@ -112,7 +112,7 @@ export interface FolderPlace {
   readonly choice: string | undefined;
   /** Files given together with the folder, its own among them. */
   readonly files: LocalFiles | undefined;
-  /** Found while it was located: what is odd about the archive. */
+  /** Findings about the archive, made while locating the folder. */
   readonly findings: readonly Finding[];
 }
 

@@ -34,7 +34,7 @@ import {
 } from "./sources.ts";
 import { storeDocuments } from "./zarr/store-documents.ts";
 
-/** Its code is fetched when the first is opened: the first load stays small. */
+/** The code is loaded with the first archive, to keep the first load small. */
 const archives = () => import("../../io/zip.ts");
 
 export function openAny(source: OpenSource, opening: Opening): Promise<OpenedAny> {
@@ -48,7 +48,7 @@ function orThrow(opened: OpenedDocument): OpenedAny {
   return opened;
 }
 
-/** Its first bytes cost nothing, and its name says nothing. */
+/** The first bytes cost nothing, and the name tells nothing. */
 const TEXT_HEAD = 4096;
 
 async function openText(source: DocumentSource, opening: Opening): Promise<OpenedAny> {
@@ -152,7 +152,7 @@ async function openUrl(url: string, opening: Opening): Promise<OpenedAny> {
   return (await tryFolder(address, url, opening).catch(() => undefined)) ?? orThrow(opened);
 }
 
-/** What is not there, or sent in its place, may be a folder. */
+/** A missing document, or a web page in its place, may mean a folder. */
 function noDocument(error: unknown): OtherDocument {
   const isAnswered = statusOf(error) !== undefined || isWebPage(error);
   if (!isAnswered || !(error instanceof RefscopeError)) throw error;
@@ -166,7 +166,7 @@ function unlessWebPage(error: unknown): undefined {
 const AS_STORE = "as a store";
 const AS_DOCUMENT = "as a document";
 
-/** What else an address may be, when the user does not agree with what was recognised. */
+/** Other ways to open a URL, if the user disagrees with what was recognised. */
 function urlChoices(): OpenedAny {
   const names = (drivers: readonly { readonly name: string }[]) => drivers.map(({ name }) => name).join("; ");
   const choices = [
@@ -195,7 +195,7 @@ async function openUrlDocument(document: DocumentSource, url: string, opening: O
   return openDocument(document, first, options.choice, opening);
 }
 
-/** An archive's size says where its directory is; servers rarely send it with a range. */
+/** An archive's size locates its directory; servers rarely send it with a range. */
 async function sized(
   { document, base }: DocumentSource,
   { locations, network, context }: Opening,
@@ -250,7 +250,7 @@ function isFolderPath(path: string): boolean {
 
 const hasFolderName = (name: string): boolean => FOLDER_DRIVERS.some(({ names }) => names.test(name));
 
-/** How archives are recognised. */
+/** Bytes needed to recognise an archive. */
 const FEW_BYTES = 8;
 
 /** The first bytes, where the name makes another format than JSON likely: others are read only once. */
@@ -377,7 +377,7 @@ function hasAncestor(folder: string, folders: ReadonlyMap<string, unknown>): boo
 
 const MAX_LOOKED_AT = 2000;
 
-/** Files whose first bytes look like a document of some format; those that surely are one, if any. */
+/** Files whose first bytes look like a document; only the certain ones, if there are any. */
 async function documentsAmong(
   files: LocalFiles,
   among: readonly string[],

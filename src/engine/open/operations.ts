@@ -79,7 +79,7 @@ function openOptions({ overrides, most, choice, paths = [], ask = false, ref }: 
   return { ...(overrides === undefined ? {} : { overrides: new Map(overrides) }), most, choice, paths, ask, ref };
 }
 
-/** What failed may not fail any more, and what was asked was elsewhere: neither is told until it is met again. */
+/** Earlier failures and checks may no longer hold, so they are dropped until they occur again. */
 function forgetWhatFailed({ set: { met }, checks, found }: Session): void {
   for (const kind of ["sources", "values", "glance", "reader", "zarrita", "profiles"] as const) delete checks[kind];
   found.clear();

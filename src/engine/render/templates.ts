@@ -23,7 +23,7 @@ import { FsspecError } from "./raised.ts";
 /** What all rendering of one document shares. */
 export interface Templates {
   readonly values: ReadonlyMap<string, Value>;
-  /** Names of those that are functions. */
+  /** Names of templates that are functions. */
   readonly functions: ReadonlySet<string>;
   /** Those of fixed text whose names are the same in Jinja2. */
   readonly plain: ReadonlyMap<string, string>;

@@ -29,7 +29,7 @@ export interface ChangedCells {
   readonly packed: Float64Array;
   /** In C order. */
   readonly outside: readonly ChangedChunk[];
-  /** Counts those that were not kept, too. */
+  /** Includes changes that were not kept. */
   readonly kinds: Readonly<Record<ChangeKind, number>>;
   readonly count: number;
   /** Changes that are counted only: of logs some may be the same chunk again. */

@@ -21,7 +21,7 @@ export interface CommitChain {
   readonly kind: "chain";
   /** Whether it leads from the second snapshot to the first. */
   readonly reversed: boolean;
-  /** Ids of logs, oldest first; of expired commits too, where a snapshot says that it stands for them. */
+  /** Log ids, oldest first, including those of expired commits that a snapshot replaces. */
   readonly logs: readonly string[];
   readonly commits: number;
   readonly expired: number;

@@ -96,7 +96,7 @@ export function locationBook() {
 
 const sizeOf = ({ pool, ids }: Page): number => pool.byteLength + ids.byteLength;
 
-/** Ids of entries, which are at these places; those that are not known are read, unless they are many. */
+/** Ids of the entries at these places; unknown ones are read unless there are many. */
 function idsIn(
   all: Uint32Array,
   places: Uint32Array | undefined,
@@ -367,7 +367,7 @@ function containedTarget(
 // no container: how many, and which first.
 
 const MAX_PLACES = 100;
-/** Hosts that are told apart; all further ones count as the last. */
+/** Hosts that are counted separately; any further ones count as the last. */
 const MAX_HOSTS = 200;
 /** So are reasons. */
 const MAX_REASONS = 50;

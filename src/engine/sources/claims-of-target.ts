@@ -79,7 +79,7 @@ function isBefore({ from, to }: TargetClaims, at: number, start: number, end: nu
   return own < start || (own === start && (to[at] as number) < end);
 }
 
-// Ranges one by one: a window of them, those that name a byte, and the one of a chunk.
+// Single ranges: a window of them, the ranges covering a byte, and a chunk's range.
 
 /** `size`: of the target, where it is known. */
 export interface OfTarget {
@@ -102,7 +102,7 @@ const NO_READINGS = new Map();
 function rangeAt({ sources, claims, size }: OfTarget, place: number): SourceRange {
   const [from, to] = [claims.from[place] as number, claims.to[place] as number];
   const { key, array, coordinates } = viewRow(sources.index, { row: claims.rows[place] as number }, place, NO_READINGS);
-  // The first of those that are the same, and the place after the last.
+  // The first of the identical ranges, and the place after the last.
   const first = firstPlace(0, place, (at) => isBefore(claims, at, from, to));
   const end = firstPlace(place, claims.count, (at) => isSame(claims, at, place));
   const reachedBefore = first === 0 ? 0 : (claims.reach[first - 1] as number);

@@ -70,7 +70,7 @@ interface Painting {
   readonly begins: Uint8Array<ArrayBuffer>;
 }
 
-/** `arrays`: ids of those that refer to the target, in the order of its detail; -1 for strays of none. */
+/** `arrays`: ids of the arrays that reference the source, in the order of its detail; -1 for stray keys. */
 export async function claimStrip(
   sources: SourceIndex,
   claims: TargetClaims,
@@ -145,7 +145,7 @@ function paint(
   }
 }
 
-/** At least one pixel: what is wrong with a single byte must be seen. */
+/** At least one pixel, so that a problem with a single byte is visible. */
 function mark({ from: start, scale, kinds }: Painting, kind: StripKind, from: number, to: number): void {
   const code = STRIP_KINDS.indexOf(kind);
   const end = Math.min(kinds.length, (to - start) * scale);
@@ -154,7 +154,7 @@ function mark({ from: start, scale, kinds }: Painting, kind: StripKind, from: nu
   }
 }
 
-// Which targets are listed, in which order, and where one of them stands.
+// Which sources are listed, their order, and the position of one of them.
 
 const MAX_LISTS = 4;
 

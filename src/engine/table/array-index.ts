@@ -9,7 +9,7 @@ import { placesInOrder } from "./radix.ts";
 /** With more cells, only those with a reference are listed (200 MB of index below). */
 export const MAX_LISTED_CELLS = 50_000_000;
 
-/** In `ArrayIndex.rows`: its page is not here, or could not be read. No table has so many rows. */
+/** In `ArrayIndex.rows`: the page is not loaded or could not be read. Above any possible row. */
 export const ENTRY_UNKNOWN = 0xffff_ffff;
 export const ENTRY_FAILED = 0xffff_fffe;
 

@@ -28,7 +28,7 @@ export interface ArrayPages {
   load(pages: Iterable<number>, context: CallContext): Promise<void>;
   /** The first pages that could not be read. */
   failures(limit: number): readonly (readonly [page: number, found: Finding])[];
-  /** Pages that are not here, those that failed included. */
+  /** Pages not loaded, including those that failed. */
   rest(): readonly number[];
 }
 
@@ -48,7 +48,7 @@ const AT_ONCE = 6;
 function pageBook(pages: ReferencePages) {
   const here = new Set<number>();
   const failures = new Map<number, Finding>();
-  /** Chunks in pages that are here or failed, and in those that failed. */
+  /** Chunks in pages that were loaded or failed, and in failed pages alone. */
   const cells = { known: 0, failed: 0 };
   const settle = (page: number, failure: Finding | undefined): void => {
     const count = pages.cellsOf(page);

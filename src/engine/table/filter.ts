@@ -216,7 +216,7 @@ function gridToFilter(scope: Scope, ranges: readonly CoordinateRange[]): readonl
 // Which chunk keys of an array contain a text, without writing out the keys: the text is laid over the path and over
 // the coordinates' digits in every way it fits, and each way becomes a question about the coordinates.
 
-/** All cells of the array, none, those that match a mask, or those whose key, written out, has the text in it. */
+/** All cells of the array, none, cells that match a mask, or cells whose full key contains the text. */
 type KeyMatch =
   | { readonly kind: "all" }
   | { readonly kind: "none" }

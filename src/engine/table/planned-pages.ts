@@ -8,7 +8,7 @@ import type { ArrayPages } from "./array-pages.ts";
 export interface WhichPages {
   /** Of this array, or below this group; "" is all. */
   readonly path: string;
-  /** Chunks of an array that are wanted, of so many; absent: all. */
+  /** How many chunks of an array are wanted, given their total; absent: all. */
   readonly sampleOf?: (node: ArrayNode, cells: number) => number;
 }
 

@@ -24,7 +24,7 @@ export interface SortedEntries {
 }
 
 const TWO_32 = 0x1_0000_0000;
-/** Into at most so many parts at a time: each is a place in memory that is written to. */
+/** Maximum number of parts per pass: each is another place in memory that is written to. */
 const PART_BITS = 11;
 /** Keys that are sorted without a look at the clock, in about 5 ms. */
 const SMALL = 1 << 16;

@@ -316,7 +316,7 @@ const WORST_FIRST: readonly ChunkState[] = [
 ];
 const READING_CODE: Readonly<Record<ReadingResult, number>> = { "not tried": 0, ok: 1, failed: 2 };
 
-/** Of the colours that are made from references. */
+/** For colours made from references. */
 const PICTURES: Readonly<Record<Exclude<RasterColour, "change" | "reading">, (plane: Plane) => Picture>> = {
   state: statePicture,
   target: targetPicture,

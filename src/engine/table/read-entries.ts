@@ -1,4 +1,4 @@
-/** Which entries of a scope were read. They are few beside those that were not: a pass over all looks at them only. */
+/** Which entries of a scope were read. They are few compared with the rest, so a pass over all visits only them. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { KeptReading, ReadingResult } from "../../core/table/reference.ts";
 import { entryOf, lowerBound, rowOf } from "./array-index.ts";

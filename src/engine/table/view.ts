@@ -97,7 +97,7 @@ function reversed(list: List, count: number): Uint32Array<ArrayBuffer> {
   return entries;
 }
 
-/** Sorting an entry anew takes about as long as looking whether so many are in a list. */
+/** Sorting one entry takes about as long as looking up this many in a list. */
 const LOOKS_A_SORT = 16;
 
 function orderOf(of: Sorted, column: SortColumn, pace: Pace): Promise<ColumnOrder> {

@@ -179,7 +179,7 @@ function OutcomeLine({ reading, explain }: { readonly reading: Reading; readonly
   );
 }
 
-/** Warnings and errors beside the failure itself, each a way to where it is told in full. */
+/** Warnings and errors other than the failure itself, each with a link to its details. */
 function Noticed({ reading, explain }: { readonly reading: Reading; readonly explain: Explain }) {
   const actions = useActions();
   const others = reading.findings.filter(({ code }) => code !== reading.error?.code);

@@ -151,7 +151,7 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
   );
 }
 
-/** Why the bytes did not arrive; what failed after that is told where they are decoded. */
+/** Why the bytes did not arrive; the Decode tab explains later failures. */
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, state } = reading;
   const send = useSend();

@@ -27,5 +27,5 @@ export function rememberedTab(clicked: ChunkTab, opening: ChunkTab): ChunkTab | 
   return clicked === "values" && opening === "values" ? undefined : clicked;
 }
 
-/** Where a finding about a chunk is told in full. */
+/** The tab that explains a finding about a chunk in full. */
 export const findingTab = (about: Subject): ChunkTab => (about === "values" ? "values" : "request");

@@ -198,7 +198,7 @@ export function useLab(place: Place) {
     repair,
     /** Whether a command asked for the last thing: the result then takes the focus. */
     byCommand,
-    /** From now on the user goes by hand. */
+    /** From now on, the user navigates by hand. */
     goByHand: byHand(() => undefined),
   };
 }

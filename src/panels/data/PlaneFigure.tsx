@@ -257,7 +257,7 @@ const LEAST_WITH_REASON = 250;
 function TileLabels({ look, map, onWhy }: TileLabelsProps) {
   const { request, progress } = useShown();
   const { plane } = look;
-  // While chunks come in, those that have not come are on their way.
+  // While chunks arrive, the missing ones are still being read.
   const isResting = !progress.isOld && progress.done === progress.wanted;
   const unread = isResting ? plane.looks.flatMap((one, at) => (one === "unread" ? [at] : [])) : [];
   const lengths = useChunkRaster(request, "length", unread.length > 0);

@@ -33,13 +33,13 @@ export const stepAt = (share: number, count: number): number =>
 type SpanLook = "failed" | "some" | "plain";
 
 interface ChunkSpan {
-  /** Of the first chunk of the span, and the one after its last. */
+  /** The first chunk of the span, and the one after its last. */
   readonly from: number;
   readonly to: number;
   readonly look: SpanLook;
 }
 
-/** More are drawn as one, with those that failed in it. */
+/** Above this many, neighbours are drawn as one span, failed ones included. */
 const MAX_SPANS = 96;
 
 /** Chunks along a dimension; neighbours that look alike are one span where there are very many. */
@@ -96,7 +96,7 @@ interface StepScaleProps {
   readonly name: string;
   readonly axis: Axis | undefined;
   readonly count: number;
-  /** Of the chunks, in steps. */
+  /** Chunk lengths, in steps. */
   readonly side: ChunkEdges;
   readonly at: number;
   readonly onAt: (at: number) => void;
@@ -125,7 +125,7 @@ export function StepScale(props: StepScaleProps) {
 }
 
 const HEIGHT = 62;
-/** So that the line's own thickness is not cut. */
+/** Keeps the line's thickness from being clipped. */
 const INSET = 3;
 
 interface PlotProps extends StepScaleProps {

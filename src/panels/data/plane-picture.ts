@@ -33,7 +33,7 @@ export interface PlaneLook {
   readonly lines: readonly EdgeLine[] | undefined;
 }
 
-/** Painted squares by what they show, so that only those that changed are painted. */
+/** Painted squares by content, so that only changed ones are repainted. */
 export type PaintedSquares = Map<string, Tile>;
 
 /** `known`: the squares of the last picture; replaced by those of this one. */

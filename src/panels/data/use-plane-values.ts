@@ -30,7 +30,7 @@ export interface PlaneRequest {
   readonly chunks: PlaneChunks;
   readonly steps: PlaneSteps;
   readonly scaled: boolean;
-  /** Every n-th chunk down and across is read; 0: none but those that are asked for one by one. */
+  /** Reads every n-th chunk down and across; 0: only chunks requested one by one. */
   readonly every: number;
 }
 

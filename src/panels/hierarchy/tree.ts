@@ -6,7 +6,7 @@ export interface Tree {
   readonly nodes: ReadonlyMap<string, NodeSummary>;
   /** Children by parent path, in the order to show. The top nodes stand under `TOP`. */
   readonly children: ReadonlyMap<string, readonly string[]>;
-  /** Of the nodes in groups whose arrays can be told apart. */
+  /** Nodes in groups whose arrays can be distinguished. */
   readonly sections: ReadonlyMap<string, Section>;
 }
 
@@ -107,7 +107,7 @@ function headAt({ sections }: Tree, paths: readonly string[], at: number): Secti
   return section === before ? undefined : section;
 }
 
-/** Paths to keep under a filter: those that contain the text (case ignored) and all that lies above them. */
+/** Paths that pass a filter: those containing the text (ignoring case), and their parents. */
 export function matchingPaths(tree: Tree, text: string): ReadonlySet<string> {
   const wanted = text.trim().toLowerCase();
   const kept = new Set<string>();

@@ -187,7 +187,7 @@ interface ChainRowProps {
   readonly compared: ReturnType<typeof useCompared>;
 }
 
-/** Names in a tooltip; all of them are under More. */
+/** Maximum number of names in a tooltip; More lists all. */
 const MAX_LISTED = 30;
 
 function ChainRow(props: ChainRowProps) {
@@ -260,7 +260,7 @@ function Choice({ entry: { id }, group, compared, side }: ChainRowProps & { read
   );
 }
 
-/** One and how many more: badges of all would push away the message. */
+/** One name and how many more: badges for all would push the message out of sight. */
 function Names({ names: [first, ...rest] }: Pick<ChainRowProps, "names">) {
   if (first === undefined) return null;
   const listed = [...rest.slice(0, MAX_LISTED), ...(rest.length > MAX_LISTED ? ["…"] : [])];

@@ -52,7 +52,7 @@ export function NodeLink({ path, view, title, children }: NodeLinkProps) {
   );
 }
 
-/** Names and lengths, large; those along which no coordinate stands are fainter. */
+/** Names and lengths, large; dimensions without a coordinate are fainter. */
 export function Dimensions({ dimensions }: { readonly dimensions: readonly CardDimension[] }) {
   if (dimensions.length === 0) return null;
   return (

@@ -214,7 +214,7 @@ function gridWords({ dimensions }: ArrayDetail, shards: readonly ChunkEdges[] | 
   return isEqual ? `rectilinear, with ${what} of equal lengths` : `rectilinear: ${what} of unequal lengths`;
 }
 
-/** The least, of the smallest chunk, where they are unequal. */
+/** From the smallest chunk's size, if they are unequal. */
 function DecodedSize({
   leastChunkBytes: least,
   chunkBytes: most,
@@ -231,7 +231,7 @@ function DecodedSize({
 /** More characters are left out. */
 const MAX_LENGTHS = 60;
 
-/** Of unequal chunks the shortest and the longest, and below all of them, as far as there is room. */
+/** For unequal chunks: the shortest and longest, then all of them as space allows. */
 function ChunkLengths({ edges }: { readonly edges: ChunkEdges }) {
   if (typeof edges === "number") return formatEdges(edges);
   const text = edgesText(edges);

@@ -10,7 +10,7 @@ import styles from "./VariablePicture.module.css";
 
 export interface VariablePictureProps {
   readonly name: string;
-  /** Of the array, which others show the picture beside. */
+  /** The array's path; other parts of the page show the picture next to its name. */
   readonly path: string;
   readonly look: VariableLook;
   readonly onRead: () => void;

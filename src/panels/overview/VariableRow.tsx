@@ -58,7 +58,7 @@ export function dimensionsText(names: readonly (string | undefined)[], shape: re
   return names.length === 0 ? "dimensions without names" : `(${names.map((name) => name ?? "?").join(", ")})`;
 }
 
-/** Of the values that were read so far; what reading takes where nothing was. */
+/** The range of the values read so far, or what reading them would cost. */
 export function Range({ look }: { readonly look: VariableLook }) {
   return (
     <div className={styles.range}>

@@ -85,7 +85,7 @@ const UNITS: readonly (readonly [string, bigint])[] = [
   ["ns", 1n],
 ];
 
-/** In the largest unit of which it is a whole number. */
+/** In the largest unit that divides it evenly. */
 function durationText(nanoseconds: bigint): string {
   const [name, unit] = UNITS.find(([, unit]) => nanoseconds % unit === 0n) ?? ["ns", 1n];
   return unitsOf(Number(nanoseconds / unit), name);

@@ -158,7 +158,7 @@ async function fetchedCode(tasks: App["tasks"]) {
   }
 }
 
-/** Aborts where nothing has come for so many milliseconds. */
+/** Aborts if nothing has arrived for this many milliseconds. */
 function patience(milliseconds: number) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -85,7 +85,7 @@ async function readPlane(engine: Caller, reading: Reading, signal: AbortSignal):
 }
 
 interface ReadPlane {
-  /** Of the first chunks, row by row. */
+  /** The first chunks' values, row by row. */
   readonly tiles: readonly PlaneTile[];
   readonly extent: PlaneExtent;
   readonly steps: PlaneSteps;

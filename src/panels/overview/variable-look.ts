@@ -45,7 +45,7 @@ export interface ReadValues {
   readonly kind: "values";
   /** Absent for a single value. */
   readonly picture?: Picture;
-  /** Of the values that were read, as texts; absent where there is none. */
+  /** Range of the values read, as text; absent if there is none. */
   readonly range?: { readonly low: string; readonly high: string };
   /** Whether the whole array was read, every element of it. */
   readonly isAll: boolean;

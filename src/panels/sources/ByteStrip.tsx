@@ -27,7 +27,7 @@ export interface ByteStripProps extends ByteStripInput {
   readonly describedBy: string;
   /** A byte that was pointed at and clicked. */
   readonly onByte: (byte: number) => void;
-  /** Steps to another range: by so many, or to the first or last. */
+  /** Moves to another range: by a number of ranges, or to the first or last. */
   readonly onStep: (step: number | "first" | "last") => void;
   /** Goes to the chunk of the range. */
   readonly onOpen: () => void;
@@ -152,7 +152,7 @@ type ByteStripState = ReturnType<typeof useByteStrip>;
 const STRIP_HEIGHT = 64;
 const TOP = 6;
 const BAR = 36;
-/** Of the line below the bytes that says what is wrong with them. */
+/** Height of the line below the bytes that marks problems. */
 const SIGN = 5;
 
 interface BytesPicture {

@@ -1,4 +1,4 @@
-/** The bytes of a target: what of them is referred to, as a strip and as a list; from byte to chunk. */
+/** The bytes of a source: which of them are referenced, as a strip and as a list, with links from bytes to chunks. */
 import { useId, useMemo, useState } from "react";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import type { SourceByte, SourceDetail, SourceRange } from "../../core/check/sources.ts";

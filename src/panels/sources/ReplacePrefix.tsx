@@ -1,4 +1,4 @@
-/** Finding and replacing what URLs begin with: first what it would do, then as an edit that can be taken back. */
+/** Replaces a prefix of URLs: shows the effect first, then applies it as an edit that can be undone. */
 import { Fragment, useId, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { PrefixClash, PrefixPreview } from "../../core/studio.ts";
@@ -23,7 +23,7 @@ export function ReplacePrefix({ set, prefix }: ReplacePrefixProps) {
   return set.isDocument ? <Replace key={prefix} set={set} prefix={prefix} /> : <NotHere set={set} prefix={prefix} />;
 }
 
-/** Where references are in other files than one document. */
+/** Shown if the references are not in a single document. */
 function NotHere({ set, prefix }: ReplacePrefixProps) {
   const send = useSend();
   return (
@@ -144,7 +144,7 @@ function usePrefixPreview(set: SetSummary, { from, to }: PrefixDraft) {
   };
   return {
     isRunning: begun?.running === true,
-    /** Of the draft as it is now. */
+    /** The preview of the current draft. */
     found: begun?.running === false ? begun.found : undefined,
     error: applying.error ?? begun?.error,
     begin,

@@ -1,4 +1,4 @@
-/** Where the bytes are: every target, what refers to it, and which of its bytes. */
+/** Where the bytes are: every source, what references it, and which of its bytes. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../../core/check/sources.ts";
@@ -26,11 +26,11 @@ import { TargetGrid, TargetName, type TargetRows, useTargetRows } from "./Target
 import { arrayName, boxWords } from "./array-words.ts";
 import { detailFacts, elsewhereWords } from "./source-words.ts";
 
-// Below the list: the target that is looked at, and what is done with targets as a whole.
+// Below the list: the selected source, and actions on all sources.
 
 const PYTHON_PART_CANCELLED = ["Cancelled", "Try again"] as const;
 
-/** How Python gets at the targets of this very set. */
+/** How Python reads the sources of this dataset. */
 function PythonPart({ set, asked }: { readonly set: number; readonly asked: number }) {
   const answer = useEngine("sources.access", { set });
   if (answer.data === undefined)
@@ -77,7 +77,7 @@ function Dock({ set, target, place, prefix, asked }: DockProps) {
   );
 }
 
-/** What most often is replaced: where the target lies. */
+/** The prefix most often replaced: the source's folder. */
 const folderOf = (target: string | null): string => (target ?? "").slice(0, (target ?? "").lastIndexOf("/") + 1);
 
 const DOCK_CANCELLED = ["Reading about the source was cancelled", "Try again"] as const;
@@ -158,7 +158,7 @@ export function SourcesPanel() {
 const FIRST_SPEC: SourcesSpec = { prefix: "", text: "", sort: { column: "bytes", descending: true } };
 const CANCELLED = ["Listing the sources was cancelled", "List them again"] as const;
 
-/** An edited set takes the place of the one before: what was filtered stays. */
+/** An edited dataset replaces the previous one; filters stay. */
 function Sources({ set }: { readonly set: SetSummary }) {
   const [spec, setSpec] = useState(FIRST_SPEC);
   const totals = useEngine("sources.totals", { set: set.id });
@@ -208,11 +208,11 @@ function Sources({ set }: { readonly set: SetSummary }) {
   );
 }
 
-/** One folder that holds all targets is no choice. */
+/** A single folder with all sources offers no choice. */
 const isTelling = ({ isParent }: SourcePrefix, _at: number, all: readonly SourcePrefix[]): boolean =>
   isParent || all.length > 1;
 
-/** In pixels: few targets leave their room to what is below. */
+/** In pixels: with few sources, the part below gets the space. */
 const heightOf = (rows: number, hasTree: boolean): number => Math.max(hasTree ? 180 : 108, 31 + rows * 26);
 
 /** Over the list where it has nothing to show. */
@@ -233,14 +233,14 @@ function ListState({ rows, onAll }: { readonly rows: TargetRows; readonly onAll:
   );
 }
 
-/** What was there last stays while an edited set takes the place of the one before. */
+/** Keeps the last value while an edited dataset replaces the previous one. */
 function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
 }
 
-/** That of the selected chunk, else the one that was chosen, else the first of the list. */
+/** The selected chunk's source, else the chosen one, else the first in the list. */
 function useShownTarget(set: number, rows: TargetRows) {
   const chosen = useAppState((state) => state.target);
   const array = useAppState((state) => state.node);
@@ -266,7 +266,7 @@ interface SetTotals {
   readonly totals: SourcesTotals;
 }
 
-/** A set whose bytes are not in targets, or of which none is known yet. */
+/** A dataset without sources, or with none known yet. */
 function NoTargets({ set, totals }: SetTotals) {
   const actions = useActions();
   return (
@@ -285,7 +285,7 @@ function RestOfPages({ set: { pages } }: Pick<SetTotals, "set">) {
   return pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />;
 }
 
-// How many targets there are, what was asked of them, and what is not among them.
+// How many sources there are, what was checked, and what lies elsewhere.
 
 function SourcesHead({ set, totals }: SetTotals) {
   const { targets, references, bytes } = totals;
@@ -312,7 +312,7 @@ function askedSentence(asked: number, sound: number): string {
   return `${formatCount(asked)} checked, ${sound === asked ? "all" : formatCount(sound)} as expected.`;
 }
 
-/** Asking costs requests, which are said first. */
+/** Checking costs requests; their number is shown first. */
 function Ask({ set: { id: set }, totals: { targets, asked, sound } }: SetTotals) {
   const { begun, ask, cancel } = useAskTargets(set);
   const cost = useEngine("check.costs", { set }).last?.data.sources;

@@ -82,7 +82,7 @@ export function TargetGrid({ set, rows, spec, onSpec, allBytes, selected, onSele
   );
 }
 
-/** Of the rows that came last. */
+/** The first arrays of the rows loaded last. */
 function useFirstArrays({ pages }: TargetRows): readonly string[] {
   return useMemo(
     () => [...pages.values()].toReversed().flatMap((rows) => rows.flatMap(({ arrays }) => arrays[0]?.array ?? [])),

@@ -10,7 +10,7 @@ import styles from "./Gallery.module.css";
 const STORES: Stores = data;
 const COUNT = STORES.groups.reduce((sum, { stores }) => sum + stores.length, 0);
 
-/** Public stores by name. Nothing of them is fetched before one is chosen. */
+/** Public stores by name. Nothing is fetched until one is chosen. */
 export function Gallery() {
   const [search, setSearch] = useState("");
   const groups = storesMatching(STORES, search);

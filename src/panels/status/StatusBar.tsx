@@ -210,7 +210,7 @@ function failedArrays(arrays: ReadingTally["arrays"]): string {
   return [...named, ...(rest > 0 ? [countOf(rest, "more array")] : [])].join(", ");
 }
 
-/** Of the array that lacks most of its chunks; what is not known is not missing. */
+/** For the array with the largest share of missing chunks; unknown chunks are not missing. */
 function missingWords(nodes: readonly NodeSummary[]): string | undefined {
   const lacking = nodes.filter(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
   const [worst] = lacking.toSorted((a, b) => lacks(b) - lacks(a));

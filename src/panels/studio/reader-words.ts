@@ -12,7 +12,7 @@ export const READER_NAMES: Readonly<Record<ReaderName, string>> = {
   javascript: "nunjucks",
 };
 
-/** What each of them is, for titles. */
+/** What each reader is, for titles. */
 export const READER_MEANING: Readonly<Record<ReaderName, string>> = {
   simple: "fsspec with simple_templates=True, which is its default",
   javascript: "JavaScript readers that follow reference-spec-reader's README: templates rendered by nunjucks",

@@ -12,7 +12,7 @@ const NOTHING: AxesByArray = new Map();
 /** Arrays that are asked about: what is farther down a list is said in positions. */
 const MAX_ARRAYS = 8;
 
-/** `paths`: of arrays, those that matter most first. Axes that came stay while others are asked for. */
+/** `paths`: array paths, most important first. Known axes stay while others are fetched. */
 export function useAxesByArray(set: number, paths: readonly string[]): AxesByArray {
   const { engine, store } = useApp();
   const revision = useAppState((state) => state.revision);

@@ -173,7 +173,7 @@ async function firstRows<Q, I, R>(
   }
 }
 
-/** Fetches the pages around what is seen, and aborts the requests for those that left it. */
+/** Fetches the pages around the visible rows, and aborts requests for pages no longer near them. */
 function pageFetcher<Q, I, R>(
   engine: Engine,
   fetch: RowFetch<Q, I, R>,

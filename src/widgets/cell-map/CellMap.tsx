@@ -21,7 +21,7 @@ export interface CellMapActions {
   /** Enter on the cursor's cell. */
   readonly onOpen?: ((place: CellPlace) => void) | undefined;
   readonly onFocus: (focused: boolean) => void;
-  /** Rows that a page key goes; those that are seen where it is not given. */
+  /** Rows a page key moves; by default, the visible ones. */
   readonly page?: number;
 }
 

@@ -89,13 +89,13 @@ export function RampBytes({ bytes }: { readonly bytes: number }) {
 }
 
 export interface LookedLineProps {
-  /** Said aloud while the cursor moves by keyboard; else empty. */
+  /** Announced while the cursor moves by keyboard; otherwise empty. */
   readonly spoken: string;
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-/** The line that says what is under the pointer or the cursor. Always there, so that nothing moves. */
+/** Describes what is under the pointer or the cursor. Always present, so that the layout does not shift. */
 export function LookedLine({ spoken, className = "", children }: LookedLineProps) {
   return (
     <div className={`${styles.looked} ${className}`}>

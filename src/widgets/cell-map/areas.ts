@@ -56,7 +56,7 @@ export function drawArea(painter: Painter, view: CellView, { window, look }: Cel
   if (look === "failed") drawCross(painter, box);
 }
 
-/** From corner to corner, so that it is told from a mark of the map at any size. */
+/** From corner to corner, to distinguish it from the map's marks at any size. */
 function drawCross({ context, palette }: Painter, { x, y, width, height }: Box): void {
   context.strokeStyle = cssColour(palette["--bad"]);
   context.lineWidth = Math.min(width, height) < 12 ? 1 : 1.5;

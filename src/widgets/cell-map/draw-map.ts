@@ -23,7 +23,7 @@ import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
 export interface CellPicture {
   /** Later ones over earlier ones. */
   readonly tiles: readonly Tile[];
-  /** Below the tiles, but for those that failed. */
+  /** Below the tiles, except failed areas. */
   readonly areas?: readonly CellArea[];
   readonly edges?: CellEdges;
   /** Over the edges. */

@@ -75,7 +75,7 @@ export const isDark = ({ "--bg": { r, g, b } }: Palette): boolean => r + g + b <
 
 const GOLDEN_ANGLE = 137.508;
 
-/** For things that are told apart by a number: neighbours get hues far apart, after some of them another lightness. */
+/** Colours for numbered things: neighbouring numbers get distant hues; later rounds change the lightness. */
 export function distinctColour(palette: Palette, id: number): Rgb {
   const lightness = (isDark(palette) ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
   return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);

@@ -14,7 +14,7 @@ export interface ByteSpanInput {
   readonly subject: unknown;
   /** Share of the bytes seen that lies before a point. */
   readonly shareAt: (point: Point, seen: ByteSpan) => number;
-  /** Share of the bytes seen that so many pixels are. */
+  /** Share of the visible bytes that a number of pixels covers. */
   readonly shareOf: (across: number, down: number) => number;
 }
 

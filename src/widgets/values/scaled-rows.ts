@@ -21,7 +21,7 @@ export interface RowRange {
 
 const fullHeight = (geometry: RowGeometry) => geometry.rows * geometry.rowHeight;
 
-/** Height of the element that stands for all rows. */
+/** Height of the element that represents all rows. */
 export const elementHeight = (geometry: RowGeometry): number => Math.min(TALLEST, fullHeight(geometry));
 
 export const lastTop = (geometry: RowGeometry): number => Math.max(0, fullHeight(geometry) - geometry.viewport);

@@ -1,4 +1,4 @@
-/** Small pictures of arrays, kept as they become known: whoever names an array can show its picture beside the name. */
+/** Small pictures of arrays, kept once known, to show next to an array's name. */
 import { useSyncExternalStore } from "react";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 

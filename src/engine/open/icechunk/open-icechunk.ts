@@ -152,7 +152,7 @@ function targetFindingsOf(
 
 type Arrays = ReadonlyMap<string, ArrayPagesOf>;
 
-/** Of the arrays that have manifests, by path. Pages in which there is nothing are not waited for to be asked. */
+/** Pages of the arrays with manifests, by path. Empty pages are loaded without waiting for a request. */
 async function addArrays(
   { hierarchy, table, targets }: StoreContext,
   { nodes }: Snapshot,

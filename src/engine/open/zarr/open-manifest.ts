@@ -34,7 +34,7 @@ export interface ReadManifest {
   readonly manifest: Manifest;
   /** What its relative paths are relative to. */
   readonly base: PathBase | undefined;
-  /** Chunks (or shards) of which it does not say whether they exist. */
+  /** Chunks (or shards) whose existence it does not state. */
   readonly cover: PrefixCover;
   readonly findings: readonly Finding[];
 }

@@ -20,7 +20,7 @@ import { negativeAnswer } from "../../../io/store-answer.ts";
 import type { StoreContext } from "../store-set.ts";
 import type { ReadManifest } from "./open-manifest.ts";
 
-/** Page 0 has the chunks with entries of their own, and those that are certainly missing; each of the others is one chunk. */
+/** Page 0 has the chunks with their own entries and the certainly missing ones; every other page is one chunk. */
 export function prefixPages(around: StoreContext, node: ArrayNode, read: ReadManifest): ReferencePages {
   const { cover } = read;
   const cells = cellCount(storedGrid(node.metadata));

@@ -1,4 +1,4 @@
-/** The metadata documents of a store: all where it can be listed, else those that consolidated metadata or its root names. */
+/** A store's metadata documents: all if it can be listed, else those named by consolidated metadata or the root. */
 import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";

@@ -172,7 +172,7 @@ const STEPS = [1, 4];
 
 const changeText = (by: number): string => (by === 0 ? "" : `changed by ${signedText(by)}`);
 
-/** Where the bytes begin and how many they are, by hand. */
+/** Sets the offset and length of the bytes by hand. */
 function RangeSteppers({ lab: { declared, trial } }: { readonly lab: Lab }) {
   const { draft, change } = trial;
   const range = declaredRange(declared);
@@ -294,7 +294,7 @@ export function outcomeWords(reading: Reading | undefined): string {
   return `✕ no${where}: ${reading.error?.code ?? "failed"}`;
 }
 
-/** `20,480 of 40,960`: bytes after the last step, of those that the chunk should have. */
+/** `20,480 of 40,960`: bytes after the last step, and how many the chunk should have. */
 export function bytesWords(reading: Reading | undefined, expected: number | undefined): string {
   if (reading === undefined) return "…";
   const { bytesOut } = reading.stages.at(-1) ?? {};

@@ -389,7 +389,7 @@ interface Wanted {
   readonly columns: RowRange;
 }
 
-/** Texts of the cells in sight, with where they begin: while others are asked for, those that came stay. */
+/** Texts of the visible cells and where they begin; the previous ones stay while new ones are fetched. */
 function useCells(set: number, spec: SliceSpec, fields: boolean) {
   const [wanted, setWanted] = useState<Wanted>();
   const answer = useEngine(

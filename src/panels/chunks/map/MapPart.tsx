@@ -324,7 +324,7 @@ const CHOSEN: Readonly<Record<RasterColour, string>> = {
   change: "a removed one is shown first, then changed, then added",
 };
 
-/** Says so where a pixel stands for several chunks; empty where each has its own. */
+/** Says when one pixel shows several chunks; empty if each chunk has its own. */
 export function scaleSentence(raster: Raster | undefined, colour: RasterColour): string {
   if (raster === undefined || raster.cellsDown * raster.cellsAlong <= 1) return "";
   return `1 pixel = ${formatCount(raster.cellsDown)} × ${formatCount(raster.cellsAlong)} chunks, ${CHOSEN[colour]}`;

@@ -75,7 +75,7 @@ function layoutWith({ panels, rows, columns, room, title }: PanelInput, across: 
   };
 }
 
-/** Whole chunks: those that the edge cuts may be thin. */
+/** Whole chunks; chunks cut by the edge may be thin. */
 function leastCell({ rows, columns }: PanelLayout): number {
   const longest = (side: readonly Stretch[]) => Math.max(...side.map(({ length }) => length));
   return Math.min(longest(rows), longest(columns));

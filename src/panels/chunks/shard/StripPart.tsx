@@ -175,7 +175,7 @@ type Strip = ReturnType<typeof useStrip>;
 
 // How far the strip of a shard magnifies. Pure.
 
-/** Bytes seen at the most magnification: some sixteen a row, or all of a smaller shard. */
+/** Visible bytes at maximum zoom: about sixteen per row, or all of a smaller shard. */
 export const leastSpan = (layout: StripLayout, size: number): number => Math.min(Math.max(1, size), layout.rows * 16);
 
 // Draws the strip of a shard's bytes on a canvas.
