@@ -80,12 +80,12 @@ function isSmoothAt(field: Field, at: number, others: readonly number[]): boolea
 /** Of the range in which eight of ten values lie; a few neighbours may be as near by chance. */
 const MOST_APART = 0.7;
 const MANY_AROUND = 8;
-/** The largest of a thousand normally distributed values is so many times as far out as one in ten of them. */
-const LIGHT_TAIL = 4;
+/** How many times as far out as one in five the farthest of so many values is, where the tail is exponential. */
+const exponentialTail = (values: number): number => Math.max(1, Math.log(values) / Math.log(5));
 /** Farther out than all others by so much, in noise; and in powers, whose tails are short. */
 const LEAST_OF_NOISE = 10;
 const LEAST_POWERS = 3;
-const FEW = 16;
+const [FEW, LEAST_OF_FEW] = [16, 4];
 
 /**
  * Whether a value is farther out than the tail of the others, between `ends`, lets expect: where the largest of them is
@@ -105,10 +105,8 @@ export function isBeyondTail(
   const out = all.map((one) => side * (one - middle)).filter((one) => one > 0);
   const farthest = Math.max(side * (of(least) - middle), side * (of(most) - middle));
   const tail = farthest / (out.toSorted((a, b) => a - b)[Math.floor(out.length * 0.8)] ?? farthest);
-  const room = out.length < FEW ? LIGHT_TAIL : inPowers ? LEAST_POWERS : 1;
-  const usual = isSmooth
-    ? Math.max(room, (tail / LIGHT_TAIL) ** 2)
-    : Math.max(LEAST_OF_NOISE, (tail / LIGHT_TAIL) ** 3);
+  const room = out.length < FEW ? LEAST_OF_FEW : inPowers ? LEAST_POWERS : 1;
+  const usual = Math.max(isSmooth ? room : LEAST_OF_NOISE, (tail / exponentialTail(out.length)) ** 3);
   return !(side * (of(value) - middle) <= farthest * usual);
 }
 
