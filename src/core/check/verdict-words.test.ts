@@ -56,6 +56,18 @@ describe("whether the values are right", () => {
     });
   });
 
+  it("no reference that cannot be used counts as one", () => {
+    const some = {
+      set: { ...SET, states: { missing: 0, unknown: 0, bad: 3 } },
+      findings: [],
+      checked: { chunks: { of: 1, decoded: 1, failed: 0 }, targets: { of: 1, asked: 1, answered: 1 } },
+    };
+    expect(verdictOf(some as unknown as Judged).complete).toEqual({
+      answer: "partly",
+      why: "3 chunks have no reference that can be used.",
+    });
+  });
+
   it("is not known where none of several hosts responds", () => {
     const silent = (hosts: readonly string[], answered = 0) => {
       const found = hosts.map((host) =>

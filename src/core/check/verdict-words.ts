@@ -133,7 +133,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
 /** By what the grids of the arrays expect, and which of them need not be full. */
 function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { set, checked, findings, accepted = [] } = judged;
-  const { missing = 0, unknown = 0 } = set?.states ?? {};
+  const { missing = 0, unknown = 0, bad = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   const others = about.filter((one) => !isOfExpectation(one));
   const more = unknownWords(judged);
@@ -144,7 +144,12 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
   const denied = lostCount(findings.filter(isDenied), set);
+  // Some of them could not be read, which is said of them below.
+  const unusable = bad - (denied > 0 ? denied : (checked.unread ?? 0));
   const rest = [
+    unusable > 0
+      ? ` ${counted(unusable, "chunk")} ${unusable === 1 ? "has" : "have"} no reference that can be used.`
+      : "",
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
     denied > 0 ? "" : unreadableWords(checked),
