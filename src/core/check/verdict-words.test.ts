@@ -94,7 +94,7 @@ describe("whether the values are right", () => {
         checked: { chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
       } as unknown as Judged).sources;
     const own = "The dataset uses no files but its own: 4 chunks are separate objects in it.";
-    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Whether they exist is known once all are read.` });
+    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Not all of them have been read.` });
     expect(of(4, 4)).toEqual({ answer: "yes", why: `${own} All were requested.` });
     expect(of(0, 0)).toEqual({ answer: "yes", why: "The dataset uses no other files." });
   });

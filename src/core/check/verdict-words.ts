@@ -309,7 +309,7 @@ function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
   if (decoded + failed + unbuilt < of)
-    return { answer: "not-checked", why: `${own} Whether they exist is known once all are read.` };
+    return { answer: "not-checked", why: `${own} Not all of them have been read.` };
   return { answer: "yes", why: `${own} All were requested.` };
 }
 
