@@ -96,7 +96,9 @@ function findingLines(
   const outgrown = outgrownWords(found);
   return [
     ...fitted(`${head}${printable(`${place === "" ? "" : ` · ${place}`}${reachWords(found)}`)}`, width),
-    ...(written === undefined ? [] : row(line === undefined ? "" : String(line), shortValue(written))),
+    ...(written === undefined || OWN_OBJECT.test(written)
+      ? []
+      : row(line === undefined ? "" : String(line), shortValue(written))),
     ...(where.length === 0 ? [] : row("", where.join(", "))),
     ...row("", message),
     ...(outgrown === undefined ? [] : row("", outgrown)),
@@ -108,6 +110,9 @@ function findingLines(
     "",
   ];
 }
+
+/** A chunk of a store that is its own object: the reference says no more than the key. */
+const OWN_OBJECT = /^"([^"]+)": \1$/;
 
 /** Of bytes in the document the beginning tells enough. */
 const shortValue = (text: string): string => text.replace(/(base64:[^"]{40})[^"…]{8,}…?/, "$1…");

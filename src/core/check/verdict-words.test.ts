@@ -56,6 +56,18 @@ describe("whether the values are right", () => {
     });
   });
 
+  it("no reference that cannot be used counts as one", () => {
+    const some = {
+      set: { ...SET, states: { missing: 0, unknown: 0, bad: 3 } },
+      findings: [],
+      checked: { chunks: { of: 1, decoded: 1, failed: 0 }, targets: { of: 1, asked: 1, answered: 1 } },
+    };
+    expect(verdictOf(some as unknown as Judged).complete).toEqual({
+      answer: "partly",
+      why: "3 chunks have no reference that can be used.",
+    });
+  });
+
   it("is not known where none of several hosts responds", () => {
     const silent = (hosts: readonly string[], answered = 0) => {
       const found = hosts.map((host) =>
@@ -82,7 +94,7 @@ describe("whether the values are right", () => {
         checked: { chunks: { of: 4, decoded, failed: 0 }, targets: { of: 0, asked: 0, answered: 0 } },
       } as unknown as Judged).sources;
     const own = "The dataset uses no files but its own: 4 chunks are separate objects in it.";
-    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Whether they exist is known once all are read.` });
+    expect(of(1, 4)).toEqual({ answer: "not-checked", why: `${own} Not all of them have been read.` });
     expect(of(4, 4)).toEqual({ answer: "yes", why: `${own} All were requested.` });
     expect(of(0, 0)).toEqual({ answer: "yes", why: "The dataset uses no other files." });
   });

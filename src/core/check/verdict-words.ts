@@ -133,7 +133,7 @@ function expectedWords({ findings, checked: { expectation } }: Judged): string {
 /** By what the grids of the arrays expect, and which of them need not be full. */
 function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer {
   const { set, checked, findings, accepted = [] } = judged;
-  const { missing = 0, unknown = 0 } = set?.states ?? {};
+  const { missing = 0, unknown = 0, bad = 0 } = set?.states ?? {};
   const cells = set?.cells ?? 0;
   const others = about.filter((one) => !isOfExpectation(one));
   const more = unknownWords(judged);
@@ -144,7 +144,12 @@ function byGrids(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const worst = worstOf(about);
   if (missing === cells) return { answer: "no", why: "No chunk has a reference." };
   const denied = lostCount(findings.filter(isDenied), set);
+  // Some of them could not be read, which is said of them below.
+  const unusable = bad - (denied > 0 ? denied : (checked.unread ?? 0));
   const rest = [
+    unusable > 0
+      ? ` ${counted(unusable, "chunk")} ${unusable === 1 ? "has" : "have"} no reference that can be used.`
+      : "",
     unknown > 0 ? ` Not known yet for ${counted(unknown, "chunk")}.` : "",
     denied > 0 ? ` Not known for ${counted(denied, "chunk")}: access is denied.` : "",
     denied > 0 ? "" : unreadableWords(checked),
@@ -304,7 +309,7 @@ function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
   if (decoded + failed + unbuilt < of)
-    return { answer: "not-checked", why: `${own} Whether they exist is known once all are read.` };
+    return { answer: "not-checked", why: `${own} Not all of them have been read.` };
   return { answer: "yes", why: `${own} All were requested.` };
 }
 
