@@ -7,6 +7,8 @@ import type { Finding } from "../core/findings/finding.ts";
 import type { CodecField } from "../core/check/lab.ts";
 import type { VariableKind } from "../core/values/variable-elements.ts";
 
+export type { Bytes } from "../core/byte-source.ts";
+
 /** The chunk that is decoded: what some codecs need to know of the array. */
 export interface ChunkOutline {
   readonly dataType: DataType;
@@ -110,7 +112,7 @@ export interface CodecFacts {
   /** As Zarr v2 and numcodecs spell it, else as Zarr v3 does. */
   readonly id: string;
   readonly names?: CodecNames;
-  /** Where it stands in a list of Zarr v3; in Zarr v2 by what it works on, `bytes-bytes` being what may be a compressor. */
+  /** Where it is in a list of Zarr v3; in Zarr v2 by what it works on, `bytes-bytes` being what may be a compressor. */
   readonly kind: CodecKind;
   /** What it does when it decodes, in one short sentence. */
   readonly words: string;

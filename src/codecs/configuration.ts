@@ -33,6 +33,26 @@ export function stringMember(codec: string, configuration: JsonObject, member: s
   throw badConfiguration(codec, member, "a string", brief(value));
 }
 
+/** One of some words; the first of them where the member is absent or null. */
+export function choiceMember<Choice extends string>(
+  codec: string,
+  configuration: JsonObject,
+  member: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const value = configuration.get(member) ?? choices[0];
+  const known = choices.find((one) => one === value);
+  if (known !== undefined) return known;
+  throw badConfiguration(codec, member, choices.map((one) => `"${one}"`).join(", "), brief(value));
+}
+
+/** Refuses members of other names: a registered codec of Zarr v3 ignores none. */
+export function onlyMembers(codec: string, configuration: JsonObject, known: readonly string[]): void {
+  const unknown = [...configuration.keys()].find((member) => !known.includes(member));
+  if (unknown === undefined) return;
+  throw badConfiguration(codec, unknown.slice(0, 80), `no members but ${known.join(", ")}`, "it");
+}
+
 /** A data type as NumPy writes it; `undefined` where it is none. */
 export function numpyType(value: JsonValue | undefined): DataType | undefined {
   try {

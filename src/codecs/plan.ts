@@ -3,7 +3,6 @@ import type { ChunkMetadata, CodecConfiguration } from "../core/metadata/array-m
 import { orderProblem } from "../core/metadata/codec-table.ts";
 import { codecOrderWords } from "../core/findings/catalogue/formats/array-metadata.ts";
 import { RefscopeError } from "../core/errors.ts";
-import type { Finding } from "../core/findings/finding.ts";
 import { failure } from "../core/findings/failure.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import type { ChunkOutline, Codec, CodecLookup, FactsLookup } from "./codec.ts";
@@ -67,10 +66,7 @@ function encodedOutline(
  * What is wrong with a list of Zarr v3 codecs as a whole (§"Codecs"). No codecs at all are read as plain bytes, which a
  * finding about the metadata says.
  */
-export function chainError(
-  decoding: readonly CodecConfiguration[],
-  { traits }: Pick<FactsLookup, "traits">,
-): Finding | undefined {
+export function chainError(decoding: readonly CodecConfiguration[], { traits }: Pick<FactsLookup, "traits">) {
   if (decoding.length === 0) return undefined;
   const problem = orderProblem(
     decoding.toReversed().map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** Bits one after another, from the lowest of each byte on or from the highest: the names say which. */
 export interface Bits {
-  /** Of a copy with zeros behind it, so that nobody need look before each number whether it is there. */
+  /** Of a copy with zeros after it, so that nobody need look before each number whether it is there. */
   readonly view: DataView;
   /** Bytes that there are. */
   readonly end: number;

@@ -1,4 +1,5 @@
 /** Distinct byte strings, each once, in one block of memory: locations, chunk ids, inline chunks and ETags of a manifest, URLs. */
+import type { Bytes } from "./byte-source.ts";
 import { once } from "./once.ts";
 
 export interface BytePool {
@@ -125,22 +126,13 @@ export function plainPool(bytes: Uint8Array, starts: Uint32Array, count: number)
 }
 
 /** The same numbers with room for more. */
-export function grown<Numbers extends Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  numbers: Numbers,
-  size: number,
-): Numbers {
+export function grown<Numbers extends Bytes | Uint32Array<ArrayBuffer>>(numbers: Numbers, size: number): Numbers {
   const room = new (numbers.constructor as new (size: number) => Numbers)(size);
   room.set(numbers);
   return room;
 }
 
-function rehashed(
-  size: number,
-  bytes: Uint8Array,
-  starts: Uint32Array,
-  count: number,
-  seed: number,
-): Int32Array<ArrayBuffer> {
+function rehashed(size: number, bytes: Uint8Array, starts: Uint32Array, count: number, seed: number) {
   const table = new Int32Array(size).fill(-1);
   for (let id = 0; id < count; id += 1) {
     const from = starts[id] ?? 0;

@@ -1,5 +1,8 @@
 import type { Finding } from "./findings/finding.ts";
 
+/** Bytes in memory that is not shared between threads. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** What every long call is given: a signal that reaches down to the request, and where to report progress. */
 export interface CallContext {
   readonly signal: AbortSignal;
@@ -55,7 +58,7 @@ export interface ReadBytes {
 }
 
 /**
- * Bytes somewhere: behind a URL, in a dropped file, in a pasted text. `read` throws a `RefscopeError` whose fields
+ * Bytes somewhere: at a URL, in a dropped file, in a pasted text. `read` throws a `RefscopeError` whose fields
  * say what came back instead; a short answer is an error too (`short-read`), never padded.
  */
 export interface ByteSource {

@@ -19,8 +19,8 @@ export function firstToSelect(
 }
 
 /**
- * The chunk of the open set that stands for a changed one; `undefined` where there is none. Of a sharded array what
- * changed are shards: the first chunk of one stands for it.
+ * The chunk of the open set that represents a changed one; `undefined` where there is none. Of a sharded array what
+ * changed are shards: the first chunk of one represents it.
  */
 export function chunkToSelect(
   { grid, chunks, shardShape }: Pick<NodeSummary, "grid" | "chunks" | "shardShape">,

@@ -4,7 +4,7 @@ import type { Georeference } from "./conventions/georeference.ts";
 import type { DataType } from "./metadata/data-type.ts";
 
 /**
- * `dimension`: a coordinate that stands along the dimension of its own name. `coordinate`: one that an attribute
+ * `dimension`: a coordinate along the dimension of its own name. `coordinate`: one that an attribute
  * `coordinates` names (CF §5). `other`: data variables that say neither what they are nor in which units.
  */
 export type VariableRole = "dimension" | "coordinate" | "data" | "other";
@@ -41,7 +41,7 @@ export interface CardDimension {
   readonly name: string;
   /** One, unless the arrays do not agree. */
   readonly lengths: readonly number[];
-  /** Whether a coordinate stands along it. */
+  /** Whether a coordinate lies along it. */
   readonly hasCoordinate: boolean;
 }
 

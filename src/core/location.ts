@@ -63,7 +63,7 @@ export type Resolution =
   | {
       readonly kind: "unresolved";
       readonly finding: Finding;
-      /** What stands for its host where targets are counted: `relative paths`. */
+      /** What represents its host where targets are counted: `relative paths`. */
       readonly host?: string;
       readonly steps: readonly string[];
     };
@@ -83,7 +83,7 @@ export function originOf(resolution: Resolution): string | undefined {
   return resolution.kind === "url" ? new URL(resolution.url).origin : undefined;
 }
 
-/** Where targets are, for counting: an origin, or what stands for one. `undefined` where it cannot be read. */
+/** Where targets are, for counting: an origin, or what represents one. `undefined` where it cannot be read. */
 export function hostOfResolution(resolution: Resolution): string | undefined {
   if (resolution.kind === "unresolved") return undefined;
   return resolution.kind === "data" ? "data: URLs" : (originOf(resolution) ?? "local files");

@@ -357,7 +357,7 @@ export interface ShardAnswer {
     | {
         readonly kind: "shard";
         readonly map: ShardMap;
-        /** The shard's key, or what stands for it; and where its bytes are. */
+        /** The shard's key, or what represents it; and where its bytes are. */
         readonly name: string;
         readonly target: string | null;
         readonly offset: number;
@@ -436,7 +436,7 @@ export interface CellsSpec extends SliceSpec {
 export interface Cells {
   /** `texts[row][column]`; `null` = missing (scaled view) or past the array's edge. */
   readonly texts: readonly (readonly (string | null)[])[];
-  /** In the raw view of datetime64 and timedelta64: the integers that the texts stand for. */
+  /** In the raw view of datetime64 and timedelta64: the integers that the texts represent. */
   readonly counts?: readonly (readonly (string | null)[])[];
 }
 

@@ -289,7 +289,7 @@ export const LINES_OF_REFERENCES = {
   "begins-behind": ({ key }: Key) => `It begins where ${key} ends`,
   "ends-before": ({ key }: Key) => `It ends where ${key} begins`,
   unclaimed: "No other reference has these bytes",
-  /** The chunks before and behind it in the array are as far from it as from each other. */
+  /** The chunks before and after it in the array are as far from it as from each other. */
   "even-distance": (of: { bytes: number }) => `Chunks are spaced every ${bytes(of.bytes)}, and so is this one`,
   /** In the target of this chunk, which is laid out alike. */
   "same-layout": ({ key, target }: Key & { target: string | null }) =>

@@ -11,7 +11,7 @@ import type { RowOrigin } from "./table/version1.ts";
 /** What there is to edit of an open set. */
 export interface EditSource {
   /**
-   * `whole`: the document as it stands. `reduced`: the document is too large for a text editor; the text holds version,
+   * `whole`: the document as it is. `reduced`: the document is too large for a text editor; the text holds version,
    * templates, gen and metadata, the references stay in the table and are edited by `TableEdit`s.
    */
   readonly kind: "whole" | "reduced";
@@ -205,7 +205,7 @@ export interface Exported {
   readonly name: string;
   readonly references: number;
   readonly bytes: number;
-  /** Bad references that could not be written as they stood. */
+  /** Bad references that could not be written as they were. */
   readonly leftOut: number;
 }
 

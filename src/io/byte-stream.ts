@@ -1,6 +1,5 @@
 /** Byte streams: handed on without a copy, looked into at their start, made of pieces. */
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from "../core/byte-source.ts";
 
 /** What is done around every read of the stream below. */
 export interface RelayHooks {
@@ -88,7 +87,7 @@ async function forward(filler: Filler, source: Source, hooks: RelayHooks): Promi
       filler.close();
       if (lent !== null && value !== undefined) request?.respondWithNewView(value);
       else filler.byobRequest?.respond(0);
-    } else if (lent === null) filler.enqueue(owned(value));
+    } else if (lent === null) filler.enqueue(value.byteLength === value.buffer.byteLength ? value : value.slice());
     else request?.respondWithNewView(value);
   } catch (error) {
     hooks.end?.();
@@ -97,11 +96,7 @@ async function forward(filler: Filler, source: Source, hooks: RelayHooks): Promi
 }
 
 /** Only what the stream below fails with is its failure; what fails here keeps its own name. */
-async function readBelow(
-  source: Source,
-  lent: Bytes | null,
-  hooks: RelayHooks,
-): Promise<ReadableStreamReadResult<Bytes>> {
+async function readBelow(source: Source, lent: Bytes | null, hooks: RelayHooks) {
   try {
     return await within(hooks.patience, readInto(source, lent));
   } catch (cause) {
@@ -124,9 +119,6 @@ function readInto(source: Source, lent: Bytes | null): Promise<ReadableStreamRea
   if (source.kind === "default") return source.reader.read();
   return source.reader.read(lent ?? new Uint8Array(OWN_BUFFER));
 }
-
-/** A chunk with a buffer of its own: what is handed on takes its buffer along, which others may still be using. */
-const owned = (chunk: Bytes): Bytes => (chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice());
 
 /** Puts what fits into the waiting reader's buffer; gives back the rest. */
 function serve(filler: Filler, bytes: Bytes): Bytes {

@@ -1,16 +1,14 @@
 /**
  * The bytes of a `data:` URL (RFC 2397) as fsspec's data filesystem reads them (`implementations/data.py`, 2026.9): what
- * stands before the first comma ends in `base64`, or the rest is percent-encoded text.
+ * comes before the first comma ends in `base64`, or the rest is percent-encoded text.
  */
-import type { ByteSource } from "../core/byte-source.ts";
+import type { Bytes, ByteSource } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { type Finding, finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { decodeBase64 } from "../codecs/objects/base64.ts";
 import { bytesSource } from "./file.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Characters. What comes out is no longer than three times as many bytes. */
 export const MAX_DATA_URL = 64 * 1024 ** 2;

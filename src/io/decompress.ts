@@ -1,14 +1,12 @@
 /** Compressed reference documents, known by their first bytes and not by their name. */
 import { openZstdDecoder } from "../codecs/zstd/zstd-decoder.ts";
-import type { ByteStream, CallContext } from "../core/byte-source.ts";
+import type { Bytes, ByteStream, CallContext } from "../core/byte-source.ts";
 import { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import type { FactsOf } from "../core/findings/finding.ts";
 import { WHOLE_SET } from "../core/findings/place.ts";
 import { abortError } from "./abort.ts";
 import { opened, type Pieces, piecesOf, prepended, relay, streamOf, takeHead } from "./byte-stream.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export type Encoding = "none" | "gzip" | "zstd";
 
@@ -33,11 +31,7 @@ export async function decompressed(stream: ByteStream, context: CallContext): Pr
   const raw = piecesOf(source);
   const counts = { bytesIn: 0, bytesOut: 0 };
   const counters = { bytesIn: () => counts.bytesIn, bytesOut: () => counts.bytesOut };
-  const head = await closingOnFailure(raw, async () => {
-    const bytes = await takeHead(raw, HEAD);
-    refuseContainers(bytes);
-    return bytes;
-  });
+  const head = await checkedHead(raw);
   const encoding = encodingOf(head);
   if (encoding === "none") {
     counts.bytesIn = counts.bytesOut = head.byteLength;
@@ -47,18 +41,16 @@ export async function decompressed(stream: ByteStream, context: CallContext): Pr
   }
   const input = watched(prepended(head, raw), context, (count) => (counts.bytesIn += count));
   const plain = guarded(encoding === "gzip" ? await gunzipped(input) : await unzstd(input), encoding, context);
-  const start = await closingOnFailure(plain, async () => {
-    const bytes = await takeHead(plain, HEAD);
-    refuseContainers(bytes);
-    return bytes;
-  });
+  const start = await checkedHead(plain);
   const output = watched(prepended(start, plain), context, (count) => (counts.bytesOut += count));
   return { stream: { body: streamOf(output), size: undefined }, encoding, ...counters };
 }
 
-async function closingOnFailure<T>(pieces: Pieces, task: () => Promise<T>): Promise<T> {
+async function checkedHead(pieces: Pieces): Promise<Bytes> {
   try {
-    return await task();
+    const head = await takeHead(pieces, HEAD);
+    refuseContainers(head);
+    return head;
   } catch (cause) {
     await pieces.close(cause).catch(() => undefined);
     throw cause;
@@ -79,8 +71,7 @@ function refuseContainers(head: Bytes): void {
   const container = containerOf(head);
   if (container !== undefined) throw failure("container-not-supported", WHOLE_SET, { container });
   const compression = otherCompression(head);
-  if (compression === undefined) return;
-  throw failure("compression-not-supported", WHOLE_SET, { compression });
+  if (compression !== undefined) throw failure("compression-not-supported", WHOLE_SET, { compression });
 }
 
 function containerOf(head: Bytes): FactsOf<"container-not-supported">["container"] | undefined {

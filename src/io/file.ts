@@ -1,5 +1,5 @@
 /** Bytes that are already here: dropped files and pasted text. */
-import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes } from "../core/byte-source.ts";
+import type { ByteRange, ByteSource, ByteStream, CallContext } from "../core/byte-source.ts";
 import type { RefscopeError } from "../core/errors.ts";
 import { failure } from "../core/findings/failure.ts";
 import { targetAt } from "../core/findings/place.ts";
@@ -24,12 +24,7 @@ export function bytesSource(bytes: Uint8Array<ArrayBuffer>, name: string): ByteS
   return blobSource(new Blob([bytes]), name);
 }
 
-async function readBlob(
-  blob: Blob,
-  name: string,
-  range: ByteRange | undefined,
-  context: CallContext,
-): Promise<ReadBytes> {
+async function readBlob(blob: Blob, name: string, range: ByteRange | undefined, context: CallContext) {
   if (context.signal.aborted) throw abortError();
   const started = performance.now();
   const asked = range ?? { offset: 0, length: blob.size };

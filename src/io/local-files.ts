@@ -66,20 +66,14 @@ export function findByPath(index: NameIndex, target: string): FileMatch {
   return { kind: "none" };
 }
 
-/** More files of one name are told apart by their folders before each is looked at. */
+/** More files of one name are distinguished by their folders before each is looked at. */
 const MANY = 32;
 
 /** Of lists that were looked through: by the component so far from the end. */
 const narrowed = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
-interface Candidates {
-  readonly paths: readonly string[];
-  /** Components that each shares with the target; absent where they may share more. */
-  readonly shared?: number;
-}
-
 /** All that share most with the target are among these. */
-function candidatesFor(index: NameIndex, wanted: readonly string[]): Candidates {
+function candidatesFor(index: NameIndex, wanted: readonly string[]) {
   let paths = index.get(wanted.at(-1) ?? "") ?? [];
   for (let depth = 1; depth < wanted.length && paths.length > MANY; depth += 1) {
     const groups = narrowed.get(paths) ?? groupedBy(paths, (path) => componentAt(path, depth));

@@ -16,7 +16,7 @@ export type BaseLocation =
       readonly url: string;
       /** Goes with every relative target: the signature of a store's prefix. */
       readonly query?: string;
-      /** Relative targets are what lies at that very place: keys of a store, which no file elsewhere may stand for. */
+      /** Relative targets are what lies at that very place: keys of a store, which no file elsewhere may represent. */
       readonly exact?: true;
     }
   /** Path among the local files. */
@@ -71,7 +71,7 @@ const CACHES = /^(?:simplecache|filecache|blockcache|cached|dircache)::/;
 
 /** fsspec's chained URLs: a cache in front changes nothing, anything else is a file inside a file. */
 function afterCaches(walk: Walk): Resolution {
-  // Whatever stands in it is data, templates too: those of Version 1 are filled in by now.
+  // Whatever is in it is data, templates too: those of Version 1 are filled in by now.
   if (walk.text.startsWith("data:")) return data(walk);
   if (walk.text.includes("{{")) {
     return { ...unresolved(walk, "target-has-template", {}), host: "templates, not filled in" };
@@ -164,7 +164,7 @@ function unsupported(walk: Walk, scheme: string): Resolution {
   return amongFiles(walk, walk.text) ?? unresolved(walk, "target-scheme-unsupported", { scheme });
 }
 
-/** Checks an http(s) address; `text` is the target or what its scheme stands for. */
+/** Checks an http(s) address; `text` is the target or what its scheme represents. */
 function web(walk: Walk, text: string): Resolution {
   const url = parse(text);
   if (url === undefined || url.hostname === "") return malformed({ ...walk, text });
@@ -270,24 +270,9 @@ export function bucketUrl(text: string, scheme: string, region: string | undefin
   const slash = rest.indexOf("/");
   const authority = slash < 0 ? rest : rest.slice(0, slash);
   const key = slash < 0 ? "" : rest.slice(slash + 1);
-  switch (scheme) {
-    case "s3":
-    case "s3a":
-    case "s3n":
-      return s3(authority, key, region);
-    case "gs":
-    case "gcs":
-      return gcs(authority, key);
-    case "az":
-    case "abfs":
-    case "abfss":
-    case "adl":
-    case "wasb":
-    case "wasbs":
-      return azure(scheme, authority, key);
-    default:
-      return { kind: "unknown" };
-  }
+  if (/^s3[an]?$/.test(scheme)) return s3(authority, key, region);
+  if (/^gc?s$/.test(scheme)) return gcs(authority, key);
+  return /^(?:az|abfss?|adl|wasbs?)$/.test(scheme) ? azure(scheme, authority, key) : { kind: "unknown" };
 }
 
 /** Bucket names as S3 and GCS have ever allowed them; never anything that could change the host. */

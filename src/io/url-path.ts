@@ -1,7 +1,7 @@
 /** Names as parts of a URL's path. */
 
 /**
- * Every character stands for itself: all but letters, digits and what is harmless in a path (RFC 3986 §3.3) is
+ * Every character means itself: all but letters, digits and what is harmless in a path (RFC 3986 §3.3) is
  * percent-encoded, a `%` too, since names are not encoded yet, and a plus, which S3 takes for a space where it is bare.
  * So a URL parser reads no `\`, tab or space as something else. `undefined` for half of a character.
  */

@@ -1,6 +1,6 @@
 /** The files that a zip archive's directory lists (APPNOTE 4.3.12). What cannot be opened is left out, and said. */
 import { crc32 } from "../codecs/checksums/checksums.ts";
-import type { ByteSource, CallContext } from "../core/byte-source.ts";
+import type { Bytes, ByteSource, CallContext } from "../core/byte-source.ts";
 import { failure } from "../core/findings/failure.ts";
 import { FindingLog } from "../core/findings/finding-log.ts";
 import { finding, type Finding } from "../core/findings/finding.ts";
@@ -9,8 +9,6 @@ import { cut } from "../core/words.ts";
 
 // Where a zip archive's directory is: the records at the archive's end (APPNOTE 4.3.14 to 4.3.16), zip64 included.
 // Bytes before the archive, which programs that unpack themselves have, shift every offset in it.
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 interface DirectoryBytes {
   readonly bytes: Bytes;
@@ -144,11 +142,7 @@ function recordPlace(view: DataView, at: number): Place {
 }
 
 /** Just before the end records, else where its offset says. */
-async function directoryAt(
-  tail: Tail,
-  place: Place,
-  context: CallContext,
-): Promise<Pick<DirectoryBytes, "at" | "bytes" | "shift">> {
+async function directoryAt(tail: Tail, place: Place, context: CallContext) {
   const { offset, length, end } = place;
   const starts = new Set([end - length, offset]);
   for (const start of starts) {
@@ -203,7 +197,7 @@ export async function readDirectory(source: ByteSource, size: number, context: C
 
 interface Reading {
   readonly name: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   readonly view: DataView;
   readonly shift: number;
   readonly listed: (Omit<ZipEntry, "end"> & { readonly record: number })[];
@@ -306,16 +300,10 @@ function nameOf(reading: Reading, bytes: Uint8Array, extra: Uint8Array, isUtf8: 
   return name;
 }
 
-interface Sizes {
-  readonly size: number;
-  readonly compressedSize: number;
-  readonly offset: number;
-}
-
 const SEE_ZIP64 = 0xffff_ffff;
 
 /** Those that do not fit 32 bits are in zip64's field, in this order, and only those. */
-function sizesOf(view: DataView, at: number, extra: Uint8Array): Sizes | undefined {
+function sizesOf(view: DataView, at: number, extra: Uint8Array) {
   const numbers = [24, 20, 42].map((field) => view.getUint32(at + field, true));
   if (numbers.includes(SEE_ZIP64)) {
     const field = extraField(extra, 1) ?? new Uint8Array(0);

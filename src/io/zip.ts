@@ -1,5 +1,5 @@
 /**
- * A zip archive as a folder of files, local or behind a URL: only its directory and what is asked for is read, by closed
+ * A zip archive as a folder of files, local or at a URL: only its directory and what is asked for is read, by closed
  * ranges. Our own reader, since existing ones inflate without bounds, check no CRC and cannot be cancelled.
  */
 import { crc32 } from "../codecs/checksums/checksums.ts";
@@ -30,7 +30,7 @@ export function isZipHead(head: Uint8Array): boolean {
 }
 
 /**
- * Give an archive behind a URL a source that knows its size (`head`): otherwise a byte is asked for to learn the size
+ * Give an archive at a URL a source that knows its size (`head`): otherwise a byte is asked for to learn the size
  * along with it, and where it is not given the archive is read whole. Neighbouring reads are best `coalesced` in `source`.
  *
  * @throws RefscopeError `zip-not-found`, `zip-damaged`, `zip-split`, `zip-too-large`, and what the source throws.

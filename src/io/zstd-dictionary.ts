@@ -4,9 +4,9 @@
  * WebAssembly that decodes chunks (`codecs/zstd-decoder.ts`) knows no dictionaries, and calling WebAssembly for each
  * frame costs more than decoding it here. Large data are that decoder's: it is several times as fast for them.
  */
+import type { Bytes } from "../core/byte-source.ts";
 import { NO_DICTIONARY, type ZstdDictionary } from "./zstd-dictionary/dictionary.ts";
-import { decodeFrame } from "./zstd-dictionary/frame.ts";
-import { newState, type State } from "./zstd-dictionary/state.ts";
+import { decodeFrame, newState, type State } from "./zstd-dictionary/frame.ts";
 
 export { prepareDictionary, type ZstdDictionary } from "./zstd-dictionary/dictionary.ts";
 
@@ -21,11 +21,7 @@ const copied = new Uint8Array(16 * 1024 + SLACK);
  * give nothing, and anything else after a frame is an error; so are no bytes at all. The result has a buffer of
  * its own, of at most `limit` bytes. Throws RefscopeError `decode-failed`, `decode-too-large`.
  */
-export function decompressWith(
-  dictionary: ZstdDictionary | undefined,
-  frame: Uint8Array,
-  limit: number,
-): Uint8Array<ArrayBuffer> {
+export function decompressWith(dictionary: ZstdDictionary | undefined, frame: Uint8Array, limit: number): Bytes {
   state ??= newState();
   state.input = frame.length + SLACK <= copied.length ? copied : new Uint8Array(frame.length + SLACK);
   state.input.set(frame);
@@ -37,14 +33,10 @@ export function decompressWith(
     let at = 0;
     do at = decodeFrame(state, at);
     while (at < frame.length);
-    return result(state);
+    return state.written === state.output.length ? state.output : state.output.slice(0, state.written);
   } finally {
     forget(state);
   }
-}
-
-function result({ output, written }: State): Uint8Array<ArrayBuffer> {
-  return written === output.length ? output : output.slice(0, written);
 }
 
 /** Keeps no large memory alive that belongs to one decompression. */

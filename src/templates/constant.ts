@@ -12,7 +12,7 @@ import { BINARY, COMPARISON, UNARY } from "./operations.ts";
 import { attributeOrItem, getSlice, hashKey, itemOrAttribute, iterate, truth } from "./python/index.ts";
 import type { Run } from "./run.ts";
 import { TemplateError } from "./template-error.ts";
-import type { CallArguments, Expression, FilterUse, Item, TestUse } from "./tree.ts";
+import type { ByKind, CallArguments, Expression, FilterUse, Item, TestUse } from "./tree.ts";
 import { integer, Markup, PyFloat, PyList, PyTuple, Undefined, type Arguments, type Value } from "./value.ts";
 import { childrenOf } from "./walk.ts";
 
@@ -89,57 +89,53 @@ function compute(node: Expression, fold: Folding): Value {
 }
 
 function computeNode(node: Expression, fold: Folding): Value {
-  const { budget } = fold.run;
   const of = (one: Expression): Value => constant(one, fold);
-  switch (node.kind) {
-    case "literal":
-      return literalValue(node.value);
-    case "tuple":
-      return new PyTuple(node.items.map(of));
-    case "list":
-      return new PyList(node.items.map(of));
-    case "dict":
-      return dictValue(
-        node.pairs.map((pair) => [of(pair.key), of(pair.value)]),
-        budget,
-      );
-    case "unary":
-      return node.operator === "not" ? !truth(of(node.operand)) : UNARY[node.operator](of(node.operand), budget);
-    case "binary":
-      return BINARY[node.operator](of(node.left), of(node.right), budget);
-    case "logical": {
-      const left = of(node.left);
-      return truth(left) === (node.operator === "and") ? of(node.right) : left;
-    }
-    case "concatenation":
-      // `Concat.as_const` joins plain text: what was marked safe is escaped again when it is written out.
-      return joined(node.parts.map(of), false, budget);
-    case "comparison": {
-      let left = of(node.first);
-      for (const step of node.rest) {
-        const right = of(step.operand);
-        if (!COMPARISON[step.operator](left, right, budget)) return false;
-        left = right;
-      }
-      return true;
-    }
-    case "conditional":
-      if (truth(of(node.test))) return of(node.then);
-      if (node.otherwise === undefined) throw new NotConstant();
-      return of(node.otherwise);
-    case "attribute":
-      return attributeOrItem(of(node.object), node.name, budget);
-    case "item":
-      return computeItem(node, fold);
-    case "filter":
-    case "test":
-      return computeUse(node, fold);
-    case "name":
-    case "slice":
-    case "call":
-      throw new NotConstant();
-  }
+  return (VALUES[node.kind] as (node: Expression, of: Part, fold: Folding) => Value)(node, of, fold);
 }
+
+/** The value of a part; throws `NotConstant` where it has none. */
+type Part = (node: Expression) => Value;
+
+const notConstant = (): never => {
+  throw new NotConstant();
+};
+
+const VALUES: ByKind<Expression, [of: Part, fold: Folding], Value> = {
+  literal: (node) => literalValue(node.value),
+  tuple: (node, of) => new PyTuple(node.items.map(of)),
+  list: (node, of) => new PyList(node.items.map(of)),
+  dict(node, of, { run }) {
+    const pairs = node.pairs.map((pair): [Value, Value] => [of(pair.key), of(pair.value)]);
+    return dictValue(pairs, run.budget);
+  },
+  unary: ({ operator, operand }, of, { run }) =>
+    operator === "not" ? !truth(of(operand)) : UNARY[operator](of(operand), run.budget),
+  binary: (node, of, { run }) => BINARY[node.operator](of(node.left), of(node.right), run.budget),
+  logical(node, of) {
+    const left = of(node.left);
+    return truth(left) === (node.operator === "and") ? of(node.right) : left;
+  },
+  // `Concat.as_const` joins plain text: what was marked safe is escaped again when it is written out.
+  concatenation: (node, of, { run }) => joined(node.parts.map(of), false, run.budget),
+  comparison(node, of, { run }) {
+    let left = of(node.first);
+    for (const step of node.rest) {
+      const right = of(step.operand);
+      if (!COMPARISON[step.operator](left, right, run.budget)) return false;
+      left = right;
+    }
+    return true;
+  },
+  conditional: ({ test, then, otherwise }, of) =>
+    truth(of(test)) ? of(then) : otherwise === undefined ? notConstant() : of(otherwise),
+  attribute: (node, of, { run }) => attributeOrItem(of(node.object), node.name, run.budget),
+  item: (node, _, fold) => computeItem(node, fold),
+  filter: (node, _, fold) => computeUse(node, fold),
+  test: (node, _, fold) => computeUse(node, fold),
+  name: notConstant,
+  slice: notConstant,
+  call: notConstant,
+};
 
 function computeItem(node: Item, fold: Folding): Value {
   const object = constant(node.object, fold);

@@ -25,7 +25,7 @@ export class Context {
   readonly outside: readonly (Value | undefined)[];
   /** What the template assigns at its top level, which blocks see. */
   readonly exported = new Map<string, Value>();
-  /** What a scoped block sees of the place it stands in. */
+  /** What a scoped block sees of the place it is in. */
   readonly #around: ReadonlyMap<string, Value> | undefined;
 
   constructor(run: Run, outside: readonly (Value | undefined)[], around?: ReadonlyMap<string, Value>) {

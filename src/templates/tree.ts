@@ -195,3 +195,8 @@ export interface TemplateTree {
   readonly source: string;
   readonly body: readonly Statement[];
 }
+
+/** What is done with a node of each kind. */
+export type ByKind<Node extends { readonly kind: string }, Rest extends readonly unknown[], Result> = {
+  readonly [Kind in Node["kind"]]: (node: Extract<Node, { readonly kind: Kind }>, ...rest: Rest) => Result;
+};

@@ -159,7 +159,7 @@ export class Undefined {
   readonly typeName = "Undefined";
   /** What UndefinedError says: "'x' is undefined". */
   readonly message: string;
-  /** Whether it stands for an attribute the sandbox refuses: every use raises SecurityError. */
+  /** Whether it represents an attribute the sandbox refuses: every use raises SecurityError. */
   readonly unsafe: boolean;
 
   constructor(message: string, unsafe = false) {
@@ -179,7 +179,7 @@ export class PyDict {
   readonly typeName = "dict";
   readonly #entries = new Map<string, { readonly key: Value; value: Value }>();
 
-  /** `id`: from `hashKey` (`equality.ts`), the same text for equal keys; unhashable keys raise TypeError there. */
+  /** `id`: from `hashKey`, the same text for equal keys; unhashable keys raise TypeError there. */
   set(id: string, key: Value, value: Value): void {
     const known = this.#entries.get(id);
     if (known === undefined) this.#entries.set(id, { key, value });

@@ -1,5 +1,5 @@
 /** Walking the names of a tree in the order of Jinja2's node fields, on which some of its scoping rules depend. */
-import type { AssignmentTarget, CallArguments, Expression, Name, Parameter, Statement } from "./tree.ts";
+import type { AssignmentTarget, ByKind, CallArguments, Expression, Name, Parameter, Statement } from "./tree.ts";
 
 /** How a name occurs: read, assigned to, or declared as a macro's parameter. */
 export type NameUse = "load" | "store" | "parameter";
@@ -17,39 +17,28 @@ export function walkExpression(node: Expression | undefined, see: (name: Name) =
 
 /** The parts of an expression; absent ones as `undefined`. */
 export function childrenOf(node: Expression): readonly (Expression | undefined)[] {
-  switch (node.kind) {
-    case "literal":
-    case "name":
-      return [];
-    case "tuple":
-    case "list":
-      return node.items;
-    case "dict":
-      return node.pairs.flatMap((pair) => [pair.key, pair.value]);
-    case "unary":
-      return [node.operand];
-    case "binary":
-    case "logical":
-      return [node.left, node.right];
-    case "concatenation":
-      return node.parts;
-    case "comparison":
-      return [node.first, ...node.rest.map((step) => step.operand)];
-    case "conditional":
-      return [node.test, node.then, node.otherwise];
-    case "attribute":
-      return [node.object];
-    case "item":
-      return [node.object, node.index];
-    case "slice":
-      return [node.from, node.to, node.step];
-    case "call":
-      return [node.callee, ...argumentsOf(node.arguments)];
-    case "filter":
-    case "test":
-      return [node.operand, ...argumentsOf(node.arguments)];
-  }
+  return (CHILDREN[node.kind] as (node: Expression) => readonly (Expression | undefined)[])(node);
 }
+
+const CHILDREN: ByKind<Expression, [], readonly (Expression | undefined)[]> = {
+  literal: () => [],
+  name: () => [],
+  tuple: (node) => node.items,
+  list: (node) => node.items,
+  dict: (node) => node.pairs.flatMap((pair) => [pair.key, pair.value]),
+  unary: (node) => [node.operand],
+  binary: (node) => [node.left, node.right],
+  logical: (node) => [node.left, node.right],
+  concatenation: (node) => node.parts,
+  comparison: (node) => [node.first, ...node.rest.map((step) => step.operand)],
+  conditional: (node) => [node.test, node.then, node.otherwise],
+  attribute: (node) => [node.object],
+  item: (node) => [node.object, node.index],
+  slice: (node) => [node.from, node.to, node.step],
+  call: (node) => [node.callee, ...argumentsOf(node.arguments)],
+  filter: (node) => [node.operand, ...argumentsOf(node.arguments)],
+  test: (node) => [node.operand, ...argumentsOf(node.arguments)],
+};
 
 function argumentsOf(given: CallArguments): (Expression | undefined)[] {
   return [...given.positional, ...given.named.map((one) => one.value), given.star, given.doubleStar];

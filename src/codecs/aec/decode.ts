@@ -1,6 +1,6 @@
 /**
  * Adaptive entropy coding (CCSDS 121.0-B-3), as libaec writes and reads it: blocks of samples, each coded in the way that
- * suits it, of differences to a prediction that begins anew after every interval.
+ * suits it, of differences to a prediction that restarts after every interval.
  */
 import { bitsOf } from "../../core/bits.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";

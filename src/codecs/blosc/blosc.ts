@@ -1,5 +1,5 @@
 /** Blosc 1 (c-blosc's README_CHUNK_FORMAT.rst): blocks, shuffled, split and compressed by one of five compressors. */
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { unzlib } from "../deflate/zlib.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { decodeLz4Block } from "../lz/lz4-block.ts";
@@ -53,8 +53,6 @@ function decodeBloscLz(input: Uint8Array, target: Uint8Array): void {
 function corrupt(at: number): Error {
   return decodeFailed("blosc", "literals and matches inside their block", `BloscLZ data that break this at byte ${at}`);
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const blosc: Decoder = {
   streamEnd: (bytes) => (bytes.length < HEADER_BYTES ? undefined : word(bytes, 12)),
@@ -130,7 +128,7 @@ function decodeBlocks(input: Bytes, header: Header, decodeSplit: SplitDecoder): 
   for (let block = 0; block < blocks; block++) {
     const from = block * header.blockSize;
     const part = target.subarray(from, Math.min(header.size, from + header.blockSize));
-    const packed = packedFor(header, part, scratch);
+    const packed = isBitShuffled(header) || isByteShuffled(header) ? scratch.subarray(0, part.length) : part;
     readStreams(view, view.getUint32(HEADER_BYTES + 4 * block, true), header, packed, decodeSplit);
     unshuffle(header, packed, part);
   }
@@ -172,11 +170,6 @@ function isBitShuffled({ flags, blockSize, elementSize }: Header): boolean {
 
 function isByteShuffled(header: Header): boolean {
   return !isBitShuffled(header) && (header.flags & BYTE_SHUFFLE) !== 0 && header.elementSize > 1;
-}
-
-/** Where a block's streams go: straight into place, unless they are shuffled. */
-function packedFor(header: Header, part: Bytes, scratch: Bytes): Bytes {
-  return isBitShuffled(header) || isByteShuffled(header) ? scratch.subarray(0, part.length) : part;
 }
 
 function unshuffle(header: Header, packed: Uint8Array, part: Uint8Array): void {

@@ -1,7 +1,6 @@
 /** The blocks of a Blosc frame decoded and unshuffled inside one WebAssembly memory, copied out once. */
+import type { Bytes } from "../../core/byte-source.ts";
 import type { DecodeMemory } from "../wasm/memory.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface BlockLayout {
   readonly size: number;

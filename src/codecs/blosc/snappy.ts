@@ -5,7 +5,8 @@ import { copyMatch } from "../output.ts";
 
 /** Decodes all of `input` into exactly all of `target`. `codec` is for errors. Throws `decode-failed`. */
 export function decodeSnappy(input: Uint8Array, target: Uint8Array, codec = "blosc"): void {
-  const corrupt = (at: number) => corruptAt(codec, at);
+  const corrupt = (at: number) =>
+    decodeFailed(codec, "literals and matches inside their block", `Snappy data that break this at byte ${at}`);
   const { length: expected, end } = snappyLength(input, codec);
   if (expected !== target.length) {
     throw decodeFailed(codec, `a Snappy block of ${target.length} bytes`, `${expected} bytes`);
@@ -45,8 +46,4 @@ export function snappyLength(input: Uint8Array, codec: string): { readonly lengt
     if (byte < 128) return { length, end: at + 1 };
   }
   throw decodeFailed(codec, "a length of at most 5 bytes before Snappy data", "none");
-}
-
-function corruptAt(codec: string, at: number): Error {
-  return decodeFailed(codec, "literals and matches inside their block", `Snappy data that break this at byte ${at}`);
 }

@@ -2,6 +2,7 @@
  * Brotli (RFC 7932). Our own decoder around tables of `hyparquet-compressors`, whose own writes as much as a stream says
  * and reads past its end: here the size is known before, and nothing is read that is not there.
  */
+import type { Bytes } from "../../core/byte-source.ts";
 import { lookup, lookupOffsets } from "hyparquet-compressors/src/brotli.context.js";
 import {
   kBlockLengthPrefixCode,
@@ -241,8 +242,6 @@ function undoMoveToFront(map: Uint8Array): void {
     order[0] = value;
   }
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Decoding {
   readonly bits: Bits;

@@ -185,14 +185,7 @@ function readColumn(bits: StreamBits, order: Uint8Array, workspace: Workspace, c
   }
 }
 
-function putRun(
-  workspace: Workspace,
-  length: number,
-  run: number,
-  byte: number,
-  counts: Uint32Array,
-  output: Output,
-): number {
+function putRun(workspace: Workspace, length: number, run: number, byte: number, counts: Uint32Array, output: Output) {
   const end = length + run;
   if (end > workspace.length) throw invalid(output.codec, `a block of at most ${workspace.length} bytes`, "more");
   if (run === 1) workspace[length] = byte;

@@ -4,7 +4,7 @@
  */
 import * as sums from "./checksums.ts";
 import { lookup3 } from "./jenkins.ts";
-import type { CodecChecksum, Decoder } from "../codec.ts";
+import type { Bytes, CodecChecksum, Decoder } from "../codec.ts";
 import { brief, integerMember, stringMember } from "../configuration.ts";
 import { badConfiguration, checksumMismatch, decodeFailed } from "../failure.ts";
 
@@ -35,8 +35,6 @@ export const jenkinsLookup3: Decoder = {
     return { label: "Jenkins lookup3 checksum, verified", decode };
   },
 };
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 function placedChecksum(id: string, name: string, sum: CodecChecksum["sum"], place: CodecChecksum["place"]): Decoder {
   return {

@@ -2,13 +2,11 @@
  * DEFLATE (RFC 1951) without a checksum of its own: members of zip archives with their local header, as kerchunk's
  * `deflate` reads them (APPNOTE.TXT 4.3.7), and `imagecodecs_deflate`, which is zlib unless `raw` is true.
  */
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { decodeFailed } from "../failure.ts";
 import { inflate } from "./inflate.ts";
 import { finish, newOutput } from "../output.ts";
 import { unzlib } from "./zlib.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const deflate: Decoder = {
   streamEnd: (bytes, limit) => inflate(bytes, 0, newOutput("deflate", limit, limit)),

@@ -1,7 +1,7 @@
 /** The gzip container (RFC 1952) around DEFLATE: one member or several. */
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { crc32 } from "../checksums/checksums.ts";
 import { checksumMismatch, decodeFailed } from "../failure.ts";
 import { inflate, inflateSteps, openInflater, type Inflater } from "./inflate.ts";
@@ -16,7 +16,7 @@ export const gzip: Decoder = {
  * As Python's `gzip.GzipFile.read`: members follow each other, zero bytes after a member are skipped, anything else
  * there is an error; each member's checksum and length are verified; no bytes at all decode to none.
  */
-function ungzip(input: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
+function ungzip(input: Uint8Array, limit: number): Bytes {
   const output = newOutput("gzip", limit, 0);
   const inflater = openInflater(input);
   let at = 0;
@@ -82,9 +82,7 @@ function cutOff(expected: string, found: string): Error {
 const ROOM = 64 * 1024;
 
 /** The same of a stream: each piece that is given is valid until the next is asked for. Throws any error. */
-export async function* ungzipPieces(
-  next: () => Promise<Uint8Array | undefined>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+export async function* ungzipPieces(next: () => Promise<Uint8Array | undefined>): AsyncGenerator<Bytes, undefined> {
   let rest: Uint8Array = new Uint8Array(0);
   const room = new Uint8Array(ROOM);
   const takeMore = async (): Promise<boolean> => {

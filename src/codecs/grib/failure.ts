@@ -20,10 +20,6 @@ export function packingUnsupported(codec: string, edition: 1 | 2, found: string)
   return failure("grib-packing-unsupported", WHOLE_SET, { codec, edition, found });
 }
 
-export function gridUnsupported(
-  codec: string,
-  wanted: "latitudes" | "longitudes" | "order",
-  found: string,
-): RefscopeError {
+export function gridUnsupported(codec: string, wanted: "latitudes" | "longitudes" | "order", found: string) {
   return failure("grib-grid-unsupported", WHOLE_SET, { codec, wanted, found });
 }

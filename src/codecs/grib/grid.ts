@@ -57,11 +57,7 @@ function rotated(codec: string, grid: Grid, rotation: Rotation, what: Wanted): F
 }
 
 /** Rows of lengths of their own: eccodes goes along each from the first longitude, evenly. */
-function reducedRows(
-  codec: string,
-  grid: Grid,
-  rowLengths: readonly number[],
-): Record<Wanted, Float64Array<ArrayBuffer>> {
+function reducedRows(codec: string, grid: Grid, rowLengths: readonly number[]) {
   const { points, gaussian } = grid;
   const latitude = new Float64Array(points);
   const longitude = new Float64Array(points);

@@ -8,11 +8,7 @@ import { sectionName } from "./tables.ts";
  * `count` whole numbers, before they are scaled. The image may be of any shape: where there is a bitmap, writers make it
  * one row. Throws `decode-failed`, `codec-unavailable`.
  */
-export async function decodeJpeg2000Packing(
-  codec: string,
-  data: Uint8Array,
-  count: number,
-): Promise<Float64Array<ArrayBuffer>> {
+export async function decodeJpeg2000Packing(codec: string, data: Uint8Array, count: number) {
   const accept = ({ components, x0, y0, x1, y1 }: ImageSize) => {
     const [first] = components;
     if (first === undefined || components.length > 1 || first.isSigned) {

@@ -41,11 +41,7 @@ export function sectionOf(sections: readonly RawSection[], number: number): Uint
 }
 
 /** Section 3 of a message of edition 2. Throws as `messageSections`, and `grib-grid-unsupported` for edition 1. */
-export function gridSection(
-  codec: string,
-  bytes: Uint8Array,
-  wanted: Parameters<typeof gridUnsupported>[1],
-): Uint8Array {
+export function gridSection(codec: string, bytes: Uint8Array, wanted: Parameters<typeof gridUnsupported>[1]) {
   const { edition, sections } = messageSections(codec, bytes);
   if (edition === 1) throw gridUnsupported(codec, wanted, "a message of GRIB edition 1");
   return sectionOf(sections, 3);
@@ -347,11 +343,7 @@ async function unpackField(field: PackedField, options: ReadOptions): Promise<Fl
   return values;
 }
 
-async function unpackValues(
-  packing: ScaledPacking,
-  field: PackedField,
-  options: ReadOptions,
-): Promise<Float64Array<ArrayBuffer>> {
+async function unpackValues(packing: ScaledPacking, field: PackedField, options: ReadOptions) {
   if (packing.kind === "simple" || packing.kind === "logarithms") return unpackSimple(packing, field, options);
   const values = await unpackNumbers(packing, field, options);
   applyScale(values, packing.scale, options.reader);
@@ -383,11 +375,7 @@ async function unpackNumbers(
 }
 
 /** Template 7.0: one number after another, scaled. */
-function unpackSimple(
-  { bits, scale }: ScaledPacking,
-  { data, count }: PackedField,
-  { codec, reader }: ReadOptions,
-): Float64Array<ArrayBuffer> {
+function unpackSimple({ bits, scale }: ScaledPacking, { data, count }: PackedField, { codec, reader }: ReadOptions) {
   const needed = Math.ceil((bits * count) / 8);
   if (needed > data.length) {
     throw damaged(codec, 7, `${needed} bytes for ${count} values of ${bits} bits`, `${data.length} bytes`);
@@ -420,12 +408,7 @@ function unpackIeee(codec: string, data: Uint8Array, size: 4 | 8, count: number)
  * often it stands than once. `count` values; without levels or numbers all are missing (NaN), as eccodes has it.
  * Throws `decode-failed`.
  */
-function unpackRuns(
-  codec: string,
-  data: Uint8Array,
-  { bits, maximum, levels }: RunLength,
-  count: number,
-): Float64Array<ArrayBuffer> {
+function unpackRuns(codec: string, data: Uint8Array, { bits, maximum, levels }: RunLength, count: number) {
   const out = new Float64Array(count);
   const stored = bits === 0 ? 0 : Math.floor((data.length * 8) / bits);
   if (stored === 0 || maximum === 0) return out.fill(Number.NaN);
@@ -474,7 +457,7 @@ function unpackPng(codec: string, data: Uint8Array, bits: number, count: number)
     throw damaged(codec, 7, "a PNG picture in grey, RGB or RGBA of up to 32 bits a pixel, not interlaced", found);
   }
   const allowed = [...PIXELS.values()].filter((one) => one >= bits);
-  // Values of few bits may stand in whole bytes as well.
+  // Values of few bits may be in whole bytes as well.
   if (depth !== allowed[0] && !(depth === 8 && bits < 8)) {
     throw damaged(codec, 7, `pixels of ${allowed[0] ?? bits} bits, for values of ${bits} bits`, `${depth} bits`);
   }

@@ -3,7 +3,7 @@ import { damaged, packingUnsupported } from "./failure.ts";
 import { MAX_BITS, signed16, view } from "./numbers.ts";
 import { packingName } from "./tables.ts";
 
-/** A stored whole number x stands for (reference + x × 2^binary) × 10^-decimal. */
+/** A stored whole number x represents (reference + x × 2^binary) × 10^-decimal. */
 export interface Scale {
   readonly reference: number;
   readonly binary: number;

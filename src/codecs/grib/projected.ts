@@ -158,12 +158,7 @@ export const isProjected = (template: number): boolean => PLACES.has(template);
  * A coordinate a point, row by row as gribberish has them; `northUp` puts the northernmost row first. Throws
  * `grib-grid-unsupported`, `decode-failed`, `decode-too-large`.
  */
-export function projectedCoordinates(
-  section3: Uint8Array,
-  what: Wanted,
-  northUp: boolean,
-  options: ReadOptions,
-): Float64Array<ArrayBuffer> {
+export function projectedCoordinates(section3: Uint8Array, what: Wanted, northUp: boolean, options: ReadOptions) {
   const data = checked(section3, options);
   const earth = isEarthKnown(data) ? earthOf(data) : undefined;
   return pointsOf(data, what, earth, { northUp, options });
@@ -256,7 +251,7 @@ const isSouthern = (data: DataView): boolean => (data.getUint8(63) & 128) !== 0;
 /** Whether gribberish computes projections on it. */
 export const isEarthKnown = (section3: DataView): boolean => [0, 1, 5, 6].includes(section3.getUint8(14));
 
-/** In metres: what is smaller is no planet but a number that is missing. */
+/** In metres: what is smaller is not a planet but a number that is missing. */
 const LEAST_AXIS = 100_000;
 
 /** Code table 3.2: axes in metres, the same twice for a sphere. */

@@ -10,11 +10,7 @@ export interface Rotation {
 const RADIAN = Math.PI / 180;
 
 /** As eccodes' `unrotate`, which rounds to microdegrees in single precision: to some millionths. */
-export function unrotate(
-  latitude: number,
-  longitude: number,
-  pole: Rotation,
-): { readonly latitude: number; readonly longitude: number } {
+export function unrotate(latitude: number, longitude: number, pole: Rotation) {
   const [phi, lambda] = [latitude * RADIAN, longitude * RADIAN];
   const x = Math.cos(lambda) * Math.cos(phi);
   const y = Math.sin(lambda) * Math.cos(phi);

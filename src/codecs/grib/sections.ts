@@ -98,7 +98,7 @@ const grid: Describe = (data) => {
     ["grid template", `3.${template}, ${gridName(template)}`],
     ["points", data.getUint32(6)],
   ];
-  // Only the templates in which these stand in the same places.
+  // Only the templates in which these are in the same places.
   if ([0, 1, 10, 20, 30, 40].includes(template)) {
     facts.push(["columns × rows", `${count(data, 30)} × ${count(data, 34)}`]);
   }

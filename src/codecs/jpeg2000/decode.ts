@@ -4,7 +4,14 @@
  */
 import { decodeTooLarge } from "../failure.ts";
 import { type BlockDecoder, openBlockDecoder } from "./block-memory.ts";
-import { componentRectangle, type ImageSize, type Rectangle, type Tile, tileRectangle } from "./code-stream.ts";
+import {
+  componentRectangle,
+  type ImageSize,
+  readCodeStream,
+  type Rectangle,
+  type Tile,
+  tileRectangle,
+} from "./code-stream.ts";
 import {
   type Band,
   type Block,
@@ -15,7 +22,6 @@ import {
   type TileComponent,
 } from "./layout.ts";
 import { readPackets } from "./packets.ts";
-import { readCodeStream } from "./read-code-stream.ts";
 import { damaged, type Source } from "./source.ts";
 
 export interface ImageComponent {
@@ -122,9 +128,7 @@ function decodeComponent(context: Part & { readonly blocks: BlockDecoder }, comp
         }
       }
     }
-    if (lower !== undefined) {
-      transformBack(values instanceof Int32Array ? { values, stride } : { values, stride }, resolution);
-    }
+    if (lower !== undefined) transformBack(values, stride, resolution);
     lower = resolution;
   }
   return values;
@@ -255,15 +259,8 @@ function lineOf(from: number, to: number): Line {
   return { count: to - from, low: Math.ceil(to / 2) - Math.ceil(from / 2), first: (from & 1) as 0 | 1 };
 }
 
-/** One lifting step over a whole line, or over whole rows: every other value changes by its two neighbours. */
-interface Step {
-  /** 0: the values at even places change, 1: those at odd ones. */
-  readonly parity: 0 | 1;
-  readonly factor: number;
-}
-
 /** Table F.4, undone in this order. */
-const STEPS_9_7: readonly Step[] = [
+const STEPS_9_7: readonly { readonly parity: 0 | 1; readonly factor: number }[] = [
   { parity: 0, factor: single(-0.443506852) },
   { parity: 1, factor: single(-0.882911075) },
   { parity: 0, factor: single(0.052980118) },
@@ -274,18 +271,16 @@ const SMOOTH = single(1.230174105);
 const DETAIL = single(0.812866211);
 
 /** Turns the bands of `resolution` into its values: the lower resolution in the corner, details beside and below. */
-function transformBack(plane: PlaneOf<Int32Array> | PlaneOf<Float32Array>, resolution: Rectangle): void {
+function transformBack(values: Plane, stride: number, resolution: Rectangle): void {
   const across = lineOf(resolution.x0, resolution.x1);
   const down = lineOf(resolution.y0, resolution.y1);
   if (across.count <= 0 || down.count <= 0) return;
-  if (plane.values instanceof Int32Array) {
-    const reversible = { values: plane.values, stride: plane.stride };
-    rows53(reversible, across, down.count);
-    columns53(reversible, down, across.count);
+  if (values instanceof Int32Array) {
+    rows53({ values, stride }, across, down.count);
+    columns53({ values, stride }, down, across.count);
   } else {
-    const real = { values: plane.values, stride: plane.stride };
-    rows97(real, across, down.count);
-    columns97(real, down, across.count);
+    rows97({ values, stride }, across, down.count);
+    columns97({ values, stride }, down, across.count);
   }
 }
 

@@ -73,7 +73,7 @@ function coloursOf(source: Source, body: Uint8Array): Boxed["colours"] {
   return number === SYCC ? "sycc" : undefined;
 }
 
-/** Box cdef (§I.5.3.6): channels may stand in another order than their colours. */
+/** Box cdef (§I.5.3.6): channels may be in another order than their colours. */
 function refuseReordered(source: Source, body: Uint8Array): void {
   for (let at = 2; at + 6 <= body.length; at += 6) {
     const [channel, kind, colour] = [at, at + 2, at + 4].map((from) => (body[from] ?? 0) * 256 + (body[from + 1] ?? 0));

@@ -5,7 +5,6 @@ import {
   type CodingStyle,
   componentRectangle,
   type ImageSize,
-  type Parameters,
   type Quantization,
   type Rectangle,
   type Tile,
@@ -40,7 +39,7 @@ export interface BandPrecinct {
 }
 
 export interface Precinct {
-  /** Where it stands on the reference grid, for progressions by position. */
+  /** Where it is on the reference grid, for progressions by position. */
   readonly x: number;
   readonly y: number;
   /** Among those of its resolution, from the grid's origin. */
@@ -94,7 +93,7 @@ const PARTS_A_BYTE = 8;
 const PARTS_A_RESOLUTION = 8;
 const PARTS_A_COMPONENT = 16;
 
-/** Of a whole code stream of so many bytes. */
+/** Of a whole code stream of this many bytes. */
 export const partsBudget = (bytes: number): PartsBudget => ({ left: FREE_PARTS + PARTS_A_BYTE * bytes });
 
 /** Throws `decode-failed`. */
@@ -110,7 +109,7 @@ export function layOutTile(source: Source, size: ImageSize, tile: Tile, budget: 
   const area = tileRectangle(size, tile.index);
   const components = size.components.map((component, index) => {
     const coding = tile.parameters.componentCoding.get(index) ?? tile.parameters.coding;
-    const quantization = quantizationOf(tile.parameters, index);
+    const quantization = tile.parameters.componentQuantization.get(index) ?? tile.parameters.quantization;
     if (coding === undefined || quantization === undefined) {
       throw damaged(source, part, "a coding style and a quantization for each component", "none");
     }
@@ -127,10 +126,6 @@ export function layOutTile(source: Source, size: ImageSize, tile: Tile, budget: 
     return { ...rectangle, coding, shift, resolutions };
   });
   return { index: tile.index, style, components };
-}
-
-function quantizationOf({ componentQuantization, quantization }: Parameters, index: number): Quantization | undefined {
-  return componentQuantization.get(index) ?? quantization;
 }
 
 interface Make {
@@ -238,11 +233,7 @@ function intersection(one: Rectangle, other: Rectangle): Rectangle {
   };
 }
 
-function layOutBlocks(
-  area: Rectangle,
-  [width, height]: readonly [number, number],
-  take: (count: number) => void,
-): BandPrecinct {
+function layOutBlocks(area: Rectangle, [width, height]: readonly [number, number], take: (count: number) => void) {
   const isEmpty = area.x1 <= area.x0 || area.y1 <= area.y0;
   const [left, top] = [Math.floor(area.x0 / 2 ** width), Math.floor(area.y0 / 2 ** height)];
   const across = isEmpty ? 0 : Math.ceil(area.x1 / 2 ** width) - left;
@@ -266,7 +257,7 @@ interface TagTree {
 
 interface Level {
   readonly across: number;
-  /** The least that a node may be, as far as bits told. */
+  /** The least that a node may be, as far as the bits say. */
   readonly least: Int32Array;
   /** 1 where it is known to be that. */
   readonly isKnown: Uint8Array;

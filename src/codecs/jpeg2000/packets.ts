@@ -78,14 +78,8 @@ function readPacketHead(reader: Reader, bands: readonly BandPrecinct[], context:
 
 type Bit = () => number;
 
-interface HeadBits {
-  readonly bit: Bit;
-  /** Goes on to the next whole byte. */
-  readonly finish: () => void;
-}
-
-/** After a byte of all ones, the next has seven bits (§B.10.1). Past the end are zeros: nothing is included any more. */
-function headBits(reader: Reader): HeadBits {
+/** After a byte of all ones, the next has seven bits (§B.10.1). Past the end are zeros: nothing more is included. */
+function headBits(reader: Reader) {
   let byte = 0;
   let left = 0;
   const next = () => {

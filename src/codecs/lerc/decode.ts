@@ -6,7 +6,7 @@ import { decode, type LercData, load } from "lerc";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
 import { magic } from "../stream-start.ts";
 import { unzlib } from "../deflate/zlib.ts";
@@ -21,16 +21,6 @@ export const imagecodecsLerc: Decoder = {
 // What the heads of LERC blobs say (Esri/lerc, `src/LercLib/Lerc2.h`): looked at before the decoder takes memory by
 // them.
 
-interface LercRaster {
-  readonly width: number;
-  readonly height: number;
-  /** Values a pixel. */
-  readonly depth: number;
-  readonly bands: number;
-  /** Bytes of a value. */
-  readonly itemSize: number;
-}
-
 /** By data type: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
 const ITEM_SIZES = [1, 1, 2, 2, 4, 4, 4, 8];
 const FIRST_VERSION = 2;
@@ -38,16 +28,8 @@ const LAST_VERSION = 6;
 const WITH_CHECKSUM = 3;
 const WITH_DEPTH = 4;
 
-interface Blob {
-  readonly height: number;
-  readonly width: number;
-  readonly depth: number;
-  readonly size: number;
-  readonly dataType: number;
-}
-
 /** One blob a band, all of a kind; bytes behind them are passed over. Throws `decode-failed`. */
-function readLercRaster(codec: string, bytes: Uint8Array): LercRaster {
+function readLercRaster(codec: string, bytes: Uint8Array) {
   const first = readBlob(codec, bytes);
   if (first === undefined) {
     const found = bytes.length === 0 ? "nothing" : hexBytes(bytes.subarray(0, 10));
@@ -65,7 +47,7 @@ function readLercRaster(codec: string, bytes: Uint8Array): LercRaster {
   return { width, height, depth, bands, itemSize };
 }
 
-function readBlob(codec: string, bytes: Uint8Array): Blob | undefined {
+function readBlob(codec: string, bytes: Uint8Array) {
   const isLerc = String.fromCharCode(...bytes.subarray(0, 6)) === "Lerc2 ";
   if (!isLerc) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -104,11 +86,7 @@ const MODULE = new URL("../../../node_modules/lerc/lerc-wasm.wasm", import.meta.
  *
  * @throws RefscopeError `decode-failed`, `decode-too-large`; `codec-unavailable` where WebAssembly is refused
  */
-export async function decodeLerc(
-  codec: string,
-  input: Uint8Array<ArrayBuffer>,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function decodeLerc(codec: string, input: Bytes, limit: number): Promise<Bytes> {
   const blobs = await uncompressed(codec, input, limit);
   const { width, height, depth, bands, itemSize } = readLercRaster(codec, blobs);
   const size = width * height * depth * bands * itemSize;
@@ -138,7 +116,7 @@ const MORE_THAN_VALUES = 2;
 const HEADS = 65_536;
 
 /** TIFF's LERC may lie in zstd or zlib: imagecodecs looks at the first bytes. */
-async function uncompressed(codec: string, input: Uint8Array<ArrayBuffer>, limit: number): Promise<Uint8Array> {
+async function uncompressed(codec: string, input: Bytes, limit: number): Promise<Uint8Array> {
   const most = limit * MORE_THAN_VALUES + HEADS;
   if (isZstd(input, 0)) return unzstd(input, most);
   return input[0] === ZLIB ? unzlib(codec, input, most) : input;

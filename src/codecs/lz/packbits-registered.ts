@@ -6,21 +6,18 @@ import type { DataType } from "../../core/metadata/data-type.ts";
 import type { JsonObject } from "../../core/json/json.ts";
 import { narrowFormat } from "../../core/values/narrow-number.ts";
 import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { brief, choiceMember, onlyMembers } from "../configuration.ts";
 import { badConfiguration, dataTypeUnread, decodeFailed, decodeTooLarge } from "../failure.ts";
 
 const NAME = "packbits";
-const MEMBERS: ReadonlySet<string> = new Set(["padding_encoding", "first_bit", "last_bit"]);
+const MEMBERS = ["padding_encoding", "first_bit", "last_bit"];
 const PADDINGS = ["none", "first_byte", "last_byte"] as const;
-type Padding = (typeof PADDINGS)[number];
 
 export const packbitsRegistered: Decoder = {
   prepare: (configuration, array) => {
-    const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
-    if (unknown !== undefined) {
-      throw badConfiguration(NAME, unknown.slice(0, 80), `no members but ${[...MEMBERS].join(", ")}`, "it");
-    }
-    const packing = { ...packingOf(configuration, array.dataType), padding: paddingMember(configuration) };
+    onlyMembers(NAME, configuration, MEMBERS);
+    const padding = choiceMember(NAME, configuration, "padding_encoding", PADDINGS);
+    const packing = { ...packingOf(configuration, array.dataType), padding };
     const { bits, parts } = packing;
     return {
       label: `packed bits, ${bits * parts} an element`,
@@ -41,7 +38,7 @@ interface Component {
 }
 
 interface Packing extends Component {
-  readonly padding: Padding;
+  readonly padding: (typeof PADDINGS)[number];
 }
 
 /** Of these an element is two numbers. */
@@ -74,19 +71,7 @@ function bitMember(configuration: JsonObject, member: string, otherwise: number,
   throw badConfiguration(NAME, member, `a bit from 0 to ${width - 1}, as the data type has`, brief(value));
 }
 
-function paddingMember(configuration: JsonObject): Padding {
-  const value = configuration.get("padding_encoding") ?? "none";
-  const known = PADDINGS.find((one) => one === value);
-  if (known !== undefined) return known;
-  throw badConfiguration(NAME, "padding_encoding", '"none", "first_byte" or "last_byte"', brief(value));
-}
-
-function unpack(
-  input: Uint8Array<ArrayBuffer>,
-  limit: number,
-  { elements, dataType }: ChunkOutline,
-  packing: Packing,
-): Uint8Array<ArrayBuffer> {
+function unpack(input: Uint8Array<ArrayBuffer>, limit: number, { elements, dataType }: ChunkOutline, packing: Packing) {
   const size = elements * dataType.itemSize;
   if (size > limit) throw decodeTooLarge(NAME, limit, `${size} bytes`);
   const packed = packedBytes(input, elements, packing);
@@ -115,11 +100,7 @@ function extendSign(result: Uint8Array<ArrayBuffer>, from: number, size: number,
 }
 
 /** The bytes of the elements, without the one that counts the padding. */
-function packedBytes(
-  input: Uint8Array<ArrayBuffer>,
-  elements: number,
-  { parts, bits, padding }: Packing,
-): Uint8Array<ArrayBuffer> {
+function packedBytes(input: Uint8Array<ArrayBuffer>, elements: number, { parts, bits, padding }: Packing) {
   const used = elements * parts * bits;
   const length = Math.ceil(used / 8);
   const expected = length + (padding === "none" ? 0 : 1);

@@ -50,35 +50,23 @@ function containerOf(format: number, configuration: JsonObject): Container {
   throw badConfiguration("lzma", "filters", `null, as format ${format} lists its filters itself`, brief(filters));
 }
 
-function decodeLzma(
-  codec: string,
-  input: Uint8Array<ArrayBuffer>,
-  container: Container,
-  limit: number,
-): Uint8Array<ArrayBuffer> {
+function decodeLzma(codec: string, input: Uint8Array<ArrayBuffer>, container: Container, limit: number) {
   const output = newOutput(codec, limit, input.length * 4);
   if (container.kind === "single-xz") {
     const end = readXz(input, 0, output);
     if (end !== input.length) throw decodeFailed(codec, "one .xz stream", `${input.length - end} bytes after it`);
-  } else {
-    readStreams(input, output, 1, readerOf(container));
-  }
+  } else if (container.kind === "raw") {
+    readStreams(input, output, 1, (data, from) => decodeChain(data, from, container.chain, output));
+  } else readStreams(input, output, 1, READERS[container.kind]);
   return finish(output);
 }
 
-function readerOf(container: Exclude<Container, { kind: "single-xz" }>): ReadStream {
-  switch (container.kind) {
-    case "xz":
-      return readXz;
-    case "alone":
-      return (input, from, output) => readAlone(input, from, output);
-    case "auto":
-      return (input, from, output) =>
-        input[from] === 0xfd ? readXz(input, from, output) : readAlone(input, from, output, true);
-    case "raw":
-      return (input, from, output) => decodeChain(input, from, container.chain, output);
-  }
-}
+const READERS: Readonly<Record<(typeof KINDS)[number], ReadStream>> = {
+  xz: readXz,
+  alone: (input, from, output) => readAlone(input, from, output),
+  auto: (input, from, output) =>
+    input[from] === 0xfd ? readXz(input, from, output) : readAlone(input, from, output, true),
+};
 
 // The .xz container (xz-file-format 1.2.1): header, blocks with their checks, index, footer.
 
@@ -144,7 +132,7 @@ function readBlock(input: Uint8Array, from: number, check: number, output: Outpu
   const size = checkBytes(check);
   if (padded + size > input.length) throw cutOff(output.codec, input, output.length);
   const stored = hexBytes(input.subarray(padded, padded + size));
-  const kind = checkOf(check);
+  const kind = CHECKS.get(check);
   const computed = kind === undefined ? stored : hexBytes(kind.compute(output.bytes.subarray(before, output.length)));
   if (stored !== computed) throw invalidChecksum(output.codec, `${kind?.name ?? "check"} ${stored}`, computed);
   blocks.push({ unpadded: headerBytes + (end - start) + size, decoded: output.length - before });
@@ -205,13 +193,6 @@ interface Cursor {
   at: number;
 }
 
-interface BlockHeader {
-  /** What the header says, if it does. */
-  readonly stored: number | undefined;
-  readonly decoded: number | undefined;
-  readonly chain: FilterChain;
-}
-
 const MAX_SIZE_BYTES = 9;
 
 /** A number of 7 bits per byte, lowest first (xz-file-format 1.2). `atEnd` makes the error where the bytes end. */
@@ -230,7 +211,7 @@ function readSize(cursor: Cursor, codec: string, atEnd: () => Error): number {
 }
 
 /** `bytes`: the header without its checksum, which has been verified. */
-function readBlockHeader(bytes: Uint8Array, codec: string): BlockHeader {
+function readBlockHeader(bytes: Uint8Array, codec: string) {
   const flags = bytes[1] ?? 0;
   if ((flags & 0x3c) !== 0) throw invalid(codec, "block flags that are known", String(flags));
   const cursor: Cursor = { bytes, at: 2 };
@@ -287,9 +268,6 @@ const CHECKS: ReadonlyMap<number, Check> = new Map([
   [4, { name: "CRC-64", compute: (bytes: Uint8Array) => littleEndian(crc64(bytes)) }],
   [10, { name: "SHA-256", compute: sha256 }],
 ]);
-
-/** `undefined` where there is none or it is not known, which liblzma reads over. */
-const checkOf = (id: number): Check | undefined => CHECKS.get(id);
 
 /** Bytes of the check, of those that are not known too. */
 const checkBytes = (id: number): number => (id === 0 ? 0 : 2 ** (2 + Math.floor((id - 1) / 3)));

@@ -8,7 +8,7 @@ import { fillBytes } from "../../core/values/fill-bytes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { narrowBytes, narrowFormat, narrowNumbers } from "../../core/values/narrow-number.ts";
 import type { ChunkOutline, Decoder } from "../codec.ts";
-import { brief } from "../configuration.ts";
+import { brief, choiceMember, onlyMembers } from "../configuration.ts";
 import { floatRounding, refuseLarger } from "./element-type-cast.ts";
 import {
   type Elements,
@@ -26,24 +26,20 @@ import { badConfiguration, decodeFailed } from "../failure.ts";
 
 const ROUNDINGS = ["nearest-even", "towards-zero", "towards-positive", "towards-negative", "nearest-away"] as const;
 type Rounding = (typeof ROUNDINGS)[number];
+const RANGES = ["error", "clamp", "wrap"] as const;
 
 interface CastRule {
   readonly from: ElementType;
   readonly to: ElementType;
   readonly rounding: Rounding;
-  readonly outOfRange: "error" | "clamp" | "wrap";
-}
-
-/** Throws `decode-failed` where the rule allows no value. */
-function castOne(value: number | bigint, rule: CastRule): number | bigint {
-  return rule.to.kind === "float" ? toFloat(value, rule) : toInteger(value, rule);
+  readonly outOfRange: (typeof RANGES)[number];
 }
 
 function toInteger(value: number | bigint, rule: CastRule): bigint | number {
   const { to, outOfRange } = rule;
   const [minimum, maximum] = integerRange(to);
   if (typeof value === "number" && !Number.isFinite(value)) return notFinite(value, rule, minimum, maximum);
-  const whole = typeof value === "bigint" ? value : BigInt(rounded(value, rule.rounding));
+  const whole = typeof value === "bigint" ? value : BigInt(ROUND[rule.rounding](value));
   if (whole >= minimum && whole <= maximum) return whole;
   if (outOfRange === "error") throw refused(value, rule);
   if (outOfRange === "clamp") return whole < minimum ? minimum : maximum;
@@ -55,20 +51,13 @@ function notFinite(value: number, rule: CastRule, minimum: bigint, maximum: bigi
   return value < 0 ? minimum : maximum;
 }
 
-function rounded(value: number, rounding: Rounding): number {
-  switch (rounding) {
-    case "nearest-even":
-      return nearest(value, (floor) => floor % 2 === 0);
-    case "nearest-away":
-      return nearest(value, () => value < 0);
-    case "towards-zero":
-      return Math.trunc(value);
-    case "towards-positive":
-      return Math.ceil(value);
-    case "towards-negative":
-      return Math.floor(value);
-  }
-}
+const ROUND: Readonly<Record<Rounding, (value: number) => number>> = {
+  "nearest-even": (value) => nearest(value, (floor) => floor % 2 === 0),
+  "nearest-away": (value) => nearest(value, () => value < 0),
+  "towards-zero": Math.trunc,
+  "towards-positive": Math.ceil,
+  "towards-negative": Math.floor,
+};
 
 function nearest(value: number, isDown: (floor: number) => boolean): number {
   const floor = Math.floor(value);
@@ -107,17 +96,15 @@ function refused(value: number | bigint, { to, outOfRange }: CastRule): Error {
 }
 
 const ID = "cast_value";
-const MEMBERS: ReadonlySet<string> = new Set(["data_type", "rounding", "out_of_range", "scalar_map"]);
+const MEMBERS = ["data_type", "rounding", "out_of_range", "scalar_map"];
 
 export const castValue: Decoder = {
   prepare: (configuration, array) => {
-    const unknown = [...configuration.keys()].find((member) => !MEMBERS.has(member));
-    if (unknown !== undefined) {
-      throw badConfiguration(ID, unknown.slice(0, 80), `no members but ${[...MEMBERS].join(", ")}`, "it");
-    }
+    onlyMembers(ID, configuration, MEMBERS);
     const stored = storedType(configuration, array);
     const [from, to] = [elementsRead(stored), numeric(array.dataType)];
-    const rule = { from, to, rounding: roundingMember(configuration), outOfRange: rangeMember(configuration) };
+    const rounding = choiceMember(ID, configuration, "rounding", ROUNDINGS);
+    const rule = { from, to, rounding, outOfRange: choiceMember(ID, configuration, "out_of_range", RANGES) };
     const map = scalarMap(configuration, stored, array);
     return {
       label: `cast from ${stored.text} to ${array.dataType.text}`,
@@ -169,22 +156,9 @@ function numeric(type: ChunkOutline["dataType"]): ElementType {
   throw badConfiguration(ID, "data type", "integers or floats of at most 64 bits", type.text.slice(0, 80));
 }
 
-function roundingMember(configuration: JsonObject): Rounding {
-  const value = configuration.get("rounding") ?? "nearest-even";
-  const known = ROUNDINGS.find((one) => one === value);
-  if (known !== undefined) return known;
-  throw badConfiguration(ID, "rounding", ROUNDINGS.join(", "), brief(value));
-}
-
-function rangeMember(configuration: JsonObject): CastRule["outOfRange"] {
-  const value = configuration.get("out_of_range") ?? "error";
-  if (value === "error" || value === "clamp" || value === "wrap") return value;
-  throw badConfiguration(ID, "out_of_range", '"error", "clamp" or "wrap"', brief(value));
-}
-
 type ScalarMap = ReadonlyMap<number | bigint, number | bigint>;
 
-/** Pairs of a stored value and what it stands for, each written as a fill value of its type. */
+/** Pairs of a stored value and what it represents, each written as a fill value of its type. */
 function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: ChunkOutline): ScalarMap {
   const map = configuration.get("scalar_map") ?? null;
   if (map === null) return new Map();
@@ -210,7 +184,8 @@ function scalarMap(configuration: JsonObject, stored: ScalarType, { dataType }: 
 function cast(stored: Elements, rule: CastRule, map: ScalarMap): Uint8Array<ArrayBuffer> {
   const { to } = rule;
   // As keys of a Map, NaN equals NaN, and 0 equals -0.
-  const one = (value: number | bigint) => map.get(value) ?? castOne(value, rule);
+  const one = (value: number | bigint) =>
+    map.get(value) ?? (rule.to.kind === "float" ? toFloat(value, rule) : toInteger(value, rule));
   if (isLong(to)) {
     const longs = new BigInt64Array(stored.length);
     for (let i = 0; i < longs.length; i++) longs[i] = BigInt(one(stored[i] as number | bigint));

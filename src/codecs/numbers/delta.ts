@@ -111,10 +111,7 @@ function wrapping(size: number): (sum: number) => number {
   return (sum) => (sum << spare) >> spare;
 }
 
-function sumLongs(
-  differences: Elements,
-  { kind }: ElementType,
-): BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer> {
+function sumLongs(differences: Elements, { kind }: ElementType) {
   const sums = kind === "int" ? new BigInt64Array(differences.length) : new BigUint64Array(differences.length);
   let sum = 0n;
   for (let i = 0; i < sums.length; i++) {

@@ -2,9 +2,8 @@
  * The usual cases of `delta` and `fixedscaleoffset` over elements as they lie in memory, without turning them into other
  * numbers and back. The general loops beside the codecs are the reference: both give the same.
  */
+import type { Bytes } from "../../core/byte-source.ts";
 import { isSameType, viewOf, type ElementType } from "./element-type.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** `undefined` where the general way has to do it: other types, other byte orders, errors. */
 export function sumsOfSameType(input: Bytes, from: ElementType, to: ElementType): Bytes | undefined {
@@ -83,21 +82,11 @@ function sumHalves(source: Uint32Array, target: Uint32Array): void {
   }
 }
 
-function scaleDouble(
-  stored: ArrayLike<number>,
-  result: Float32Array | Float64Array,
-  scale: number,
-  offset: number,
-): void {
+function scaleDouble(stored: ArrayLike<number>, result: Float32Array | Float64Array, scale: number, offset: number) {
   for (let i = 0; i < result.length; i++) result[i] = (stored[i] as number) / scale + offset;
 }
 
-function scaleSingle(
-  stored: ArrayLike<number>,
-  result: Float32Array | Float64Array,
-  scale: number,
-  offset: number,
-): void {
+function scaleSingle(stored: ArrayLike<number>, result: Float32Array | Float64Array, scale: number, offset: number) {
   const divisor = Math.fround(scale);
   const summand = Math.fround(offset);
   for (let i = 0; i < result.length; i++) {

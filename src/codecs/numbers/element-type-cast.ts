@@ -87,7 +87,7 @@ function lowHalves(elements: BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBu
 
 const LEAST = -(2 ** 31);
 
-/** The least integer stands for what does not fit; types narrower than 32 bits take its low bits. */
+/** The least integer represents what does not fit; types narrower than 32 bits take its low bits. */
 function whole(value: number): number {
   const truncated = Math.trunc(value);
   return truncated >= LEAST && truncated < 2 ** 31 ? truncated : LEAST;

@@ -36,12 +36,7 @@ export const fixedScaleOffsetV3 = arrayFilter(ID, fixedScaleOffset, {
 });
 
 /** Rounded after each step. */
-function scaled(
-  stored: ArrayLike<number | bigint>,
-  round: (value: number) => number,
-  scale: number,
-  offset: number,
-): Float64Array<ArrayBuffer> {
+function scaled(stored: ArrayLike<number | bigint>, round: (value: number) => number, scale: number, offset: number) {
   const result = new Float64Array(stored.length);
   const divisor = round(scale);
   const summand = round(offset);

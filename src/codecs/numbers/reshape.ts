@@ -68,7 +68,7 @@ function withRest(lengths: readonly Length[], { chunkShape, elements }: ChunkOut
   );
 }
 
-/** Dimensions that are named must stand for themselves: as many elements before and after them as in the chunk. */
+/** Dimensions that are named must represent themselves: as many elements before and after them as in the chunk. */
 function checkPlaces(lengths: readonly Length[], shape: readonly number[], chunkShape: readonly number[]): void {
   for (const [at, one] of lengths.entries()) {
     if (typeof one !== "object" || one.length === 0) continue;

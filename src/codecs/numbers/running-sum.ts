@@ -1,4 +1,5 @@
 /** Differences along a dimension, as TIFF's predictor 2 has them (TIFF 6.0 §14), summed up as unsigned integers that wrap. */
+import type { Bytes } from "../../core/byte-source.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
 
 export interface Summed {
@@ -12,10 +13,7 @@ export interface Summed {
 }
 
 /** The bytes must be whole elements. Floats are summed as integers of their bits. */
-export function summedUp(
-  input: Uint8Array<ArrayBuffer>,
-  { size, big, length, inner }: Summed,
-): Uint8Array<ArrayBuffer> {
+export function summedUp(input: Bytes, { size, big, length, inner }: Summed): Bytes {
   const bytes = big ? swapBytes(input, size) : new Uint8Array(input);
   // Bigints behave alike: an array has numbers or bigints throughout.
   sum(viewOf(bytes, size) as Uint32Array, length, inner);
@@ -23,7 +21,7 @@ export function summedUp(
 }
 
 /** Integers wrap when they are written. */
-function viewOf(bytes: Uint8Array<ArrayBuffer>, size: number) {
+function viewOf(bytes: Bytes, size: number) {
   if (size === 8) return new BigUint64Array(bytes.buffer);
   if (size === 4) return new Uint32Array(bytes.buffer);
   return size === 2 ? new Uint16Array(bytes.buffer) : bytes;

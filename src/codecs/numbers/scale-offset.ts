@@ -9,6 +9,7 @@ import type { ChunkOutline, Decoder } from "../codec.ts";
 import { elementTypeOf, integerRange, isLong, readElements, writeLongs, writeNumbers } from "./element-type.ts";
 import type { Elements, ElementType } from "./element-type.ts";
 import { floatRounding } from "./element-type-cast.ts";
+import { onlyMembers } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
 const ID = "scale_offset";
@@ -24,9 +25,7 @@ export const scaleOffset: Decoder = {
         array.dataType.text.slice(0, 80),
       );
     }
-    const unknown = [...configuration.keys()].find((member) => member !== "scale" && member !== "offset");
-    if (unknown !== undefined)
-      throw badConfiguration(ID, unknown.slice(0, 80), "no members but scale and offset", "it");
+    onlyMembers(ID, configuration, ["scale", "offset"]);
     const scale = scalarMember(configuration, "scale", 1, array);
     if (Number(scale) === 0) throw badConfiguration(ID, "scale", "a number other than 0", "0");
     const offset = scalarMember(configuration, "offset", 0, array);

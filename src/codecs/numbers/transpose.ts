@@ -2,7 +2,7 @@
 import { gather, stridesC } from "../../core/values/gather.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";
 import { variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
-import type { ChunkOutline, Decoder } from "../codec.ts";
+import type { Bytes, ChunkOutline, Decoder } from "../codec.ts";
 import { brief } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 
@@ -36,11 +36,11 @@ function orderMember(configuration: JsonObject, rank: number): readonly number[]
   );
 }
 
-function turnBack(input: Uint8Array<ArrayBuffer>, order: readonly number[], array: ChunkOutline) {
+function turnBack(input: Bytes, order: readonly number[], array: ChunkOutline) {
   const { chunkShape, elements, dataType } = array;
   const strides = sourceStrides(chunkShape, order);
   if (isUnmoved(chunkShape, order)) return input;
-  if (dataType.kind === "object") return turnVariable(input, chunkShape, strides);
+  if (dataType.kind === "object") return reorderVariable(input, chunkShape, strides) ?? notVariable(input);
   // Filters after it in the list may have given another type than the array's elements.
   const itemSize = elements === 0 ? 0 : input.length / elements;
   if (!Number.isInteger(itemSize)) {
@@ -61,16 +61,8 @@ function isUnmoved(shape: readonly number[], order: readonly number[]): boolean 
   return long.every((dimension, at) => at === 0 || (long[at - 1] ?? 0) < dimension);
 }
 
-function turnVariable(input: Uint8Array<ArrayBuffer>, shape: readonly number[], strides: readonly number[]) {
-  return reorderVariable(input, shape, strides) ?? notVariable(input);
-}
-
 /** `undefined` where the bytes are not elements of any size, as many as the shape says. */
-export function reorderVariable(
-  bytes: Uint8Array<ArrayBuffer>,
-  shape: readonly number[],
-  strides: readonly number[],
-): Uint8Array<ArrayBuffer> | undefined {
+export function reorderVariable(bytes: Bytes, shape: readonly number[], strides: readonly number[]): Bytes | undefined {
   const places = variablePlaces(bytes);
   const elements = shape.reduce((product, length) => product * length, 1);
   if (typeof places === "string" || places.length !== 2 * elements) return undefined;

@@ -1,4 +1,4 @@
-/** numcodecs `categorize`: numbers of type `astype` that stand for labels, counted from 1; all others are empty text. */
+/** numcodecs `categorize`: numbers of type `astype` that represent labels, counted from 1; all others are empty text. */
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
 import type { JsonObject, JsonValue } from "../../core/json/json.ts";

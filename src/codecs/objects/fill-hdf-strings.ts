@@ -1,6 +1,6 @@
 /**
  * kerchunk's `fill_hdf_strings`: HDF5's references into the heap (16 bytes, a NUL-padded `S16` each) become the strings
- * of `id_map`, by the reference as text; a map that is one string, or null, stands for every element. In records (a dtype that
+ * of `id_map`, by the reference as text; a map that is one string, or null, represents every element. In records (a dtype that
  * is a list of fields, or Python's text of one) this is done field by field.
  */
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
@@ -146,7 +146,7 @@ function fieldWriter(field: StructuredField, map: JsonValue): WriteField {
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Counted before memory is taken, as many elements may stand for one long string. */
+/** Counted before memory is taken, as many elements may represent one long string. */
 function written(count: number, limit: number, element: (at: number) => Uint8Array): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let size = 4;

@@ -8,14 +8,12 @@ import { isJsonObject, type JsonObject } from "../../core/json/json.ts";
 import { numbersOf } from "../../core/values/values.ts";
 import { writeVariable } from "../../core/values/variable-elements.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { brief, integerMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
 import { fieldJson, haveSameFields, isWritable, recordOf, sameField, writtenRecord } from "./record-json.ts";
 
 const ID = "FITSVarBintable";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const fitsVarBintable: Decoder = {
   prepare: (configuration, { dataType }) => {

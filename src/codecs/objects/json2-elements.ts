@@ -12,11 +12,9 @@ import { hexBytes } from "../../core/hex-bytes.ts";
 import type { JsonOddity, JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
-import type { ChunkOutline } from "../codec.ts";
+import type { Bytes, ChunkOutline } from "../codec.ts";
 import { brief, numpyType } from "../configuration.ts";
 import { decodeFailed, decodeTooLarge } from "../failure.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface ListedOptions {
   readonly limit: number;
@@ -53,13 +51,7 @@ export function listedElements(codec: string, text: Bytes, array: ChunkOutline, 
   return written(codec, text, nested.leaves, sources, options.limit);
 }
 
-interface Listed {
-  readonly dataType: DataType;
-  readonly shape: readonly number[] | undefined;
-  readonly values: Spans;
-}
-
-function readList(codec: string, text: Bytes, { withoutShape }: ListedOptions): Listed {
+function readList(codec: string, text: Bytes, { withoutShape }: ListedOptions) {
   const [from, to] = trimmed(text, 0, text.length);
   const expected = `a list of values and at its end their type${withoutShape ? "" : " and shape"}`;
   if (!isList(text, from, to)) throw decodeFailed(codec, expected, startOf(text));
@@ -253,8 +245,6 @@ const isFit = (written: string, value: string): boolean => !written.startsWith('
 // Lists of JSON taken apart without a tree: where each item begins and ends, so that a chunk of a million objects costs
 // eight bytes an object. Items are checked on their own.
 
-type Json2SplitBytes = Uint8Array<ArrayBuffer>;
-
 /** Beginnings and ends (excluded) of values in a text, flat. */
 type Spans = Uint32Array<ArrayBuffer>;
 
@@ -264,19 +254,19 @@ const [QUOTE, BACKSLASH, COMMA, SPACE] = [0x22, 0x5c, 0x2c, 0x20];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Without white space around. */
-function trimmed(bytes: Json2SplitBytes, from: number, to: number): readonly [from: number, to: number] {
+function trimmed(bytes: Bytes, from: number, to: number): readonly [from: number, to: number] {
   let [start, end] = [from, to];
   while (start < end && isSpace(bytes[start])) start++;
   while (end > start && isSpace(bytes[end - 1])) end--;
   return [start, end];
 }
 
-function isList(bytes: Json2SplitBytes, from: number, to: number): boolean {
+function isList(bytes: Bytes, from: number, to: number): boolean {
   return to - from >= 2 && bytes[from] === OPEN_LIST && bytes[to - 1] === CLOSE_LIST;
 }
 
-/** Items of the list that stands from `from` to `to`. Throws `decode-failed`. */
-function splitList(codec: string, bytes: Json2SplitBytes, from: number, to: number): Spans {
+/** Items of the list from `from` to `to`. Throws `decode-failed`. */
+function splitList(codec: string, bytes: Bytes, from: number, to: number): Spans {
   const spans = new GrowingSpans(codec);
   let [depth, start] = [0, from + 1];
   for (let at = from + 1; at < to - 1; at++) {
@@ -296,7 +286,7 @@ function splitList(codec: string, bytes: Json2SplitBytes, from: number, to: numb
 }
 
 /** Place of the closing quote; the end where there is none, which the check of the item finds. */
-function endOfString(bytes: Json2SplitBytes, opening: number, end: number): number {
+function endOfString(bytes: Bytes, opening: number, end: number): number {
   for (let at = opening + 1; at < end; at++) {
     if (bytes[at] === BACKSLASH) at++;
     else if (bytes[at] === QUOTE) return at;
@@ -334,7 +324,7 @@ class GrowingSpans {
 const TEXT = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Throws `decode-failed` where the value is none that Python's `json.loads` reads. */
-function checkItem(codec: string, bytes: Json2SplitBytes, from: number, to: number): void {
+function checkItem(codec: string, bytes: Bytes, from: number, to: number): void {
   if (isPlainString(bytes, from, to) || isPlainInteger(bytes, from, to)) return;
   const expected = "JSON as Python's json.loads reads it";
   let oddities: readonly JsonOddity[];
@@ -355,7 +345,7 @@ const REFUSED: { readonly [code in JsonOddity["code"]]?: string } = {
   "trailing-comma": "a comma before a closing bracket",
 };
 
-function isPlainString(bytes: Json2SplitBytes, from: number, to: number): boolean {
+function isPlainString(bytes: Bytes, from: number, to: number): boolean {
   if (to - from < 2 || bytes[from] !== QUOTE || bytes[to - 1] !== QUOTE) return false;
   for (let at = from + 1; at < to - 1; at++) {
     const byte = bytes[at] as number;
@@ -365,7 +355,7 @@ function isPlainString(bytes: Json2SplitBytes, from: number, to: number): boolea
 }
 
 /** Digits without a sign, no zero before them. */
-function isPlainInteger(bytes: Json2SplitBytes, from: number, to: number): boolean {
+function isPlainInteger(bytes: Bytes, from: number, to: number): boolean {
   if (to === from || to - from > 1000 || (bytes[from] === 0x30 && to - from > 1)) return false;
   for (let at = from; at < to; at++) if ((bytes[at] as number) < 0x30 || (bytes[at] as number) > 0x39) return false;
   return true;

@@ -4,12 +4,10 @@
  */
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { brief, stringMember } from "../configuration.ts";
 import { badConfiguration, decodeFailed } from "../failure.ts";
 import { listedElements } from "./json2-elements.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 export const json2: Decoder = jsonCodec("json2", false);
 export const json: Decoder = jsonCodec("json", true);

@@ -5,7 +5,7 @@
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { type MessagePackMaker, readMessagePack } from "../../core/json/message-pack.ts";
 import { jsonFloat } from "../../core/values/number-text.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { decodeFailed } from "../failure.ts";
 import { listedElements } from "./json2-elements.ts";
 import { finish, newOutput, type Output } from "../output.ts";
@@ -13,8 +13,6 @@ import { writeText } from "./vlen-output.ts";
 
 // MessagePack as JSON text, with what JSON has not as Python writes it: NaN, integers of 64 bits, byte strings `b"…"`
 // in base64.
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** As deep as JSON is read. */
 const MAX_DEPTH = 500;

@@ -1,7 +1,8 @@
 /**
  * Records some of whose fields are objects: a list of JSON an element, as Python's `json.dumps(array.tolist())` writes it.
- * Fields of a fixed size are written here; what stands for objects, the codecs know.
+ * Fields of a fixed size are written here; codecs write what represents objects.
  */
+import type { Bytes } from "../../core/byte-source.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { DataType, ScalarType, StructuredField, StructuredType } from "../../core/metadata/data-type.ts";
 import { bytesText } from "../../core/values/element-text.ts";
@@ -11,8 +12,6 @@ import { jsonFloat } from "../../core/values/number-text.ts";
 import { numbersOf } from "../../core/values/values.ts";
 import { brief, numpyType } from "../configuration.ts";
 import { badConfiguration } from "../failure.ts";
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A structured type as Python's `str` writes it: `[('id', '>i4'), ('v', '>i4', (2,))]`; or, if `inJson`, a list in JSON. */
 export function writtenRecord(codec: string, member: string, written: JsonValue, inJson = false): StructuredType {

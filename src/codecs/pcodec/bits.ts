@@ -43,7 +43,7 @@ export function align(reader: BitReader, section: string): void {
   moveTo(reader, reader.byte, 8);
 }
 
-/** Whether so many bytes may still come: asked before memory is taken for them. */
+/** Whether this many bytes can still follow: asked before memory is taken for them. */
 export function needBytes(reader: BitReader, bytes: number): void {
   if (reader.byte + bytes > reader.end) throw ended(reader);
 }

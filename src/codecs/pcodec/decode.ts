@@ -63,14 +63,7 @@ function takeRoom(output: Output, more: number): void {
   reserve(output, more);
 }
 
-interface Header {
-  /** The major version of the format. */
-  readonly version: number;
-  /** The type of all chunks, where the header has it. */
-  readonly uniform: NumberType | undefined;
-}
-
-function readHeader(reader: BitReader, input: Uint8Array): Header {
+function readHeader(reader: BitReader, input: Uint8Array) {
   const begin = input.subarray(0, MAGIC.length);
   if (String.fromCharCode(...begin) !== MAGIC) throw invalid(`“${MAGIC}”`, hexBytes(begin) || "nothing", HEADER);
   moveTo(reader, MAGIC.length, 0);

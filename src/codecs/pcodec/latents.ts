@@ -1,4 +1,4 @@
-/** Numbers on their way: unsigned integers of the width of the number type, in the order of the numbers they stand for. */
+/** Numbers on their way: unsigned integers of the width of the number type, in the order of the numbers they represent. */
 
 /** Numbers that are decoded at once. */
 export const BATCH = 256;

@@ -1,4 +1,4 @@
-/** Ordered latents written as the numbers they stand for. */
+/** Ordered latents written as the numbers they represent. */
 import type { Latents } from "./latents.ts";
 import type { NumberType, Width } from "./number-type.ts";
 

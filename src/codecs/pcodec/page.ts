@@ -99,7 +99,7 @@ function writer({ mode, secondary }: ChunkMetadata, type: NumberType, room: Batc
   };
 }
 
-/** Whether all latents are the middle of their range, which stands for 0. */
+/** Whether all latents are the middle of their range, which represents 0. */
 function isCentred({ table, delta }: LatentVariable): boolean {
   const { width, bins, maxOffsetBits, lowerLo, lowerHi } = table;
   if (bins !== 1 || maxOffsetBits > 0 || delta.kind !== "none") return false;
@@ -518,7 +518,8 @@ function undoLookback(
   const { lo, hi, window, position, middle, isWide } = before;
   for (let i = 0; i < stored; i++) {
     const back = (lookbacks?.[i] ?? 0) >>> 0;
-    if (back === 0 || back > window) throw outside(back, window);
+    if (back === 0 || back > window)
+      throw invalid(`differences from 1 to ${window} numbers back`, `${back} back`, "the numbers of a chunk");
     const at = position + i;
     const from = at - back;
     // Before the first latent all are 0.
@@ -535,10 +536,6 @@ function undoLookback(
   for (let i = 0; i < count; i++) latents.lo[i] = lo[first + i] as number;
   if (isWide) for (let i = 0; i < count; i++) latents.hi[i] = hi[first + i] as number;
   before.position = position + count;
-}
-
-function outside(back: number, window: number) {
-  return invalid(`differences from 1 to ${window} numbers back`, `${back} back`, "the numbers of a chunk");
 }
 
 /** Where a page is longer than the room, the last of the window move to its front. */

@@ -109,13 +109,7 @@ function readNoOffsets(table: BinTable, symbols: Uint16Array, { lo, hi }: Latent
   }
 }
 
-function readNarrowOffsets(
-  reader: BitReader,
-  table: BinTable,
-  symbols: Uint16Array,
-  lo: Int32Array,
-  count: number,
-): void {
+function readNarrowOffsets(reader: BitReader, table: BinTable, symbols: Uint16Array, lo: Int32Array, count: number) {
   const { nodes, lowerLo } = table;
   const { view, byte } = reader;
   let { bit } = reader;
@@ -168,13 +162,7 @@ export function readNumbers(
   moveTo(reader, byte, bit);
 }
 
-function readWideOffsets(
-  reader: BitReader,
-  table: BinTable,
-  symbols: Uint16Array,
-  { lo, hi }: Latents,
-  count: number,
-): void {
+function readWideOffsets(reader: BitReader, table: BinTable, symbols: Uint16Array, { lo, hi }: Latents, count: number) {
   const { nodes, lowerLo, lowerHi } = table;
   const { view, byte } = reader;
   let { bit } = reader;

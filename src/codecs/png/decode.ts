@@ -9,13 +9,6 @@ export const imagecodecsPng: Decoder = {
   prepare: () => ({ label: "PNG", decode: (input, limit) => decodePng(ID, input, limit) }),
 };
 
-/** How the pixels of a picture come out. */
-interface Wide {
-  /** Samples of a pixel, alpha included. */
-  readonly channels: number;
-  readonly size: 1 | 2;
-}
-
 const PALETTE = 3;
 
 /**
@@ -29,7 +22,7 @@ export function decodePng(codec: string, input: Uint8Array, limit: number): Uint
   const { width, height, depth, colour } = picture;
   const alpha = picture.transparency === undefined ? 0 : 1;
   const channels = (colour === PALETTE ? 3 : picture.channels) + (colour > PALETTE ? 0 : alpha);
-  const wide: Wide = { channels, size: depth === 16 ? 2 : 1 };
+  const wide = { channels, size: depth === 16 ? 2 : 1 };
   const bytes = width * height * channels * wide.size;
   // As libpng has it: neither side may be 0.
   if (bytes === 0) throw damaged(source, "a picture of at least one pixel", `${width} × ${height} pixels`);

@@ -8,7 +8,7 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { classifyEntries, type IndexEntries } from "../../core/table/shard-entries.ts";
 import { ENTRY_STATES, isDamaged } from "../../core/table/shard-map.ts";
-import type { CodecLookup, FactsLookup } from "../codec.ts";
+import type { Bytes, CodecLookup, FactsLookup } from "../codec.ts";
 import { chainError, planCodecs } from "../plan.ts";
 
 type IndexLayout = Pick<ShardLayout, "indexLocation" | "indexCodecs">;
@@ -43,7 +43,7 @@ export function indexRange(size: number, layout: IndexLayout, entries: number, c
  * Throws RefscopeError `shard-index-checksum`, `shard-truncated`, `shard-index-codecs`.
  */
 export function decodeShardIndex(
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Bytes,
   layout: IndexLayout,
   innerGrid: readonly number[],
   codecs: CodecLookup,
@@ -66,18 +66,7 @@ export function decodeShardIndex(
   return decoded;
 }
 
-interface Table {
-  /** The whole table, though the checksum is wrong. */
-  readonly table: Uint8Array<ArrayBuffer>;
-  readonly wrong: RefscopeError | undefined;
-}
-
-function decodeTable(
-  bytes: Uint8Array<ArrayBuffer>,
-  layout: IndexLayout,
-  innerGrid: readonly number[],
-  codecs: CodecLookup,
-): Table {
+function decodeTable(bytes: Bytes, layout: IndexLayout, innerGrid: readonly number[], codecs: CodecLookup) {
   const shape = [...innerGrid, 2];
   const elements = shape.reduce((product, count) => product * count, 1);
   const dataType = { kind: "uint", itemSize: 8, byteOrder: "little", text: "uint64" } as const;
@@ -103,11 +92,11 @@ function decodeTable(
   return { table, wrong };
 }
 
-function withoutChecksum(table: Uint8Array<ArrayBuffer>, place: JsonValue | undefined) {
+function withoutChecksum(table: Bytes, place: JsonValue | undefined) {
   return place === "start" ? table.subarray(CHECKSUM_BYTES) : table.subarray(0, table.length - CHECKSUM_BYTES);
 }
 
-function readEntries(table: Uint8Array<ArrayBuffer>, { indexCodecs }: IndexLayout): IndexEntries {
+function readEntries(table: Bytes, { indexCodecs }: IndexLayout): IndexEntries {
   const endian = indexCodecs.find(({ id }) => id === "bytes")?.configuration.get("endian");
   const little = endian === "big" ? swapBytes(table, 8) : table.byteOffset % 4 === 0 ? table : new Uint8Array(table);
   const words = new Uint32Array(little.buffer, little.byteOffset, little.length / 4);
@@ -128,7 +117,7 @@ const DAMAGED = ENTRY_STATES.map(isDamaged);
 
 /**
  * Whether at least half of the entries that are not empty lie where they may, and it is not the first entry's offset, 0,
- * that stands after a few that lie nowhere: then the index begins later, as the shard was cut by that many entries.
+ * after a few that lie nowhere: then the index begins later, as the shard was cut by that many entries.
  */
 function looksRight(entries: IndexEntries, size: number, indexLength: number): boolean {
   const { codes } = classifyEntries(entries, size, { offset: size - indexLength, length: indexLength });

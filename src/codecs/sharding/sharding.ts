@@ -17,14 +17,14 @@ import { classifyEntries } from "../../core/table/shard-entries.ts";
 import { shardEntryError } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged, type ShardMap } from "../../core/table/shard-map.ts";
 import { variableFill, variablePlaces, writeVariable } from "../../core/values/variable-elements.ts";
-import type { ChunkOutline, Decoder, InnerChain } from "../codec.ts";
+import type { Bytes, ChunkOutline, Decoder, InnerChain } from "../codec.ts";
 import { brief } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
 import { decodeShardIndex, indexRange } from "./shard-index.ts";
 
 // Inner chunks put together to the chunk that their shard is.
 
-type ShardAssemblyBytes = Uint8Array<ArrayBuffer>;
+type ShardAssemblyBytes = Bytes;
 
 interface Assembly {
   /** `at`: ordinal in the inner grid. */
@@ -97,14 +97,7 @@ function variableAssembly(
 
 const NOTHING = new Uint8Array(0);
 
-interface InnerRuns {
-  /** Elements that follow each other in both. */
-  readonly length: number;
-  /** Where the runs of an inner chunk begin in the chunk, in elements, in C order. */
-  starts(inner: number): Iterable<number>;
-}
-
-function runsOf(outer: readonly number[], inner: readonly number[]): InnerRuns {
+function runsOf(outer: readonly number[], inner: readonly number[]) {
   const grid = outer.map((length, at) => length / (inner[at] ?? 1));
   const strides = stridesC(outer);
   // Dimensions at the end that an inner chunk fills are one run with the one before.
@@ -139,11 +132,7 @@ const MAX_CODECS = 64;
 const NONE: JsonObject = new Map();
 
 /** A list of codecs as Zarr v3 writes it (§"Codecs"), in the order of decoding. */
-export function codecListMember(
-  codec: string,
-  configuration: JsonObject,
-  member: string,
-): readonly CodecConfiguration[] {
+export function codecListMember(codec: string, configuration: JsonObject, member: string) {
   const value = configuration.get(member);
   if (!Array.isArray(value)) throw badConfiguration(codec, member, "a list of codecs", brief(value));
   const list = value as readonly JsonValue[];
@@ -164,12 +153,7 @@ function readCodec(codec: string, value: JsonValue, pointer: string): CodecConfi
 }
 
 /** A shape with lengths of at least 1, each of which divides that of `outer`. */
-function dividingShapeMember(
-  codec: string,
-  configuration: JsonObject,
-  member: string,
-  outer: readonly number[],
-): readonly number[] {
+function dividingShapeMember(codec: string, configuration: JsonObject, member: string, outer: readonly number[]) {
   const value = configuration.get(member);
   const list: readonly JsonValue[] = Array.isArray(value) ? value : [];
   const isShape = Array.isArray(value) && list.every((item) => Number.isSafeInteger(item) && (item as number) > 0);
@@ -179,8 +163,6 @@ function dividingShapeMember(
   const found = Array.isArray(value) ? `[${list.slice(0, 40).map(brief).join(", ")}]` : brief(value);
   throw badConfiguration(codec, member, `lengths of at least 1 that divide the shard's [${outer.join(", ")}]`, found);
 }
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 const ID = "sharding_indexed";
 /** Most bytes of a shard whose inner chunks are put together. */

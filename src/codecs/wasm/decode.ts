@@ -1,7 +1,7 @@
 /** The fast path of single steps: each gives `undefined` (or false) where the plain decoder has to do it. */
+import type { Bytes } from "../../core/byte-source.ts";
 import { CRC32, CRC32C, decodeMemory, INFLATE_WORK, MAX_ADDRESS, type FoldedCrc, type OwnMemory } from "./memory.ts";
 
-type Bytes = Uint8Array<ArrayBuffer>;
 export type SumName = "adler32" | "crc32";
 
 export interface FastInflated {
@@ -91,14 +91,8 @@ export function fastSum(name: "crc32" | "crc32c" | "adler32", bytes: Uint8Array,
   return sum >>> 0;
 }
 
-/** Piece by piece: each is put behind what is left of those before it, and folded into its own end. */
-function crcOf(
-  { run, view }: OwnMemory,
-  { table, folds }: FoldedCrc,
-  bytes: Uint8Array,
-  at: number,
-  before = 0,
-): number {
+/** Piece by piece: each is put after what is left of those before it, and folded into its own end. */
+function crcOf({ run, view }: OwnMemory, { table, folds }: FoldedCrc, bytes: Uint8Array, at: number, before = 0) {
   const room = view(at, PIECE_ROOM);
   if (bytes.length < LEAST_SUMMED) {
     room.set(bytes);

@@ -24,7 +24,7 @@ export interface DecodeExports {
 export interface DecodeMemory {
   readonly run: DecodeExports;
   /**
-   * Room for buffers of these sizes, each with slack behind it; gives their addresses. What was placed before is gone.
+   * Room for buffers of these sizes, each with slack after it; gives their addresses. What was placed before is gone.
    * `undefined` where there is no such memory.
    */
   readonly place: (sizes: readonly number[]) => readonly number[] | undefined;

@@ -3,7 +3,7 @@ import factory from "@jsquash/webp/codec/dec/webp_dec.js";
 import { failure } from "../../core/findings/failure.ts";
 import { WHOLE_SET } from "../../core/findings/place.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
-import type { Decoder } from "../codec.ts";
+import type { Bytes, Decoder } from "../codec.ts";
 import { brief } from "../configuration.ts";
 import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
 
@@ -86,11 +86,7 @@ async function openWebp(): Promise<Webp> {
  *
  * @throws RefscopeError `decode-failed`, `decode-too-large`; `codec-unavailable` where WebAssembly is refused
  */
-export async function decodeWebp(
-  codec: string,
-  input: Uint8Array<ArrayBuffer>,
-  { hasAlpha, limit }: WebpOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function decodeWebp(codec: string, input: Bytes, { hasAlpha, limit }: WebpOptions): Promise<Bytes> {
   const header = readWebpHeader(codec, input);
   const pixels = header.width * header.height;
   const channels = (hasAlpha ?? header.hasAlpha) ? 4 : 3;
@@ -122,7 +118,7 @@ async function ready(codec: string): Promise<Webp> {
   }
 }
 
-function decoded(codec: string, webp: Webp, input: Uint8Array<ArrayBuffer>): Uint8ClampedArray {
+function decoded(codec: string, webp: Webp, input: Bytes): Uint8ClampedArray {
   let image: ImageData | null;
   try {
     image = webp.decode(input);

@@ -29,7 +29,7 @@ export async function readyZstd(): Promise<DecodeFrames> {
     use(() => {
       if (decodeWhole(decoder, input, output)) return;
       decoder.restart();
-      makeRoom(output, roomFor(input));
+      makeRoom(output, Math.min(contentSize(input) ?? input.length * 3, reachable(input)));
       decodeFrames(decoder, input, output);
     });
   };
@@ -44,13 +44,7 @@ export async function readyWholeFrames(): Promise<<T>(act: (frames: WholeFrames)
   };
 }
 
-interface ReadyDecoder {
-  readonly decoder: ZstdDecoder;
-  /** Runs a decoding, and gives the decoder up where it is unsound or too large afterwards. */
-  readonly use: <T>(act: () => T) => T;
-}
-
-async function readyDecoder(): Promise<ReadyDecoder> {
+async function readyDecoder() {
   warm ??= openZstdDecoder();
   const mine = warm;
   const decoder = await mine.catch((cause: unknown) => {
@@ -132,9 +126,6 @@ export function refuseLarger(codec: string, input: Uint8Array, limit: number): v
   const size = contentSize(input);
   if (size !== undefined && size > limit) throw decodeTooLarge(codec, limit, `${size} bytes, as the zstd header says`);
 }
-
-/** What the first frame's header says, else a guess. */
-const roomFor = (input: Uint8Array): number => Math.min(contentSize(input) ?? input.length * 3, reachable(input));
 
 /** A block of a few bytes gives 128 KiB at most: no memory is taken for a size that cannot be reached. */
 const reachable = (input: Uint8Array): number => Math.ceil(input.length / 4) * MAX_BLOCK_BYTES;

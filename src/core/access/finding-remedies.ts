@@ -1,4 +1,4 @@
-/** What to paste where a finding says that a server stands in the way: the same on the page and in the terminal. */
+/** What to paste where a finding says that a server blocks access: the same on the page and in the terminal. */
 import type { Finding } from "../findings/fact.ts";
 import { accessRecipe, type AccessFacts } from "./access-recipe.ts";
 import { accessGaps } from "./access-words.ts";
@@ -13,7 +13,7 @@ const ABOUT_CORS: ReadonlySet<string> = new Set([
   "cors-headers-hidden",
   "preflight-refused",
 ]);
-/** Where a request shows what stands in the way. */
+/** Where a request shows what blocks access. */
 const ABOUT_SERVER: ReadonlySet<string> = new Set([
   ...ABOUT_CORS,
   "host-unreachable",
@@ -31,7 +31,7 @@ const ABOUT_SERVER: ReadonlySet<string> = new Set([
 const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);
 
 export interface FindingRemedies {
-  /** Configuration of the server, the likeliest first; empty where CORS is not what stands in the way. */
+  /** Configuration of the server, the likeliest first; empty where CORS is not what blocks access. */
   readonly likely: readonly Remedy[];
   /** Of other kinds of servers. */
   readonly others: readonly Remedy[];
@@ -54,7 +54,7 @@ export function findingRemedies(
   const known = [facts["url"], target, target === undefined ? undefined : addressOf(target)];
   const url = known.find((one): one is string => typeof one === "string" && /^https?:\/\//.test(one));
   if (url === undefined) return undefined;
-  // Whose configuration stands in the way is not known where the host redirects.
+  // Whose configuration blocks access is not known where the host redirects.
   const likely = facts["redirects"] === true ? [] : corsRemedies(url);
   const ids = new Set(likely.map(({ id }) => id));
   const lines: readonly Remedy[] = [

@@ -1,4 +1,4 @@
-/** What to paste where a server stands in the way: configuration of CORS by kind of server, and a request to try. */
+/** What to paste where a server blocks access: configuration of CORS by kind of server, and a request to try. */
 import type { ByteRange } from "../byte-source.ts";
 
 export type ServerKind = "s3" | "gcs" | "azure" | "web";

@@ -40,10 +40,7 @@ export function dateText(nanoseconds: bigint): string {
 }
 
 /** A value of such an axis, whether it occurs or not. */
-export function axisNumberText(
-  { role, units }: Pick<Axis, "role" | "units">,
-  value: number | undefined,
-): string | undefined {
+export function axisNumberText({ role, units }: Pick<Axis, "role" | "units">, value: number | undefined) {
   if (value === undefined || Number.isNaN(value)) return undefined;
   if (role === "latitude") return degrees(value, "N", "S");
   if (role === "longitude") return degrees(value > 180 ? value - 360 : value, "E", "W");
@@ -52,7 +49,7 @@ export function axisNumberText(
   return units === undefined || units.trim() === "1" ? text : `${text} ${units}`;
 }
 
-/** `31.5°S`; what is no place on the globe, with its name. */
+/** `31.5°S`; what is not a place on the globe, with its name. */
 export function besideText({ name, role, units, value, time }: BesideValue): string {
   const isPlace = role === "latitude" || role === "longitude";
   const text = (time === undefined ? undefined : timeText(value, time)) ?? axisNumberText({ role, units }, value) ?? "";

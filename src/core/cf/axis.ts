@@ -1,4 +1,4 @@
-/** What stands along a dimension of an array. */
+/** What lies along a dimension of an array. */
 import type { TimeView } from "./cf-time.ts";
 import type { Finding } from "../findings/finding.ts";
 
@@ -10,7 +10,7 @@ export type AxisValues =
   | { readonly kind: "dates"; readonly nanoseconds: BigInt64Array<ArrayBuffer> }
   | { readonly kind: "texts"; readonly texts: readonly string[] };
 
-/** What a coordinate that stands along several dimensions is at one element. */
+/** What a coordinate along several dimensions is at one element. */
 export interface BesideValue {
   readonly name: string;
   readonly role: AxisRole;

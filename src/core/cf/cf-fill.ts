@@ -16,7 +16,7 @@ export interface FillAttribute {
 export interface CfFills {
   /** What is masked, `fill_value` among them where xarray takes it for `_FillValue`. */
   readonly masked: readonly FillAttribute[];
-  /** `_FillValue` that xarray does not look at, since `fill_value` stands in its place. */
+  /** `_FillValue` that xarray does not look at, since `fill_value` is in its place. */
   readonly overridden: readonly FillAttribute[];
 }
 
@@ -33,7 +33,7 @@ export function cfFills(metadata: ArrayMetadata, attributes: JsonValue | undefin
     const meant = zarrFormat === 3 ? (fromXarray(value, dataType) ?? value) : value;
     return { name: "_FillValue", value, text: viewedText(meant, dataType, viewed) } as const;
   });
-  // xarray takes `_FillValue` over into the other type by its bits, but compares `missing_value` as it stands.
+  // xarray takes `_FillValue` over into the other type by its bits, but compares `missing_value` as it is.
   const missing = listOf(attribute("missing_value")).map((value) => {
     return { name: "missing_value", value, text: exactText(value, viewed) } as const;
   });

@@ -4,16 +4,13 @@ import { exactText, type FillAttribute, roundTo } from "./cf-fill.ts";
 import { isTimeView } from "./cf-time.ts";
 import { cfAttributes, type CfAttributes } from "./cf.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
-import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
+import { type FactsOf, finding } from "../findings/finding.ts";
 import { nodeAt } from "../findings/place.ts";
 import { writeJson } from "../json/json-write.ts";
 import type { JsonValue } from "../json/json.ts";
 import type { NodePlace } from "../metadata/node-document.ts";
 
-export function cfFindings(
-  metadata: ArrayMetadata,
-  { path, attributes, integerScale }: Omit<NodePlace, "name">,
-): readonly Finding[] {
+export function cfFindings(metadata: ArrayMetadata, { path, attributes, integerScale }: Omit<NodePlace, "name">) {
   const cf = cfAttributes(metadata, attributes);
   if (cf === undefined) return [];
   const place = nodeAt(path);
@@ -113,7 +110,7 @@ function zeroFill(
   return { problem: "zero" };
 }
 
-/** In Zarr v2 xarray lets `fill_value` stand for `_FillValue`. */
+/** In Zarr v2 xarray takes `fill_value` for `_FillValue`. */
 function overridden(metadata: ArrayMetadata, { fills, viewed }: CfAttributes): ConfusingFill | undefined {
   const texts = new Set(fills.masked.map(({ text }) => text));
   const other = fills.overridden.find((fill) => !texts.has(meantText(fill.value, metadata) ?? fill.text));

@@ -51,14 +51,9 @@ export function countOutside(
   return { outsideValid };
 }
 
-interface Ends {
-  readonly minimum: number | bigint;
-  readonly maximum: number | bigint;
-}
-
 /** Earliest, latest and mean date; the mean to the second. */
 export function describeTimes(
-  { minimum, maximum }: Ends,
+  { minimum, maximum }: { readonly minimum: number | bigint; readonly maximum: number | bigint },
   mean: number,
   scaling: Scaling,
   time: TimeView,

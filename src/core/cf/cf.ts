@@ -8,7 +8,7 @@ import { finding } from "../findings/finding.ts";
 import { WHOLE_SET } from "../findings/place.ts";
 import { isTimeView, timeView, timeText, type TimeProblem, type TimeView } from "./cf-time.ts";
 import { validRangeOf, type ReadValidRange } from "./cf-valid.ts";
-import type { DataType, ScalarType } from "../metadata/data-type.ts";
+import type { ScalarType } from "../metadata/data-type.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.ts";
 import { floatText } from "../values/number-text.ts";
 import type { ValuesReport } from "../reading.ts";
@@ -35,7 +35,8 @@ const NO_ATTRIBUTES: JsonObject = new Map();
 /** `undefined` for arrays that are not of plain numbers. */
 export function cfAttributes(metadata: ArrayMetadata, written: JsonValue | undefined): CfAttributes | undefined {
   const { dataType: stored } = metadata;
-  if (!isPlainNumber(stored)) return undefined;
+  if (!((stored.kind === "int" || stored.kind === "uint" || stored.kind === "float") && stored.itemSize <= 8))
+    return undefined;
   const attributes = isJsonObject(written) ? written : NO_ATTRIBUTES;
   const viewed = viewedType(stored, attributes.get("_Unsigned"));
   const units = attributes.get("units");
@@ -81,10 +82,6 @@ export function scalingOf(metadata: ArrayMetadata, attributes: JsonValue | undef
 function timePart(time: CfAttributes["time"]): Pick<Scaling, "time" | "timeProblem"> {
   if (time === undefined) return {};
   return isTimeView(time) ? { time } : { timeProblem: finding("time-units", WHOLE_SET, time) };
-}
-
-function isPlainNumber(type: DataType): type is ScalarType {
-  return (type.kind === "int" || type.kind === "uint" || type.kind === "float") && type.itemSize <= 8;
 }
 
 /** xarray knows the texts "true" and "false" alone (netCDF's users' guide, "_Unsigned"). */

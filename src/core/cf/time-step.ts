@@ -15,12 +15,7 @@ const MONTHS = new Map([
   ["year", 12],
 ]);
 
-interface Written {
-  readonly amount: number;
-  readonly unit: string;
-}
-
-function written(text: string): Written | undefined {
+function written(text: string) {
   const [, amount, unit] = /^(\d+(?:\.\d+)?) ?([a-z]+?)s?$/.exec(text.trim()) ?? [];
   return amount === undefined || unit === undefined || Number(amount) === 0
     ? undefined

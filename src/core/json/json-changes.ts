@@ -24,11 +24,7 @@ export function jsonChanges(before: JsonValue, after: JsonValue, path = ""): rea
   return was === is ? [] : [{ path, before: was, after: is }];
 }
 
-function memberChanges(
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-  path: string,
-): readonly JsonChange[] {
+function memberChanges(before: JsonValue | undefined, after: JsonValue | undefined, path: string) {
   if (before !== undefined && after !== undefined) return jsonChanges(before, after, path);
   if (before !== undefined) return [{ path, before: writeJson(before) }];
   return after === undefined ? [] : [{ path, after: writeJson(after) }];

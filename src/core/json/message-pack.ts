@@ -28,11 +28,7 @@ interface Scan<T> {
 }
 
 /** The first value, and where it ends. */
-export function readMessagePack<T>(
-  bytes: Uint8Array,
-  make: MessagePackMaker<T>,
-  maxDepth: number,
-): { readonly value: T; readonly end: number } {
+export function readMessagePack<T>(bytes: Uint8Array, make: MessagePackMaker<T>, maxDepth: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const scan: Scan<T> = { bytes, view, make, maxDepth, at: 0, depth: 0 };
   return { value: readValue(scan), end: scan.at };

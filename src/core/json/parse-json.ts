@@ -37,16 +37,49 @@ export function parseJson(text: string) {
 
 /** The same with the place of every value and the text of every number, for diagnostics in an editor. Throws the same. */
 export function parseJsonTree(text: string): JsonTree {
+  const scan = startScan(text);
+  const root = readNode(scan);
+  return { root, oddities: finishScan(scan) };
+}
+
+/**
+ * Calls `visit` for each member of the object that a text is, without a tree of all of them. `skip` may read a member on
+ * its own: given where it begins, it returns where it ends. Repeated keys are not noted. `undefined`: not an object.
+ * Throws as `parseJson` does.
+ */
+export function eachJsonMember(
+  text: string,
+  skip: (from: number) => number | undefined,
+  visit: (key: string, value: JsonValue) => void,
+): readonly JsonOddity[] | undefined {
+  const scan = startScan(text);
+  if (text[scan.at] !== "{") return undefined;
+  readItems(scan, "}", () => {
+    const end = skip(scan.at);
+    if (end !== undefined) {
+      scan.at = end;
+      return;
+    }
+    const { key, node } = readMember(scan);
+    visit(key, jsonValueOf(node));
+  });
+  return finishScan(scan);
+}
+
+function startScan(text: string): Scan {
   const scan: Scan = { text, at: 0, depth: 0, oddities: [], lines: undefined };
   if (text.charCodeAt(0) === 0xfeff) {
     addOddity(scan, "byte-order-mark", 0, "\ufeff");
     scan.at = 1;
   }
   skipSpace(scan);
-  const root = readNode(scan);
+  return scan;
+}
+
+function finishScan(scan: Scan): readonly JsonOddity[] {
   skipSpace(scan);
-  if (scan.at < text.length) throw invalid(scan, "the end of the text");
-  return { root, oddities: scan.oddities };
+  if (scan.at < scan.text.length) throw invalid(scan, "the end of the text");
+  return scan.oddities;
 }
 
 /** The value of a tree: of repeated keys the last value, where the key was first written. */
@@ -59,15 +92,6 @@ export function jsonValueOf(node: JsonNode): JsonValue {
 /** Where the text stopped being JSON; `undefined` for errors that are not of this reader. */
 export function jsonErrorPosition(error: unknown): JsonPosition | undefined {
   return error instanceof RefscopeError ? POSITIONS.get(error) : undefined;
-}
-
-/** The error of a part that was cut out of a longer text, with its position there. */
-export function jsonErrorAt(error: RefscopeError, position: JsonPosition): RefscopeError {
-  const { line, column } = position;
-  const facts = { ...(error.finding?.facts as FactsOf<"json-invalid">), line, column };
-  const moved = failure(error.code as "json-invalid", WHOLE_SET, facts, { cause: error });
-  POSITIONS.set(moved, position);
-  return moved;
 }
 
 interface Scan {
@@ -144,7 +168,7 @@ function readObject(scan: Scan): JsonObjectNode {
   return { kind: "object", members, start, end: scan.at };
 }
 
-/** Items between brackets, commas between them; `scan.at` is at the opening bracket and comes to stand after the closing. */
+/** Items between brackets, commas between them; `scan.at` is at the opening bracket and ends after the closing one. */
 function readItems(scan: Scan, close: "]" | "}", readItem: () => void): void {
   scan.at += 1;
   skipSpace(scan);

@@ -17,9 +17,8 @@ import {
   type MetadataDocument,
 } from "./hierarchy.ts";
 import { jsonFindings } from "../json/json-finding.ts";
-import { describeJson, isJsonObject, type JsonObjectNode, type JsonValue, memberOf } from "../json/json.ts";
-import { memberReader } from "./member-reader.ts";
-import { metadataRoot } from "./metadata-root.ts";
+import { describeJson, isJsonObject, type JsonObjectNode, memberOf } from "../json/json.ts";
+import { memberReader, metadataRoot } from "./member-reader.ts";
 import { causeOfError, documentText, metadataBroken, type NodePlace, scalePart } from "./node-document.ts";
 import { documentV3, keySeparatorOf, readArrayMetadataV3 } from "./parse-array-metadata-v3.ts";
 import { parseArrayMetadataV2 } from "./parse-array-metadata.ts";
@@ -59,7 +58,8 @@ function buildNodeV2(path: string, sources: NodeSources, hasChildren: boolean, l
   const place = { path, name: nodeName(path), attributes: undefined, ...attributes };
   noteLinks(place, log);
   if (sources.array !== undefined) return buildArray(place, sources.array, sources, log);
-  if (sources.hasChunks && sources.group === undefined && !hasChildren) return chunksOnly(place, log);
+  if (sources.hasChunks && sources.group === undefined && !hasChildren)
+    return broken(place, finding("array-metadata-missing", nodeAt(place.path), {}), log);
   if (sources.hasChunks) log.add(finding("chunks-without-array", nodeAt(path), {}));
   return buildGroup(place, sources.group, log);
 }
@@ -88,7 +88,9 @@ function buildGroup(place: NodePlace, document: MetadataDocument | undefined, lo
     log.addAll(jsonFindings(oddities, keyAt(document.key)));
     const format = isJsonObject(value) ? value.get("zarr_format") : undefined;
     if (format === 2) return { kind: "group", ...place, declared: true };
-    const found = isJsonObject(value) ? `zarr_format ${String(describeFormat(format))}` : describeJson(value);
+    const found = isJsonObject(value)
+      ? `zarr_format ${String(typeof format === "number" ? format : describeJson(format))}`
+      : describeJson(value);
     throw failure("metadata-invalid", nodeAt(place.path), {
       document: ".zgroup",
       expected: "an object with zarr_format 2",
@@ -98,10 +100,6 @@ function buildGroup(place: NodePlace, document: MetadataDocument | undefined, lo
     log.add(metadataBroken(document, error));
   }
   return { kind: "group", ...place, declared: false };
-}
-
-function describeFormat(format: JsonValue | undefined): string | number {
-  return typeof format === "number" ? format : describeJson(format);
 }
 
 function readAttributes(document: MetadataDocument, log: FindingLog): Omit<NodePlace, "path" | "name"> | undefined {
@@ -122,9 +120,6 @@ function broken(place: NodePlace, reason: Finding, log: FindingLog): BrokenNode 
   return { kind: "broken", ...place, reason };
 }
 
-const chunksOnly = (place: NodePlace, log: FindingLog): BrokenNode =>
-  broken(place, finding("array-metadata-missing", nodeAt(place.path), {}), log);
-
 const attributesBroken = ({ key }: MetadataDocument, facts: FactsOf<"attributes-broken">): Finding =>
   finding("attributes-broken", keyAt(key), facts);
 
@@ -139,7 +134,7 @@ function noteLinks({ attributes, path }: NodePlace, log: FindingLog): void {
 
 const GROUP_MEMBERS: ReadonlySet<string> = new Set(["zarr_format", "node_type", "attributes", "consolidated_metadata"]);
 
-/** Metadata without attributes: they stand in the document. */
+/** Metadata without attributes: they are in the document. */
 function buildNodeV3(
   { path, name }: Omit<NodePlace, "attributes">,
   document: MetadataDocument,
@@ -197,11 +192,7 @@ function nodeType(root: JsonObjectNode, path: string): "group" | "array" {
   throw reader.invalid("/node_type", '"group" or "array"', type);
 }
 
-function hierarchyNodeV3ReadAttributes(
-  root: JsonObjectNode,
-  path: string,
-  findings: Finding[],
-): Pick<NodePlace, "attributes" | "integerScale"> | undefined {
+function hierarchyNodeV3ReadAttributes(root: JsonObjectNode, path: string, findings: Finding[]) {
   const node = memberOf(root, "attributes");
   if (node === undefined) return undefined;
   const value = jsonValueOf(node);
@@ -276,7 +267,8 @@ function plantTree(log: FindingLog): Tree {
   const reach = (path: string): NodeSources | undefined => {
     const missing = unknownAncestors(path, sources);
     const known = depths.get(missing?.known ?? "") ?? 0;
-    if (missing === undefined || known + missing.paths.length > MAX_DEPTH) log.add(tooDeep(path));
+    if (missing === undefined || known + missing.paths.length > MAX_DEPTH)
+      log.add(finding("hierarchy-too-deep", WHOLE_SET, { limit: MAX_DEPTH, path: path.slice(0, 80) }));
     else if (sources.size + missing.paths.length > MAX_NODES && missing.paths.length > 0) refused += 1;
     else missing.paths.toReversed().forEach((each, index) => add(each, known + index + 1));
     return sources.get(path);
@@ -285,10 +277,7 @@ function plantTree(log: FindingLog): Tree {
 }
 
 /** From the path upwards to the first known one; `undefined` where that is too far. */
-function unknownAncestors(
-  path: string,
-  known: ReadonlyMap<string, NodeSources>,
-): { readonly known: string; readonly paths: readonly string[] } | undefined {
+function unknownAncestors(path: string, known: ReadonlyMap<string, NodeSources>) {
   const paths: string[] = [];
   let at = path;
   while (!known.has(at)) {
@@ -352,10 +341,6 @@ function documentOfGroups({ sources }: Tree): FactsOf<"group-implied">["document
   const isV2 = all.some(({ array, group, attributes }) => (array ?? group ?? attributes) !== undefined);
   if (!isV3) return ".zgroup";
   return isV2 ? ".zgroup or zarr.json" : "zarr.json";
-}
-
-function tooDeep(path: string): Finding {
-  return finding("hierarchy-too-deep", WHOLE_SET, { limit: MAX_DEPTH, path: path.slice(0, 80) });
 }
 
 /** Where drafts of Zarr v3 kept metadata: `meta/root/a.array.json`. */

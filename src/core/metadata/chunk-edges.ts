@@ -43,7 +43,7 @@ export function encodedExtent(edges: ChunkEdges, chunk: number): number {
   return typeof edges === "number" ? edges : (edges.lengths[runAt(edges.chunks, chunk)] ?? 1);
 }
 
-/** First element of a chunk. Of the chunk behind the last: where the last one ends, which may be past the array. */
+/** First element of a chunk. Of the chunk after the last: where the last one ends, which may be past the array. */
 export function startAlong(edges: ChunkEdges, chunk: number): number {
   if (typeof edges === "number") return chunk * edges;
   const run = runAt(edges.chunks, chunk);

@@ -88,11 +88,7 @@ export const chunkStart = (coordinates: readonly number[], chunks: readonly Chun
   coordinates.map((at, dimension) => startAlong(chunks[dimension] ?? 1, at));
 
 /** Extent of a chunk that lies inside the array: as declared. */
-export function insideShape(
-  shape: readonly number[],
-  chunks: readonly ChunkEdges[],
-  coordinates: readonly number[],
-): readonly number[] {
+export function insideShape(shape: readonly number[], chunks: readonly ChunkEdges[], coordinates: readonly number[]) {
   return shape.map((length, dimension) => declaredExtent(length, chunks[dimension] ?? 1, coordinates[dimension] ?? 0));
 }
 

@@ -57,11 +57,7 @@ function addConsolidated(key: string, document: MetadataDocument, into: Addition
 }
 
 /** Arrays that are there and that the consolidated metadata above them lack. */
-function noteUnlisted(
-  plain: ReadonlyMap<string, MetadataDocument>,
-  listings: readonly Listing[],
-  findings: Finding[],
-): void {
+function noteUnlisted(plain: ReadonlyMap<string, MetadataDocument>, listings: readonly Listing[], findings: Finding[]) {
   if (listings.length === 0) return;
   const arrays = [...plain].filter(([key, { text }]) => isArray(key, text)).map(([key]) => key);
   for (const { key, prefix, listed, document } of listings) {
@@ -85,7 +81,7 @@ function addMember(key: string, memberKey: string, node: JsonNode, { documents, 
   const text = node.kind === "scalar" && typeof node.value === "string" ? node.value : writeJsonNode(node);
   const standing = documents.get(memberKey);
   if (standing === undefined) documents.set(memberKey, { key: memberKey, text });
-  else if (standing.text !== undefined && !sameJson(standing.text, text)) {
+  else if (standing.text !== undefined && !(standing.text === text || canonical(standing.text) === canonical(text))) {
     const facts = { consolidated: key, ...differenceOf(standing.text, text) };
     findings.push(finding("consolidated-metadata-differs", keyAt(memberKey), facts));
   }
@@ -124,11 +120,7 @@ function inlineOf(text: string | undefined): JsonNode | undefined {
   }
 }
 
-function readMembers(
-  key: string,
-  document: MetadataDocument,
-  findings: Finding[],
-): ReadonlyMap<string, JsonNode> | undefined {
+function readMembers(key: string, document: MetadataDocument, findings: Finding[]) {
   if (document.text === undefined) {
     findings.push(broken(key, { expected: undefined, cause: document.problem }));
     return undefined;
@@ -147,9 +139,6 @@ function readMembers(
 
 const broken = (key: string, facts: FactsOf<"consolidated-metadata-broken">): Finding =>
   finding("consolidated-metadata-broken", keyAt(key), facts);
-
-/** Whether two texts say the same, whatever the spacing and the order of members. Broken texts are compared as they are. */
-const sameJson = (a: string, b: string): boolean => a === b || canonical(a) === canonical(b);
 
 const MAX_SHOWN = 80;
 

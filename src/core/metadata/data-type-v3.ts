@@ -170,13 +170,7 @@ function readStruct(reader: MemberReader, extension: Extension, pointer: string,
   return { kind: "structured", itemSize: offset, byteOrder: "none", fields, text };
 }
 
-function readField(
-  reader: MemberReader,
-  entry: JsonValue,
-  pointer: string,
-  offset: number,
-  budget: Budget,
-): StructuredField {
+function readField(reader: MemberReader, entry: JsonValue, pointer: string, offset: number, budget: Budget) {
   const [name, type] = fieldParts(entry);
   if (typeof name !== "string") throw reader.invalid(pointer, 'a field: {"name": …, "data_type": …}', entry);
   return { name, offset, type: readType(reader, type, `${pointer}/${isJsonObject(entry) ? "data_type" : 1}`, budget) };

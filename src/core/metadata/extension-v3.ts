@@ -11,7 +11,7 @@ const EMPTY: JsonObject = new Map();
 const MAX_NAME = 200;
 
 /**
- * @param pointer where the value stands
+ * @param pointer where the value is
  * @param what "a codec", for sentences
  * @throws RefscopeError `metadata-invalid`
  */

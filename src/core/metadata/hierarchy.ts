@@ -12,7 +12,7 @@ export interface MetadataDocument {
   readonly text: string | undefined;
   /** Why there is no text. */
   readonly problem?: Finding;
-  /** JSON text of the reference that it was fetched by; absent where it stands in the set itself. */
+  /** JSON text of the reference that it was fetched by; absent where it is in the set itself. */
   readonly fetchedBy?: string;
 }
 
@@ -38,7 +38,7 @@ export interface ArrayNode extends NodeBase {
   readonly metadata: ArrayMetadata;
 }
 
-/** Invalid metadata: shown where it stands, with the reason. */
+/** Invalid metadata: shown where it is, with the reason. */
 export interface BrokenNode extends NodeBase {
   readonly kind: "broken";
   readonly reason: Finding;

@@ -1,13 +1,14 @@
-/** Members of a metadata document, with errors and findings that say where they stand. */
-import { cut } from "../words.ts";
-import type { RefscopeError } from "../errors.ts";
-import { type Code, type FactsOf, type Finding, finding } from "../findings/finding.ts";
-import { failure } from "../findings/failure.ts";
+/** Members of a metadata document, with errors and findings that say where they are. */
+import { RefscopeError } from "../errors.ts";
 import type { DocumentName } from "../findings/catalogue/formats/metadata.ts";
-import { nodeAt } from "../findings/place.ts";
+import { failure } from "../findings/failure.ts";
+import { type Code, type FactsOf, type Finding, finding } from "../findings/finding.ts";
+import { keyAt, nodeAt } from "../findings/place.ts";
+import { jsonFindings } from "../json/json-finding.ts";
 import { writeJson } from "../json/json-write.ts";
-import type { JsonNode, JsonObjectNode, JsonValue } from "../json/json.ts";
-import { jsonValueOf } from "../json/parse-json.ts";
+import { describeJson, type JsonNode, type JsonObjectNode, type JsonValue } from "../json/json.ts";
+import { type JsonTree, jsonValueOf, parseJsonTree } from "../json/parse-json.ts";
+import { cut } from "../words.ts";
 
 export type MemberReader = ReturnType<typeof memberReader>;
 
@@ -61,7 +62,7 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
       if (found !== format) throw invalid("/zarr_format", `${format}`, found, belongsIn);
       noteFraction(members.get("zarr_format"), "/zarr_format");
     },
-    /** @throws RefscopeError `metadata-invalid` where it is no list, or has more than `most` items; `what`: "codecs" */
+    /** @throws RefscopeError `metadata-invalid` where it is not a list, or has more than `most` items; `what`: "codecs" */
     list(pointer: string, found: JsonValue, what: string, most: number, expected = `a list of ${what}`) {
       if (!Array.isArray(found)) throw invalid(pointer, expected, found);
       const items = found as readonly JsonValue[];
@@ -72,4 +73,29 @@ export function memberReader(root: JsonObjectNode, findings: Finding[], { path, 
     failure: <C extends Code>(code: C, pointer: string, facts: FactsOf<C>): RefscopeError =>
       failure(code, nodeAt(path, pointer), facts),
   };
+}
+
+// The text of a metadata document as a tree.
+
+/**
+ * @param findings takes what is odd about the text
+ * @throws RefscopeError `metadata-invalid` where the text is not a JSON object, or `json-too-deep`
+ */
+export function metadataRoot(text: string, findings: Finding[], document: ReadDocument): JsonObjectNode {
+  const { root, oddities } = readTree(text, document);
+  const { path, name } = document;
+  findings.push(...jsonFindings(oddities, keyAt(path === "" ? name : `${path}/${name}`)));
+  if (root.kind === "object") return root;
+  const found = root.kind === "array" ? "an array" : describeJson(jsonValueOf(root));
+  throw failure("metadata-invalid", nodeAt(path), { document: name, expected: "an object", found });
+}
+
+function readTree(text: string, { path, name }: ReadDocument): JsonTree {
+  try {
+    return parseJsonTree(text);
+  } catch (error) {
+    if (!(error instanceof RefscopeError) || error.code !== "json-invalid") throw error;
+    const facts = error.finding?.facts as FactsOf<"json-invalid">;
+    throw failure("metadata-invalid", nodeAt(path), { document: name, ...facts }, { cause: error });
+  }
 }

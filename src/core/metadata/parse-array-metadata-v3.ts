@@ -22,8 +22,7 @@ import {
   type JsonValue,
   memberOf,
 } from "../json/json.ts";
-import { memberReader, type MemberReader, type ReadDocument } from "./member-reader.ts";
-import { metadataRoot } from "./metadata-root.ts";
+import { memberReader, type MemberReader, metadataRoot, type ReadDocument } from "./member-reader.ts";
 import type { ParsedArrayMetadata } from "./parse-array-metadata.ts";
 import { jsonValueOf } from "../json/parse-json.ts";
 
@@ -60,12 +59,7 @@ interface CodecInput {
  * @param value the list; as zarr-python's prototypes wrote it, `null` too
  * @throws RefscopeError `metadata-invalid`, or `shard-chunks-uneven`
  */
-function readCodecsV3(
-  reader: MemberReader,
-  value: JsonValue | undefined,
-  pointer: string,
-  input: CodecInput,
-): CodecsV3 {
+function readCodecsV3(reader: MemberReader, value: JsonValue | undefined, pointer: string, input: CodecInput) {
   if (value === undefined || value === null) return noCodecs(reader, pointer);
   const read: ReadCodec[] = [];
   let shape = input.shape;
@@ -277,11 +271,7 @@ const ENCODED = "encoded_chunk_shapes";
  * A length for the whole dimension, or a list of lengths and `[length, count]`. As zarr-python reads them the lengths may
  * add up to more than the dimension has: the chunk at the end is encoded whole, and one that lies wholly past it is none.
  */
-function readRectilinear(
-  reader: MemberReader,
-  configuration: JsonNode | undefined,
-  shape: readonly number[],
-): readonly ChunkEdges[] {
+function readRectilinear(reader: MemberReader, configuration: JsonNode | undefined, shape: readonly number[]) {
   const at = "/chunk_grid/configuration";
   const kind = memberOf(configuration, "kind");
   if (kind?.kind !== "scalar" || typeof kind.value !== "string") {

@@ -12,8 +12,7 @@ import { type FactsOf, finding, type Finding } from "../findings/finding.ts";
 import { nodeAt } from "../findings/place.ts";
 import { writeJson } from "../json/json-write.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
-import { memberReader, type MemberReader } from "./member-reader.ts";
-import { metadataRoot } from "./metadata-root.ts";
+import { memberReader, type MemberReader, metadataRoot } from "./member-reader.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";
 
 // The members `compressor` and `filters` of array metadata (Zarr v2 §"Metadata").
@@ -142,12 +141,7 @@ function fillNumber(value: JsonValue, type: DataType): JsonValue {
 }
 
 /** `_ARRAY_DIMENSIONS`, xarray's convention for Zarr v2: a name for each dimension. */
-function readDimensionNames(
-  attributes: JsonValue | undefined,
-  rank: number,
-  path: string,
-  findings: Finding[],
-): ArrayMetadata["dimensionNames"] {
+function readDimensionNames(attributes: JsonValue | undefined, rank: number, path: string, findings: Finding[]) {
   const names = isJsonObject(attributes) ? attributes.get("_ARRAY_DIMENSIONS") : undefined;
   if (names === undefined) return undefined;
   const member = "_ARRAY_DIMENSIONS";

@@ -142,7 +142,7 @@ function parseField(entry: JsonValue, index: number, offset: number, budget: Bud
   return shape === undefined ? field : withShape(field, shape);
 }
 
-/** NumPy calls a field with an empty name after its place, and lets [title, name] stand for a name. */
+/** NumPy calls a field with an empty name after its place, and lets [title, name] serve as a name. */
 function fieldName(written: JsonValue | undefined, index: number): string {
   const name: JsonValue | undefined = Array.isArray(written) ? (written as readonly JsonValue[])[1] : written;
   if (typeof name !== "string") throw invalid("a field name", `field ${index} has ${describeJson(written)}`);

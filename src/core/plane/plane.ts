@@ -28,7 +28,7 @@ export interface ShownSlice {
   readonly given: SeenSpans;
 }
 
-/** The plane wherever one stands along the dimensions that it shows. */
+/** The plane wherever one lies along the dimensions that it shows. */
 export const planeAlone = ({ row, column, at }: Plane): Plane => ({
   row,
   column,
@@ -39,11 +39,7 @@ export const isSamePlane = (one: Plane, other: Plane): boolean =>
   one.row === other.row && one.column === other.column && one.at.join() === other.at.join();
 
 /** Whether it goes through a chunk. */
-export function isThrough(
-  { row, column, at }: Plane,
-  chunk: readonly number[],
-  chunks: readonly ChunkEdges[],
-): boolean {
+export function isThrough({ row, column, at }: Plane, chunk: readonly number[], chunks: readonly ChunkEdges[]) {
   const here = chunkOf(at, chunks);
   return (
     chunk.length === here.length &&
@@ -226,6 +222,6 @@ export interface ValuesAbout {
   readonly units: string | undefined;
   /** Absent where the CF values are the stored ones. */
   readonly scaling?: Scaling;
-  /** Paths of coordinates that stand along several of its dimensions. */
+  /** Paths of coordinates along several of its dimensions. */
   readonly auxiliaries: readonly string[];
 }

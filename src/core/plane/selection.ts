@@ -1,7 +1,7 @@
 /**
  * What part of an array is asked for: an integer or a slice for each dimension, as NumPy's basic indexing has them
  * (numpy.org, "Indexing on ndarrays"): negative positions count from the end, slices are cut at the array's edge, an
- * integer drops its dimension, `...` stands for the dimensions that are not named.
+ * integer drops its dimension, `...` represents the dimensions that are not named.
  */
 import { chunkAlong, type ChunkEdges, encodedExtent, startAlong } from "../metadata/chunk-edges.ts";
 import { failure } from "../findings/failure.ts";

@@ -94,12 +94,7 @@ const SHARD_OVERLAPS_MAX_NAMED = 8;
  * ordinal and another length) and end after they begin; of many, the 8 that end last.
  * `sorted`: present, shared and overlapping entries by offset, then by ordinal.
  */
-function overlappedBy(
-  { offsets, lengths }: IndexEntries,
-  codes: Uint8Array,
-  sorted: Uint32Array,
-  last: number,
-): ReadonlyMap<number, readonly number[]> {
+function overlappedBy({ offsets, lengths }: IndexEntries, codes: Uint8Array, sorted: Uint32Array, last: number) {
   const found = new Map<number, readonly number[]>();
   const endOf = (ordinal: number) => (offsets[ordinal] as number) + (lengths[ordinal] as number);
   let active: number[] = [];
@@ -213,11 +208,7 @@ function gapsBetween({ offsets, lengths }: IndexEntries, sorted: Uint32Array, si
 
 const DAMAGED = ENTRY_STATES.map(isDamaged);
 
-function faultsOf(
-  entries: IndexEntries,
-  codes: Uint8Array,
-  inside: Uint32Array<ArrayBuffer>,
-): Pick<ShardMap, "faults" | "faultCount"> {
+function faultsOf(entries: IndexEntries, codes: Uint8Array, inside: Uint32Array<ArrayBuffer>) {
   const damaged = select(codes, (code) => DAMAGED[code] === true);
   const listed = damaged.subarray(0, MAX_FAULTS);
   const hasOverlap = listed.some((inner) => codes[inner] === OVERLAP);

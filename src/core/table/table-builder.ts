@@ -107,17 +107,13 @@ export function tableBuilder() {
 
 interface Parts {
   readonly columns: ReturnType<typeof columnWriter>;
-  readonly targets: TargetDictionary & Sized;
+  readonly targets: TargetDictionary & { readonly byteLength: number };
   readonly inline: InlinePool;
   readonly arrays: readonly ArraySlot[];
   readonly bad: ReadonlyMap<number, BadReference>;
   readonly strays: readonly StrayKey[];
   /** Bytes. */
   readonly beside: () => number;
-}
-
-interface Sized {
-  readonly byteLength: number;
 }
 
 function liveTable({ columns, targets, inline, arrays, bad, strays, beside }: Parts): ReferenceTable {

@@ -53,8 +53,8 @@ export function targetWriter(rows: () => number) {
     return count++;
   };
   const addList = (list: TargetList, fingerprint: number): number => {
-    const same = sameList(segments, list, fingerprint);
-    if (same !== undefined) return same;
+    const same = segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list));
+    if (same !== undefined) return same.first;
     segments.push({ first: count, list, fingerprint });
     listBytes += list.byteLength + LIST_OVERHEAD;
     return (count += list.count) - list.count;
@@ -144,10 +144,6 @@ function surveyOf(ids: ReadonlyMap<string, number>) {
     /** What was seen: URLs that are not known as text, the bytes they would take, and what lists of the same URLs have in common. */
     result: () => ({ fresh, bytes, fingerprint }),
   };
-}
-
-function sameList(segments: readonly Segment[], list: TargetList, fingerprint: number): number | undefined {
-  return segments.find((one) => "list" in one && one.fingerprint === fingerprint && isSame(one.list, list))?.first;
 }
 
 function isSame(one: TargetList, other: TargetList): boolean {

@@ -134,7 +134,7 @@ function putBytes(bytes: Uint8Array, value: JsonValue, exact: boolean): boolean 
   return true;
 }
 
-function fromList(value: JsonValue): Uint8Array | undefined {
+export function fromList(value: JsonValue): Uint8Array<ArrayBuffer> | undefined {
   if (!Array.isArray(value)) return undefined;
   const list = value as readonly JsonValue[];
   const isByte = (item: JsonValue): item is number =>

@@ -40,10 +40,10 @@ const scalarProblem: Problem = (value, type) => PROBLEMS[type.kind](value, type)
 
 const PROBLEMS: Readonly<Record<ScalarType["kind"], Problem>> = {
   bool: (value) => (typeof value === "boolean" || value === 0 || value === 1 ? undefined : "true or false"),
-  int: (value, type) => integerProblem(value, type.itemSize, true),
-  uint: (value, type) => integerProblem(value, type.itemSize, false),
-  datetime: (value) => (value === "NaT" ? undefined : integerProblem(value, 8, true)),
-  timedelta: (value) => (value === "NaT" ? undefined : integerProblem(value, 8, true)),
+  int: integerProblem,
+  uint: integerProblem,
+  datetime: integerProblem,
+  timedelta: integerProblem,
   float: (value) => (isFloat(value) ? undefined : FLOAT),
   complex: (value) => (isComplex(value) ? undefined : "a pair of numbers [real, imaginary]"),
   unicode: (value, type) => textProblem(value, type.itemSize / 4),
@@ -71,16 +71,13 @@ function isComplex(value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 2 && (value as readonly JsonValue[]).every(isFloat);
 }
 
-function integerProblem(value: JsonValue, itemSize: number, signed: boolean): string | undefined {
-  const bits = BigInt(itemSize * 8);
-  const lowest = signed ? -(1n << (bits - 1n)) : 0n;
-  const highest = signed ? (1n << (bits - 1n)) - 1n : (1n << bits) - 1n;
-  const fits = isWhole(value) && BigInt(value) >= lowest && BigInt(value) <= highest;
-  return fits ? undefined : `an integer from ${lowest} to ${highest}`;
+function integerProblem(value: JsonValue, type: ScalarType): string | undefined {
+  if (fillBytes(value, type) !== undefined) return undefined;
+  const bits = BigInt(type.itemSize * 8);
+  return type.kind === "uint"
+    ? `an integer from 0 to ${(1n << bits) - 1n}`
+    : `an integer from ${-(1n << (bits - 1n))} to ${(1n << (bits - 1n)) - 1n}`;
 }
-
-const isWhole = (value: JsonValue): value is bigint | boolean | number =>
-  typeof value === "bigint" || typeof value === "boolean" || Number.isInteger(value);
 
 function textProblem(value: JsonValue, characters: number): string | undefined {
   if (typeof value === "string" && codePoints(value, characters + 1) <= characters) return undefined;

@@ -2,7 +2,7 @@
 
 const POWERS = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** (exponent - 25));
 
-/** The number that 16 bits stand for. */
+/** The number that 16 bits represent. */
 export function fromFloat16(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;

@@ -1,15 +1,11 @@
 /** Elements put into another order of dimensions. */
+import type { Bytes } from "../byte-source.ts";
 
 /**
  * Elements of `itemSize` bytes in C order of `shape`, the element at index i taken from `bytes` at the sum of
  * i[d] × `strides[d]`, which count elements.
  */
-export function gather(
-  bytes: Uint8Array<ArrayBuffer>,
-  shape: readonly number[],
-  strides: readonly number[],
-  itemSize: number,
-): Uint8Array<ArrayBuffer> {
+export function gather(bytes: Bytes, shape: readonly number[], strides: readonly number[], itemSize: number): Bytes {
   const target = new Uint8Array(bytes.length);
   const toStrides = stridesC(shape);
   const dimensions = shape.map((count, dimension) => ({
@@ -46,12 +42,7 @@ export interface Box {
 }
 
 /** Copies the elements of a box, of `itemSize` bytes each, from one array to another. Steps may be negative. */
-export function copyBox(
-  source: Uint8Array<ArrayBuffer>,
-  target: Uint8Array<ArrayBuffer>,
-  box: Box,
-  itemSize: number,
-): void {
+export function copyBox(source: Bytes, target: Bytes, box: Box, itemSize: number): void {
   if (itemSize === 0 || box.dimensions.some(({ count }) => count === 0)) return;
   const [width, View] = viewFor(itemSize);
   const units = itemSize / width;

@@ -1,4 +1,5 @@
 /** Decoded chunks as every reader agrees on them: little-endian, in C order. */
+import type { Bytes } from "../byte-source.ts";
 import type { ChunkMetadata } from "../metadata/array-metadata.ts";
 import { swapBytes } from "./byte-order.ts";
 import type { DataType, ScalarType } from "../metadata/data-type.ts";
@@ -10,17 +11,14 @@ export type ChunkLayout = Pick<ChunkMetadata, "dataType" | "chunks" | "order">;
  * The whole chunk as little-endian bytes in C order: complex numbers by halves, text by code unit, structures field by
  * field. The same memory where nothing has to change. `bytes` must be as long as the chunk.
  */
-export function toLittleEndianC(
-  bytes: Uint8Array<ArrayBuffer>,
-  { dataType, chunks, order }: ChunkLayout,
-): Uint8Array<ArrayBuffer> {
+export function toLittleEndianC(bytes: Bytes, { dataType, chunks, order }: ChunkLayout): Bytes {
   const little = toLittleEndian(bytes, dataType);
   // Elements of no fixed size come in C order already (codecs/pipeline.ts).
   if (order === "C" || chunks.length < 2 || dataType.kind === "object") return little;
   return gather(little, chunks, stridesF(chunks), dataType.itemSize);
 }
 
-function toLittleEndian(bytes: Uint8Array<ArrayBuffer>, type: DataType): Uint8Array<ArrayBuffer> {
+function toLittleEndian(bytes: Bytes, type: DataType): Bytes {
   if (type.kind === "object") return bytes;
   if (type.kind !== "structured") return type.byteOrder === "big" ? swapBytes(bytes, unitSize(type)) : bytes;
   const units = bigUnits(type, 0);

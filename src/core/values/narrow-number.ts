@@ -4,7 +4,7 @@
  * element, of which the bits above the type's own mean nothing; bfloat16 has two. Float32 holds every one of them exactly.
  */
 
-/** Which bit patterns are no finite numbers. */
+/** Which bit patterns are not finite numbers. */
 type Specials =
   /** The highest exponent: infinities and NaN, as in IEEE 754. */
   | "ieee"
@@ -93,7 +93,7 @@ function fromUpperHalves(bytes: Uint8Array): Float32Array<ArrayBuffer> {
 
 const TABLES = new Map<string, Float32Array>();
 
-/** What each byte stands for. */
+/** What each byte represents. */
 function tableOf(name: string, format: Exclude<NarrowFormat, { kind: "bfloat16" }>): Float32Array {
   const known = TABLES.get(name);
   if (known !== undefined) return known;

@@ -4,7 +4,8 @@ export function unitsText(units: string): string {
   if (known !== undefined) return known;
   return units.replace(
     /([A-Za-zµ°%])(?:\*\*|\^)?(-?\d)(?![\d.])/g,
-    (_, unit: string, power: string) => unit + raised(power),
+    (_, unit: string, power: string) =>
+      unit + power.replace("-", "⁻").replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit),
   );
 }
 
@@ -25,10 +26,6 @@ const KNOWN = new Map([
 ]);
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-function raised(power: string): string {
-  return power.replace("-", "⁻").replace(/\d/g, (digit) => RAISED[Number(digit)] ?? digit);
-}
 
 /** A variable in words, as "sea surface temperature, °C"; empty where neither is known. */
 export function describedAs(title: string | undefined, units: string | undefined): string {

@@ -43,7 +43,7 @@ export interface ValueProfile {
   /** Files along the axis, where each has its own part of it; of too many none. */
   readonly files: readonly ProfileFile[];
   readonly fileCount: number;
-  /** What stands along the axis, a text a bin; absent where it is not known without another request. */
+  /** What lies along the axis, a text a bin; absent where it is not known without another request. */
   readonly places?: readonly string[];
   /** What the attributes call valid. */
   readonly valid?: { readonly minimum?: number; readonly maximum?: number };

@@ -1,4 +1,5 @@
 /** Decoded bytes of a chunk as values. */
+import type { Bytes } from "../byte-source.ts";
 import type { DataType } from "../metadata/data-type.ts";
 import { fromFloat16 } from "./float16.ts";
 import { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
@@ -10,7 +11,7 @@ export { toLittleEndianC, type ChunkLayout } from "./little-endian.ts";
 
 export type NumberArray =
   | Int8Array<ArrayBuffer>
-  | Uint8Array<ArrayBuffer>
+  | Bytes
   | Int16Array<ArrayBuffer>
   | Uint16Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
@@ -34,7 +35,7 @@ export interface ChunkValues {
    */
   readonly numbers: NumberArray | LongArray | undefined;
   /** The chunk's bytes, little-endian in C order. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Bytes;
   /** Elements of no fixed size; `bytes` are then as `vlen-utf8` lays them out. */
   readonly texts?: VariableElements;
 }
@@ -43,11 +44,7 @@ export interface ChunkValues {
  * `bytes` must be as long as the chunk (the pipeline sees to it). Common types share memory with `bytes`. `texts` for
  * elements of no fixed size, in C order, as the pipeline gives them.
  */
-export function decodeValues(
-  bytes: Uint8Array<ArrayBuffer>,
-  layout: ChunkLayout,
-  texts?: VariableElements,
-): ChunkValues {
+export function decodeValues(bytes: Bytes, layout: ChunkLayout, texts?: VariableElements): ChunkValues {
   const { dataType, chunks } = layout;
   const little = toLittleEndianC(bytes, layout);
   const length = chunks.reduce((product, extent) => product * extent, 1);
@@ -58,7 +55,7 @@ export function decodeValues(
 }
 
 /** From contiguous little-endian elements; `undefined` where they are not plain numbers. */
-export function numbersOf(bytes: Uint8Array<ArrayBuffer>, type: DataType): NumberArray | LongArray | undefined {
+export function numbersOf(bytes: Bytes, type: DataType): NumberArray | LongArray | undefined {
   if (type.kind === "bool") return bytes.map((byte) => (byte === 0 ? 0 : 1));
   if (type.kind === "uint") return integersOf(bytes, type.itemSize, false);
   if (type.kind === "float") return floatsOf(bytes, type.itemSize);
@@ -67,7 +64,7 @@ export function numbersOf(bytes: Uint8Array<ArrayBuffer>, type: DataType): Numbe
   return isCount ? integersOf(bytes, type.itemSize, true) : undefined;
 }
 
-function integersOf(bytes: Uint8Array<ArrayBuffer>, size: number, signed: boolean): NumberArray | LongArray {
+function integersOf(bytes: Bytes, size: number, signed: boolean): NumberArray | LongArray {
   const { buffer, byteOffset } = aligned(bytes, size);
   const count = Math.floor(bytes.length / size);
   switch (size) {
@@ -82,7 +79,7 @@ function integersOf(bytes: Uint8Array<ArrayBuffer>, size: number, signed: boolea
   }
 }
 
-function floatsOf(bytes: Uint8Array<ArrayBuffer>, size: number): NumberArray | undefined {
+function floatsOf(bytes: Bytes, size: number): NumberArray | undefined {
   const { buffer, byteOffset } = aligned(bytes, size);
   const count = Math.floor(bytes.length / size);
   if (size === 2) return widened(new Uint16Array(buffer, byteOffset, count));
@@ -97,11 +94,11 @@ function widened(halves: Uint16Array): Float32Array<ArrayBuffer> {
 }
 
 /** Typed arrays begin at a multiple of their element's size. */
-function aligned(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+function aligned(bytes: Bytes, size: number): Bytes {
   return bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes);
 }
 
 /** Bytes of one element, little-endian. */
-export function elementBytes({ bytes, dataType }: ChunkValues, index: number): Uint8Array<ArrayBuffer> {
+export function elementBytes({ bytes, dataType }: ChunkValues, index: number): Bytes {
   return bytes.subarray(index * dataType.itemSize, (index + 1) * dataType.itemSize);
 }

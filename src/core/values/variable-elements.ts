@@ -3,9 +3,9 @@
  * `vlen-bytes` write them: a count, then each element's length and its bytes, all numbers 4 bytes little-endian. Objects
  * are JSON texts in UTF-8 with what Python adds (NaN, Infinity) and byte strings written `b"…"` in base64 (msgpack has such).
  */
-import { fromBase64 } from "./fill-bytes.ts";
+import { fromBase64, fromList } from "./fill-bytes.ts";
 import { writeJson } from "../json/json-write.ts";
-import { isJsonObject, type JsonValue } from "../json/json.ts";
+import type { JsonValue } from "../json/json.ts";
 import { floatText } from "./number-text.ts";
 
 export type VariableKind = "text" | "bytes" | "json";
@@ -103,11 +103,7 @@ export function variableFill(value: JsonValue, kind: VariableKind): Uint8Array<A
   if (kind === "json") return new TextEncoder().encode(writeJson(value));
   if (kind === "text") return textFill(value);
   if (value === 0 || value === "") return new Uint8Array(0);
-  if (typeof value === "string") return fromBase64(value);
-  if (isJsonObject(value) || !Array.isArray(value)) return undefined;
-  const list = value as readonly JsonValue[];
-  const isByte = (item: JsonValue) => typeof item === "number" && Number.isInteger(item) && item >= 0 && item < 256;
-  return list.every(isByte) ? Uint8Array.from(list as readonly number[]) : undefined;
+  return typeof value === "string" ? fromBase64(value) : fromList(value);
 }
 
 function textFill(value: JsonValue): Uint8Array<ArrayBuffer> | undefined {

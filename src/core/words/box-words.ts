@@ -32,12 +32,7 @@ export function elementsOfBox(
 const SAYS_WHAT = /^\d{4}-\d{2}|°|^[^-\d]/;
 
 /** `2026-01-01 – 01-06`, `lat 80 – 89`: a text a dimension. `tellsWhole`: also where the box has all of a dimension. */
-export function boxSpans(
-  box: ChunkBox,
-  grid: BoxGrid,
-  axes: readonly (Axis | undefined)[],
-  tellsWhole = false,
-): readonly string[] {
+export function boxSpans(box: ChunkBox, grid: BoxGrid, axes: readonly (Axis | undefined)[], tellsWhole = false) {
   return elementsOfBox(box, grid).flatMap(([first, last], dimension) => {
     if (!tellsWhole && first === 0 && last >= (grid.shape[dimension] ?? 0) - 1) return [];
     const axis = axes[dimension];

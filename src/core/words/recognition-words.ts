@@ -7,7 +7,7 @@ export const RECOGNITIONS = {
   /** These members of a document. */
   members: ({ names }: { names: readonly string[] }) => `its members ${listed(names.map((name) => quoted(name)))}`,
   references: "its members: references and metadata of Zarr, without “version”",
-  /** Of `.zmetadata`, `undefined` where it is no number of references; `isConsolidated`: Zarr's mark is there too. */
+  /** Of `.zmetadata`, `undefined` where it is not a number of references; `isConsolidated`: Zarr's mark is there too. */
   "record-size": ({ size, isConsolidated }: { size: number | undefined; isConsolidated: boolean }) => {
     const given =
       size === undefined ? "“record_size”, which is not a whole number from 1 on," : `“record_size” of ${size}`;

@@ -13,7 +13,7 @@ const RULES: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/\b([a-z][a-z\d+.-]*:(?:\/|%2f){2})[^\s/?#"'<>]*?(?::|%3a)[^\s/?#"'<>]*(?:@|%40)/gi, "$1MARK@"],
   [/\b(https?:(?:\/|%2f){2})[^\s/?#"'<>@]*@/gi, "$1MARK@"],
   [new RegExp(String.raw`((?:[?&;]|%3f|%26|%3b)${NAME}(?:=|%3d))(?:(?!%26|%23)[^\s&#"'<>\\|;])+`, "gi"), "$1MARK"],
-  // But for what stands for a token in lines to paste.
+  // But for what represents a token in lines to paste.
   [
     /\b(authorization(?!["']?\s*[:=]\s*["']?bearer TOKEN["'])["']?\s*[:=]\s*["']?)(?:(?:bearer|basic|digest|token|aws4-hmac-sha256)\s+)?[^"'\n]+/gi,
     `$1${HIDDEN}`,

@@ -3,7 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { ComparisonReason } from "../../core/repository.ts";
-import { fetchTransactionLog } from "../../formats/icechunk/history.ts";
+import { fetchTransactionLog } from "../../formats/icechunk/repository.ts";
 import { transactionPath, type EntryOf, type HistoryEntry, type TransactionLog } from "../../formats/icechunk/index.ts";
 import { entriesOf } from "./history.ts";
 import { icechunkObjects, icechunkZstd } from "./objects.ts";

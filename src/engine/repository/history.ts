@@ -16,7 +16,7 @@ import type {
   SnapshotEntry,
 } from "../../core/repository.ts";
 import { HIDDEN, withoutSecrets } from "../../core/words/without-secrets.ts";
-import { historyEntries, readHistory, readOlderUpdates } from "../../formats/icechunk/history.ts";
+import { historyEntries, readHistory, readOlderUpdates } from "../../formats/icechunk/repository.ts";
 import {
   type EntryOf,
   type HistoryEntry,

@@ -16,7 +16,7 @@ import type { Network } from "../open/target-reader.ts";
 import { explained } from "../../core/findings/explain.ts";
 import recordedText from "./fixtures/recorded.json" with { type: "json" };
 import repositories from "./fixtures/repositories.json" with { type: "json" };
-import type { TransactionLog } from "../../formats/icechunk/transaction-log.ts";
+import type { TransactionLog } from "../../formats/icechunk/snapshot.ts";
 
 interface RecordedChunk {
   readonly length?: number;

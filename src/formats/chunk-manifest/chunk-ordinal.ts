@@ -13,7 +13,7 @@ export type StrayReason = Extract<StrayKey["reason"], "outside-grid" | "wrong-ra
 
 export type KeyMeaning =
   | { readonly kind: "chunk"; readonly ordinal: number; readonly spelling: KeySpelling }
-  /** What the keys of chunks begin with: it stands for all of them. */
+  /** What the keys of chunks begin with: it represents all of them. */
   | { readonly kind: "prefix"; readonly prefix: PrefixMeaning }
   | { readonly kind: "stray"; readonly reason: StrayReason };
 

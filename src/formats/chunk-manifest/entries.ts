@@ -10,7 +10,7 @@ export const PATH_ODD = -2;
 /** Value of `length`: the whole file. */
 export const WHOLE = -1;
 
-/** Value of `ordinal`: the key is not a chunk's, and stands in `strays`. */
+/** Value of `ordinal`: the key is not a chunk's, and is in `strays`. */
 export const STRAY = -1;
 
 export type OddEntry =

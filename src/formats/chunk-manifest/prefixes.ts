@@ -1,5 +1,5 @@
 /**
- * Entries that stand for all chunks whose keys begin with theirs (the "composite store" of the proposal's discussion,
+ * Entries that represent all chunks whose keys begin with theirs (the "composite store" of the proposal's discussion,
  * zarr-specs issue 287): such a chunk is at the entry's path with the rest of its key appended. A chunk with an entry of
  * its own has that; of several prefixes the longest counts. Which of these chunks exist nothing says.
  */
@@ -31,11 +31,7 @@ export interface PrefixEntry {
 export type PrefixCover = ReturnType<typeof prefixCover>;
 
 /** Where the chunk of a prefix is: the entry's path and the rest of the key. `separator`: that of the array's own keys. */
-export function pathBelow(
-  { meaning, value }: PrefixEntry,
-  coordinates: readonly number[],
-  separator: KeySeparator,
-): string {
+export function pathBelow({ meaning, value }: PrefixEntry, coordinates: readonly number[], separator: KeySeparator) {
   const path = value.kind === "path" ? value.path : "";
   if (meaning.before === undefined) return path + chunkName(coordinates, separator);
   return path + meaning.before + coordinates.slice(meaning.fixed.length).join(meaning.separator);

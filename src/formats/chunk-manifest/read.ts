@@ -5,29 +5,18 @@ import { failedAt, failure } from "../../core/findings/failure.ts";
 import { type Code, type FactsOf, finding, type Finding, placed } from "../../core/findings/finding.ts";
 import { keyAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
-import { lineStarts, positionAmong } from "../../core/json/json-position.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";
-import { jsonErrorAt, jsonErrorPosition, jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
+import { eachJsonMember } from "../../core/json/parse-json.ts";
 import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { cut } from "../../core/words.ts";
 import { type KeyMeaning, meaningOf, type StrayReason } from "./chunk-ordinal.ts";
-import {
-  copied,
-  type Entries,
-  entryWriter,
-  type EntryWriter,
-  PATH_NONE,
-  type Placed,
-  type RepeatedChunk,
-  WHOLE,
-} from "./entries.ts";
+import { copied, type Entries, entryWriter, type EntryWriter, PATH_NONE, type Placed, WHOLE } from "./entries.ts";
 import type { PrefixEntry, PrefixMeaning } from "./prefixes.ts";
 
 // The members of a manifest's text, one at a time: no tree of a million entries is ever built, keys become no property
-// names, their order and repetition survive. Entries in the usual spelling are read by one expression, all others as
-// JSON of their own.
+// names, their order and repetition survive. Entries in the usual spelling are read by one expression.
 
 interface MemberVisitor {
   /** `{"path": …, "offset": …, "length": …}` and nothing else; both integers are safe. */
@@ -44,25 +33,6 @@ const USUAL = new RegExp(
   ),
   "y",
 );
-const SPACE = /[ \t\n\r]*/y;
-const SCALAR_END = /[,}\]\s]/g;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN = new Set([0x5b, 0x7b]);
-const CLOSE = new Set([0x5d, 0x7d]);
-const CLOSE_OBJECT = 0x7d;
-
-const MAX_ODDITIES = 1000;
-
-interface Scan {
-  readonly text: string;
-  readonly oddities: JsonOddity[];
-  at: number;
-  lines: readonly number[] | undefined;
-}
 
 /**
  * Calls the visitor for each member of the object that the text is.
@@ -70,128 +40,17 @@ interface Scan {
  * @throws RefscopeError `json-invalid`, `json-too-deep`, or `chunk-manifest-not-an-object`
  */
 export function eachMember(text: string, visitor: MemberVisitor): readonly JsonOddity[] {
-  const scan: Scan = { text, oddities: [], at: 0, lines: undefined };
-  if (text.charCodeAt(0) === 0xfeff) {
-    scan.at = 1;
-    note(scan, "byte-order-mark", 0, "\ufeff");
-  }
-  skipSpace(scan);
-  if (text[scan.at] !== "{") {
-    throw failure("chunk-manifest-not-an-object", WHOLE_SET, { found: text.slice(scan.at, scan.at + 20) });
-  }
-  scan.at += 1;
-  skipSpace(scan);
-  let comma = -1;
-  while (codeAt(scan) !== CLOSE_OBJECT) {
-    readMember(scan, visitor);
-    skipSpace(scan);
-    comma = -1;
-    if (codeAt(scan) === CLOSE_OBJECT) break;
-    if (codeAt(scan) !== COMMA) throw invalidAt(scan, '"," or "}"');
-    comma = scan.at;
-    scan.at += 1;
-    skipSpace(scan);
-  }
-  if (comma >= 0) note(scan, "trailing-comma", comma, "}");
-  scan.at += 1;
-  skipSpace(scan);
-  if (scan.at < text.length) throw invalidAt(scan, "the end of the text");
-  return scan.oddities;
-}
-
-function readMember(scan: Scan, visitor: MemberVisitor): void {
-  USUAL.lastIndex = scan.at;
-  const usual = USUAL.exec(scan.text);
-  if (usual !== null) {
-    scan.at = USUAL.lastIndex;
-    visitor.range(usual[1] ?? "", usual[2] ?? "", Number(usual[3]), Number(usual[4]));
-    return;
-  }
-  if (codeAt(scan) !== QUOTE) throw invalidAt(scan, 'a key in double quotes or "}"');
-  const key = readValue(scan);
-  if (typeof key !== "string") throw invalidAt(scan, "a key");
-  skipSpace(scan);
-  if (codeAt(scan) !== COLON) throw invalidAt(scan, '":" after the key');
-  scan.at += 1;
-  skipSpace(scan);
-  visitor.other(key, readValue(scan));
-}
-
-/** The JSON value at `scan.at`, which comes to stand after it. */
-function readValue(scan: Scan): JsonValue {
-  const from = scan.at;
-  const to = endOfValue(scan.text, from);
-  scan.at = to;
-  const { root, oddities } = within(scan, from, () => parseJsonTree(scan.text.slice(from, to)));
-  for (const { code, position, written } of oddities) note(scan, code, from + position.offset, written);
-  return jsonValueOf(root);
-}
-
-/** Where the value ends, if it is one: brackets are counted, not matched. What is not JSON is left to the reader to refuse. */
-function endOfValue(text: string, from: number): number {
-  const first = text.charCodeAt(from);
-  if (first === QUOTE) return endOfString(text, from);
-  if (!OPEN.has(first)) {
-    SCALAR_END.lastIndex = from;
-    const end = SCALAR_END.exec(text)?.index ?? text.length;
-    // At least one character, so that its reader says what it found.
-    return Math.min(text.length, Math.max(end, from + 1));
-  }
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at) - 1;
-    else if (OPEN.has(code)) depth += 1;
-    else if (CLOSE.has(code)) depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return text.length;
-}
-
-/** After the closing quote of the string that begins at `from`; the text's end where there is none. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
-}
-
-/** Errors of a part, with the place in the whole text. */
-function within<T>(scan: Scan, from: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    const position = jsonErrorPosition(error);
-    if (position === undefined || !(error instanceof RefscopeError)) throw error;
-    throw jsonErrorAt(error, positionOf(scan, from + position.offset));
-  }
-}
-
-function skipSpace(scan: Scan): void {
-  SPACE.lastIndex = scan.at;
-  SPACE.exec(scan.text);
-  scan.at = SPACE.lastIndex;
-}
-
-const codeAt = (scan: Scan): number => scan.text.charCodeAt(scan.at);
-
-function note(scan: Scan, code: JsonOddity["code"], offset: number, written: string): void {
-  if (scan.oddities.length >= MAX_ODDITIES) return;
-  scan.oddities.push({ code, position: positionOf(scan, offset), written });
-}
-
-function positionOf(scan: Scan, offset: number) {
-  scan.lines ??= lineStarts(scan.text);
-  return positionAmong(scan.lines, offset);
-}
-
-function invalidAt(scan: Scan, expected: string): RefscopeError {
-  const rest = scan.text.slice(scan.at, scan.at + 20);
-  const found = rest === "" ? "the end of the text" : JSON.stringify(rest);
-  const { line, column } = positionOf(scan, scan.at);
-  return failure("json-invalid", WHOLE_SET, { expected, found, line, column });
+  const usual = (from: number): number | undefined => {
+    USUAL.lastIndex = from;
+    const found = USUAL.exec(text);
+    if (found === null) return undefined;
+    visitor.range(found[1] ?? "", found[2] ?? "", Number(found[3]), Number(found[4]));
+    return from + found[0].length;
+  };
+  const oddities = eachJsonMember(text, usual, (key, value) => visitor.other(key, value));
+  if (oddities !== undefined) return oddities;
+  const start = text.replace(/^\ufeff/, "").trimStart();
+  throw failure("chunk-manifest-not-an-object", WHOLE_SET, { found: start.slice(0, 20) });
 }
 
 /** Size of a manifest's text: 256 MB. Ask for the size before fetching one. */
@@ -207,7 +66,7 @@ export interface ManifestPlace {
   readonly grid: readonly number[];
   /** How the array's metadata write those keys; absent = Zarr v3's default. */
   readonly separator?: KeySeparator;
-  /** Store key or URL of its file; absent where it stands in the array's metadata. */
+  /** Store key or URL of its file; absent where it is in the array's metadata. */
   readonly key?: string;
 }
 
@@ -216,7 +75,7 @@ export interface Manifest {
   readonly entries: Entries;
   /** Paths as written, each once, in the order met. */
   readonly paths: readonly string[];
-  /** Entries that stand for many chunks, of which nothing says which exist: those below one are unknown, not missing. */
+  /** Entries that represent many chunks, of which nothing says which exist: those below one are unknown, not missing. */
   readonly prefixes: readonly PrefixEntry[];
   readonly findings: readonly Finding[];
 }
@@ -291,7 +150,7 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
   const add = (key: string, meaning: KeyMeaning, value: JsonValue): void => {
     const entry = entryOf(value);
     if (meaning.kind !== "prefix") addEntry({ writer, notes }, usable(key, meaning), entry, value);
-    else if (isRange(entry) && meaning.prefix.before !== "")
+    else if ((entry.kind === "range" || entry.kind === "inline") && meaning.prefix.before !== "")
       addEntry({ writer, notes }, usable(key, { kind: "stray", reason: "wrong-rank" }), entry, value);
     else addPrefix(key, meaning.prefix, entry);
   };
@@ -311,9 +170,6 @@ function startReading(place: ManifestPlace, limits: ManifestLimits): Reading {
     },
   };
 }
-
-/** What is of one chunk; at a key with too few coordinates it is a mistake, and no prefix. */
-const isRange = ({ kind }: Entry): boolean => kind === "range" || kind === "inline";
 
 function valueBelow(entry: Entry): PrefixEntry["value"] {
   if (entry.kind === "empty") return { kind: "empty" };
@@ -339,7 +195,7 @@ function addEntry({ writer, notes }: Pick<Reading, "writer" | "notes">, at: Plac
 function finish({ writer, notes, prefixes }: Reading, place: ManifestPlace, oddities: readonly JsonOddity[]): Manifest {
   const { entries, repeated } = writer.finish();
   if (isOtherManifest(entries)) throw failure("chunk-manifest-other-kind", WHOLE_SET, {});
-  for (const one of repeated) notes.repeated(nameOf(one, place), one.same);
+  for (const one of repeated) notes.repeated(chunkName(coordinatesOf(place.grid, one.ordinal), "."), one.same);
   const odd = jsonFindings(oddities, place.key === undefined ? nodeAt(place.array) : keyAt(place.key));
   return {
     array: place.array,
@@ -348,10 +204,6 @@ function finish({ writer, notes, prefixes }: Reading, place: ManifestPlace, oddi
     prefixes: [...prefixes.values()],
     findings: [...notes.list(), ...odd],
   };
-}
-
-function nameOf({ ordinal }: RepeatedChunk, { grid }: ManifestPlace): string {
-  return chunkName(coordinatesOf(grid, ordinal), ".");
 }
 
 /** The archive DANDI keeps files of the same name, with the members `fields` and `entries`. */
@@ -374,7 +226,7 @@ function entryNotes(array: string) {
   const add = (code: string, key: string, make: (place: Place) => Finding): void => {
     const known = kept.get(code);
     if (known !== undefined) known.count += 1;
-    else kept.set(code, { first: make(keyAt(fullKey(array, key))), count: 1 });
+    else kept.set(code, { first: make(keyAt(copied(array === "" ? key : `${array}/${key}`))), count: 1 });
   };
   const note = <C extends Code>(code: C, key: string, facts: FactsOf<C>): void => {
     add(code, key, (place) => finding(code, place, facts));
@@ -404,8 +256,6 @@ function entryNotes(array: string) {
   };
 }
 
-const fullKey = (array: string, key: string): string => copied(array === "" ? key : `${array}/${key}`);
-
 // What an entry of a manifest says, from its JSON value. Nothing here throws: what cannot be used is a bad entry.
 
 type Entry = { readonly notes: readonly EntryNote[] } &
@@ -428,7 +278,7 @@ type EntryNote =
   | "manifest-inline-text"
   | "manifest-member-unknown";
 
-/** Path of entries whose bytes stand in the entry (VirtualiZarr's `ChunkManifest`). */
+/** Path of entries whose bytes are in the entry (VirtualiZarr's `ChunkManifest`). */
 const INLINED = "__inlined__";
 
 type Bad = Extract<Entry, { kind: "bad" }>;
@@ -460,7 +310,7 @@ function dataEntry(value: JsonObject, notes: EntryNote[]): Entry {
 
 /**
  * It is specified nowhere how bytes are written: what begins with “base64:” is base64, as Kerchunk has it, and so is what
- * could not be anything else, padding and all; other texts stand for their UTF-8.
+ * could not be anything else, padding and all; other texts represent their UTF-8.
  */
 function inlineOf(data: string, notes: EntryNote[]): Entry {
   const prefixed = data.startsWith(BASE64);

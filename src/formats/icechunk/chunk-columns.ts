@@ -16,8 +16,7 @@ import {
   uint64Field,
   vectorField,
 } from "./flat.ts";
-import type { ArrayManifest, Manifest } from "./manifest.ts";
-import type { Extents } from "./snapshot-node.ts";
+import type { ArrayManifest, Extents, Manifest } from "./snapshot.ts";
 import type { DecompressFrame, Exact } from "./types.ts";
 
 // Virtual chunks as nearly all are written, read without an object for each: there may be tens of millions. Whatever is
@@ -108,7 +107,7 @@ function plainReferences({ flat, at: refs }: FlatVector): PlainReferences {
 /** Fields by their slots in the format's schema. */
 const [INDEX, OFFSET, LENGTH, CHUNK_ID, LOCATION, ETAG, SECONDS, COMPRESSED] = [0, 2, 3, 4, 5, 6, 7, 8] as const;
 
-/** `undefined` for tables that are no plain virtual chunks, or not as they must be. */
+/** `undefined` for tables that are not plain virtual chunks, or not as they must be. */
 function layoutAt(view: DataView, vtable: number): Layout | undefined {
   const end = view.byteLength;
   if (vtable < 0 || vtable + 4 > end) return undefined;

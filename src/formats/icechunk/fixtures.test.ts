@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import expectedFixtures from "./fixtures/expected.json" with { type: "json" };
-import { historyEntries, readHistory } from "./history.ts";
+import { historyEntries, readHistory } from "./repository.ts";
 import type { RepositoryUpdate } from "../../core/repository.ts";
 import { openRepository, type IcechunkObjects } from "./index.ts";
 import { comparable, describeSnapshot, plain, type ExpectedRepository } from "./testing/expected.ts";

@@ -108,7 +108,7 @@ export function fieldAt(table: FlatTable, slot: number, bytes: number, name: str
   return table.at + offset;
 }
 
-/** Reads a field of so many bytes: `absent` where it is not there. */
+/** Reads a field of this many bytes: `absent` where it is not there. */
 const numberField =
   (bytes: number, read: (view: DataView, at: number) => number) =>
   (table: FlatTable, slot: number, name: string, absent = 0): number => {
@@ -224,10 +224,7 @@ export function mapTables<T>(vector: FlatVector | undefined, read: (table: FlatT
   return mapIndices(vector, (of, index) => read(tableIn(of, index)));
 }
 
-export function mapIndices<T>(
-  vector: FlatVector | undefined,
-  read: (vector: FlatVector, index: number) => T,
-): readonly T[] {
+export function mapIndices<T>(vector: FlatVector | undefined, read: (vector: FlatVector, index: number) => T) {
   if (vector === undefined) return [];
   const values: T[] = [];
   for (let index = 0; index < vector.count; index += 1) values.push(read(vector, index));

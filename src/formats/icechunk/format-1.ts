@@ -111,10 +111,7 @@ const FIRST_VERSION = "ZZZZZZZZ";
 const VERSION = /^refs\/branch[.:]([^/]+)\/[0-9A-HJKMNP-TV-Z]{8}\.json$/;
 
 /** The failure that says so, where the objects are such a repository. */
-async function oldLayoutFault(
-  objects: IcechunkObjects,
-  listed: readonly string[] | undefined,
-): Promise<RefscopeError | undefined> {
+async function oldLayoutFault(objects: IcechunkObjects, listed: readonly string[] | undefined) {
   const ref = await firstRef(objects, listed);
   if (ref === undefined) return undefined;
   return failure("icechunk-too-old", targetAt(ref.path), await writerOf(objects, ref.bytes, ref.path));
@@ -154,18 +151,10 @@ function safeSnapshot(ref: Uint8Array, path: string): string | undefined {
 
 // Branches and tags of format 1: a small JSON file each, below `refs/`.
 
-interface Refs {
-  readonly branches: ReadonlyMap<string, string>;
-  readonly tags: ReadonlyMap<string, string>;
-  readonly deletedTags: readonly string[];
-  /** Branches and tags whose files say nothing that is a snapshot; they are in none of the maps. */
-  readonly findings: readonly Finding[];
-}
-
 const REF = /^refs\/(branch|tag)\.([^/]+)\/ref\.json$/s;
 
 /** Fetches all refs among the paths of objects. Deleted tags are named, and not fetched. */
-async function readListedRefs(objects: IcechunkObjects, paths: readonly string[]): Promise<Refs> {
+async function readListedRefs(objects: IcechunkObjects, paths: readonly string[]) {
   const all = new Set(paths);
   const branches = new Map<string, string>();
   const tags = new Map<string, string>();

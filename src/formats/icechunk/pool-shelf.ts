@@ -31,13 +31,17 @@ export function poolShelf(): PoolShelf {
     if (pool.count < Math.max(LEAST, instead?.pool.count ?? 0)) return pool;
     const at = instead === undefined ? -1 : guides.indexOf(instead);
     if (at >= 0) bytes -= guides.splice(at, 1)[0]?.pool.byteLength ?? 0;
-    guides.push(guideOf(pool));
+    guides.push({
+      pool,
+      view: sourceOf(pool.raw).view,
+      finder: once(() => poolFinder(pool)),
+    });
     bytes += pool.byteLength;
     while (bytes > MAX_BYTES) bytes -= guides.shift()?.pool.byteLength ?? bytes;
     return pool;
   };
   const guideFor: FindGuide = (tag, source, from, length) =>
-    guides.findLast((one) => beginsAsIn(one, tag, source, from, length));
+    guides.findLast((one) => placeNear(one, 0, MAX_PASSED, tag, sourceOf(source), from, length) >= 0);
   return { writer: () => shelfWriter(guideFor, keep) };
 }
 
@@ -81,12 +85,6 @@ interface Guide {
   readonly finder: () => PoolFinder;
 }
 
-const guideOf = (pool: PlainPool): Guide => ({
-  pool,
-  view: sourceOf(pool.raw).view,
-  finder: once(() => poolFinder(pool)),
-});
-
 /** For those to come; in place of the guide, where it has no fewer entries. */
 type Keep = (pool: PlainPool, instead?: Guide) => PlainPool;
 
@@ -94,10 +92,6 @@ const keeping = (writer: BytePoolWriter, keep: Keep, guide?: Guide): BytePoolWri
   intern: (tag, source, from, length) => writer.intern(tag, source, from, length),
   finish: () => keep(writer.finish(), guide),
 });
-
-/** Whether the guide is likely one for a writer whose first entry this is. */
-const beginsAsIn = (guide: Guide, tag: number, source: Uint8Array, from: number, length: number): boolean =>
-  placeNear(guide, 0, MAX_PASSED, tag, sourceOf(source), from, length) >= 0;
 
 /** Bytes of a file, and the same as words. */
 interface Source {
@@ -253,14 +247,8 @@ function isSame(one: DataView, at: number, other: DataView, from: number, length
 
 // A pool with a few entries more, each before one of its own, or at its end.
 
-interface MergedPool {
-  readonly pool: PlainPool;
-  /** Where the entries now are: those of the pool, then the others. */
-  readonly places: Uint32Array;
-}
-
 /** `before`: by entry of `fresh` the entry of `pool`, or its count. */
-function mergedPool(pool: PlainPool, fresh: PlainPool, before: readonly number[]): MergedPool {
+function mergedPool(pool: PlainPool, fresh: PlainPool, before: readonly number[]) {
   const count = pool.count + fresh.count;
   const bytes = new Uint8Array((pool.starts[pool.count] as number) + (fresh.starts[fresh.count] as number));
   const starts = new Uint32Array(count + 1);

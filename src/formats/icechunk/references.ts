@@ -1,4 +1,3 @@
-import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import { type BytePool, grown } from "../../core/byte-pool.ts";
@@ -27,7 +26,7 @@ import type { Exact } from "./types.ts";
 export { bytePoolWriter, type BytePool, type BytePoolWriter, type PlainPool } from "../../core/byte-pool.ts";
 export { ENTRY_NATIVE, ORDINAL_OUTSIDE, readChunkColumns, type ChunkColumns } from "./chunk-columns.ts";
 
-export { openManifest, type Manifest } from "./manifest.ts";
+export { openManifest, type Manifest } from "./snapshot.ts";
 
 export { poolShelf, type PoolShelf } from "./pool-shelf.ts";
 
@@ -142,17 +141,13 @@ function decompressed({ decompressLocation, file }: ChunkColumns, stored: Uint8A
   }
 }
 
-function unreadable(
-  { path }: FileName,
-  problem: "encoding" | "no-dictionary" | "decompression",
-  cause?: unknown,
-): RefscopeError {
+function unreadable({ path }: FileName, problem: "encoding" | "no-dictionary" | "decompression", cause?: unknown) {
   const reason = cause instanceof Error ? cause.message : undefined;
   return failure("icechunk-location-unreadable", targetAt(path), { problem, text: undefined, reason }, { cause });
 }
 
 // A pool whose entries are mostly distinct and alike (one file per chunk), packed: each entry is what differs from the
-// one before. Where both are of one length, that is runs of bytes at their places; else what stands between a shared
+// one before. Where both are of one length, that is runs of bytes at their places; else what is between a shared
 // start and a shared end. So many entries make a block, whose first is whole; an entry is read by walking its block, or
 // on from the one that was read last. Locations of numbered files take some three bytes each. An entry begins with a
 // byte: 0 = shared start and end; 1 to 127 = runs plus 1; from 128 on one run of (its low six bits plus 1) bytes, which

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { historyEntries, readHistory, readOlderUpdates } from "./history.ts";
+import { historyEntries, readHistory, readOlderUpdates } from "./repository.ts";
 import { configurationOf, findRef, openRepository, readSnapshot, resolveLocation } from "./index.ts";
 import { readHeader } from "./header.ts";
 import { fixtureFiles, objectsOf, testZstd, unlisted } from "./testing/objects.ts";

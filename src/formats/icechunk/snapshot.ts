@@ -1,25 +1,33 @@
 /** Snapshot files: the hierarchy at one time, with the metadata of every node and the manifests of every array. */
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
+import type { FileName } from "./fault.ts";
+import { timeText } from "./file-time.ts";
 import {
   bytesField,
   flatFault,
+  type FlatTable,
+  type FlatVector,
   idField,
+  mapIndices,
   mapTables,
   openFlat,
   required,
+  tableField,
   textField,
+  uint32Field,
+  uint64At,
   uint64Field,
+  uint8Field,
   valueFault,
   vectorField,
-  type FlatTable,
 } from "./flat.ts";
-import { openFile, type FileHeader } from "./header.ts";
+import { type FileHeader, openFile } from "./header.ts";
 import { readMetadataItems, type ReadValue } from "./metadata-items.ts";
-import { snapshotPath } from "./paths.ts";
-import { readNodeData, type SnapshotNodeData } from "./snapshot-node.ts";
-import { timeText } from "./file-time.ts";
-import type { HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
+import { objectId } from "./object-id.ts";
+import { manifestPath, snapshotPath, transactionPath } from "./paths.ts";
+import type { PoolShelf } from "./pool-shelf.ts";
+import type { DecompressFrame, Exact, HistoryEntry, IcechunkObjects, IcechunkZstd } from "./types.ts";
 
 /** `parent`: in format 1; format 2 keeps the parents in the repository info. Absent in the first snapshot of a chain. */
 export interface Snapshot extends HistoryEntry {
@@ -84,4 +92,273 @@ export async function fetchSnapshot(objects: IcechunkObjects, zstd: IcechunkZstd
 async function valueReader(format: 1 | 2): Promise<ReadValue> {
   if (format === 1) return (await import("./format-1.ts")).readMessagePack;
   return (await import("./format-2.ts")).readFlexBuffer;
+}
+
+// What a snapshot says of a node besides its metadata: the shape of arrays, and which manifests hold their references.
+
+type SnapshotNodeData = { readonly kind: "group" } | ArrayNodeData;
+
+export interface ArrayNodeData {
+  readonly kind: "array";
+  /** A dimension each. Readers take shape and chunks from the node's `zarr.json`; this is Icechunk's own copy. */
+  readonly shape: readonly DimensionShape[];
+  /** `null`: a dimension without a name. Absent where the array names none. */
+  readonly dimensionNames: readonly (string | null)[] | undefined;
+  readonly manifests: readonly ManifestRef[];
+}
+
+interface DimensionShape {
+  readonly arrayLength: Exact;
+  /** Chunks along the dimension. */
+  readonly chunks: Exact;
+  /** In format 1. */
+  readonly chunkLength?: Exact;
+}
+
+export interface ManifestRef {
+  readonly id: string;
+  /** Chunk coordinates that the manifest is asked for, a dimension each; without any it is asked for all. */
+  readonly extents: Extents;
+}
+
+/** Half-open: `to` is not included. */
+export type Extents = readonly { readonly from: number; readonly to: number }[];
+
+const [ARRAY, GROUP] = [1, 2] as const;
+
+/** `undefined` where the node is of an unknown kind. */
+function readNodeData(node: FlatTable): SnapshotNodeData | undefined {
+  const kind = uint8Field(node, 3, "node_data_type");
+  const data = required(node, "node_data", tableField(node, 4, "node_data"));
+  if (kind === GROUP) return { kind: "group" };
+  if (kind !== ARRAY) return undefined;
+  const names = vectorField(data, 1, 4, "dimension_names");
+  return {
+    kind: "array",
+    shape: readShape(data),
+    dimensionNames: names === undefined ? undefined : mapTables(names, readDimensionName),
+    manifests: mapTables(required(data, "manifests", vectorField(data, 2, 4, "manifests")), readManifestRef),
+  };
+}
+
+/** An empty name is none, as in the official reader. */
+function readDimensionName(table: FlatTable): string | null {
+  const name = textField(table, 0, "name");
+  return name === undefined || name === "" ? null : name;
+}
+
+function readShape(data: FlatTable): readonly DimensionShape[] {
+  const tables = vectorField(data, 3, 4, "shape_v2");
+  if (tables !== undefined) {
+    return mapTables(tables, (table) => ({
+      arrayLength: uint64Field(table, 0, "array_length"),
+      chunks: uint32Field(table, 1, "num_chunks"),
+    }));
+  }
+  const structs = required(data, "shape", vectorField(data, 0, 16, "shape"));
+  return mapIndices(structs, (vector, index) => {
+    const { view } = vector.flat;
+    const at = vector.at + index * 16;
+    const [arrayLength, chunkLength] = [uint64At(view, at), uint64At(view, at + 8)];
+    if (BigInt(chunkLength) === 0n && BigInt(arrayLength) !== 0n) {
+      throw valueFault(data, `shape[${index}]`, "chunks of at least one element", `0 for ${arrayLength} elements`);
+    }
+    return { arrayLength, chunkLength, chunks: chunkCount(arrayLength, chunkLength) };
+  });
+}
+
+function chunkCount(arrayLength: Exact, chunkLength: Exact): Exact {
+  const [length, each] = [BigInt(arrayLength), BigInt(chunkLength)];
+  const count = each === 0n ? 0n : (length + each - 1n) / each;
+  return count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count;
+}
+
+function readManifestRef(table: FlatTable): ManifestRef {
+  const ranges = required(table, "extents", vectorField(table, 1, 8, "extents"));
+  return {
+    id: required(table, "object_id", idField(table, 0, 12, "object_id")),
+    extents: mapIndices(ranges, ({ flat, at }, index) => ({
+      from: flat.view.getUint32(at + index * 8, true),
+      to: flat.view.getUint32(at + index * 8 + 4, true),
+    })),
+  };
+}
+
+/** Whether readers ask a manifest with these extents for a chunk: ranges beyond the coordinates do not count. */
+export function isWithin(extents: Extents, coordinates: readonly number[]): boolean {
+  return extents.every(({ from, to }, axis) => {
+    const at = coordinates[axis];
+    return at === undefined || (at >= from && at < to);
+  });
+}
+
+// Manifest files: the references of the chunks of arrays. Opening one decompresses it and finds its arrays; the
+// references of an array are then read into columns (`chunk-columns.ts`) that keep nothing of the file, which is five
+// times their size.
+
+export interface Manifest {
+  readonly header: FileHeader;
+  readonly file: FileName;
+  readonly id: string;
+  readonly arrays: readonly ArrayManifest[];
+  /** Bytes of the file's content, which this object holds. */
+  readonly byteLength: number;
+  /** What its entries may have in common with those of other manifests. */
+  readonly shelf: PoolShelf | undefined;
+  /** For compressed locations. */
+  readonly dictionary: Uint8Array | undefined;
+  /** For compressed locations; `undefined` where the file has no dictionary for them. */
+  readonly decompressLocation: DecompressFrame | undefined;
+}
+
+export interface ArrayManifest {
+  /** Id of the array's node. */
+  readonly node: string;
+  /** References in the file. */
+  readonly count: number;
+  readonly refs: FlatVector;
+}
+
+/** zstd against the manifest's dictionary; the value where the field is absent. */
+const ZSTD_DICTIONARY = 1;
+
+/** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
+export async function openManifest(
+  bytes: Uint8Array,
+  id: string,
+  zstd: IcechunkZstd,
+  shelf?: PoolShelf,
+): Promise<Manifest> {
+  const { header, body, name } = await openFile(bytes, "manifest", manifestPath(id), zstd);
+  const root = openFlat(body, name);
+  const arrays = mapTables(required(root, "arrays", vectorField(root, 1, 4, "arrays")), readArray);
+  const seen = new Set(arrays.map(({ node }) => node));
+  if (seen.size !== arrays.length) {
+    throw valueFault(root, "arrays", "one entry an array", `${arrays.length} entries for ${seen.size} arrays`);
+  }
+  // A copy of its own: columns keep it, and must not keep the file.
+  const dictionary = bytesField(root, 2, "location_dictionary")?.slice();
+  return {
+    header,
+    file: name,
+    id: required(root, "id", idField(root, 0, 12, "id")),
+    arrays,
+    byteLength: body.length,
+    shelf,
+    dictionary,
+    decompressLocation: locationDecompressor(root, dictionary, zstd),
+  };
+}
+
+function readArray(table: FlatTable): ArrayManifest {
+  const refs = required(table, "refs", vectorField(table, 1, 4, "refs"));
+  return { node: required(table, "node_id", idField(table, 0, 8, "node_id")), count: refs.count, refs };
+}
+
+function locationDecompressor(
+  root: FlatTable,
+  dictionary: Uint8Array | undefined,
+  zstd: IcechunkZstd,
+): DecompressFrame | undefined {
+  if (dictionary === undefined || uint8Field(root, 3, "compression_algorithm", ZSTD_DICTIONARY) !== ZSTD_DICTIONARY) {
+    return undefined;
+  }
+  let prepared: DecompressFrame | undefined;
+  return (frame, limit) => {
+    prepared ??= prepareOnce(dictionary, zstd);
+    return prepared(frame, limit);
+  };
+}
+
+/** An invalid dictionary fails at once for every location, and is not tried again. */
+function prepareOnce(dictionary: Uint8Array, zstd: IcechunkZstd): DecompressFrame {
+  try {
+    return zstd.prepare(dictionary);
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+// Transaction logs: what the commit that made a snapshot changed, by node id. The first snapshot of format 1 has none.
+
+export interface TransactionLog {
+  readonly header: FileHeader;
+  /** Id of the snapshot. */
+  readonly id: string;
+  /** Ids of nodes. "Updated": their metadata. */
+  readonly newGroups: readonly string[];
+  readonly newArrays: readonly string[];
+  readonly deletedGroups: readonly string[];
+  readonly deletedArrays: readonly string[];
+  readonly updatedGroups: readonly string[];
+  readonly updatedArrays: readonly string[];
+  readonly updatedChunks: readonly UpdatedChunks[];
+  readonly moved: readonly MovedNode[];
+}
+
+/** Chunks that were set or deleted, in columns: 20 arrays of a million chunks are 80 MB, not objects. */
+export interface UpdatedChunks {
+  readonly node: string;
+  readonly count: number;
+  /** Coordinates one chunk after another; chunk `i` has [starts[i], starts[i + 1]). */
+  readonly coordinates: Uint32Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+}
+
+export interface MovedNode {
+  readonly from: string;
+  readonly to: string;
+  readonly node: string | undefined;
+  readonly kind: "group" | "array";
+}
+
+/** @throws RefscopeError of `openFile`, or `icechunk-file-damaged` */
+export async function readTransactionLog(bytes: Uint8Array, id: string, zstd: IcechunkZstd): Promise<TransactionLog> {
+  const { header, body, name } = await openFile(bytes, "transaction log", transactionPath(id), zstd);
+  const root = openFlat(body, name);
+  return {
+    header,
+    id: required(root, "id", idField(root, 0, 12, "id")),
+    newGroups: nodeIds(root, 1, "new_groups"),
+    newArrays: nodeIds(root, 2, "new_arrays"),
+    deletedGroups: nodeIds(root, 3, "deleted_groups"),
+    deletedArrays: nodeIds(root, 4, "deleted_arrays"),
+    updatedArrays: nodeIds(root, 5, "updated_arrays"),
+    updatedGroups: nodeIds(root, 6, "updated_groups"),
+    updatedChunks: mapTables(required(root, "updated_chunks", vectorField(root, 7, 4, "updated_chunks")), readUpdated),
+    moved: mapTables(vectorField(root, 8, 4, "moved_nodes"), readMoved),
+  };
+}
+
+function nodeIds(root: FlatTable, slot: number, name: string): readonly string[] {
+  const vector = required(root, name, vectorField(root, slot, 8, name));
+  return mapIndices(vector, ({ flat, at }, index) => objectId(flat.bytes, at + index * 8, 8));
+}
+
+function readUpdated(table: FlatTable): UpdatedChunks {
+  const node = required(table, "node_id", idField(table, 0, 8, "node_id"));
+  const chunks = required(table, "chunks", vectorField(table, 1, 4, "chunks"));
+  const all = mapTables(chunks, (chunk) => required(chunk, "coords", vectorField(chunk, 0, 4, "coords")));
+  const starts = new Uint32Array(all.length + 1);
+  for (const [index, { count }] of all.entries()) starts[index + 1] = (starts[index] ?? 0) + count;
+  const coordinates = new Uint32Array(starts.at(-1) ?? 0);
+  let at = 0;
+  for (const vector of all) at = copyCoordinates(vector, coordinates, at);
+  return { node, count: all.length, coordinates, starts };
+}
+
+function copyCoordinates({ flat, at, count }: FlatVector, into: Uint32Array, from: number): number {
+  for (let axis = 0; axis < count; axis += 1) into[from + axis] = flat.view.getUint32(at + axis * 4, true);
+  return from + count;
+}
+
+function readMoved(table: FlatTable): MovedNode {
+  return {
+    from: required(table, "from", textField(table, 0, "from")),
+    to: required(table, "to", textField(table, 1, "to")),
+    node: idField(table, 2, 8, "node_id"),
+    kind: uint8Field(table, 3, "node_type") === 1 ? "array" : "group",
+  };
 }

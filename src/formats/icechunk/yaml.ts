@@ -84,7 +84,9 @@ function valueOf(scan: Scan, node: Node | null, depth: number): JsonValue {
   if (node.anchor !== undefined) scan.anchors.set(node.anchor, node);
   const variant = /^!(\w+)$/.exec(node.tag ?? "")?.[1];
   const value = untagged(scan, node, depth);
-  return variant === undefined ? value : new Map([[snakeCase(variant), value]]);
+  return variant === undefined
+    ? value
+    : new Map([[variant.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase(), value]]);
 }
 
 function untagged(scan: Scan, node: Node, depth: number): JsonValue {
@@ -111,9 +113,4 @@ function scalarOf({ value, source, type }: Scalar): JsonValue {
   if (typeof value === "boolean") return value;
   // After a tag, nothing at all is a value too.
   return typeof value === "string" && !(source === "" && type === "PLAIN") ? value : null;
-}
-
-/** Names of variants in configurations of Icechunk 0.x: `S3Compatible` is `s3_compatible` since 1.0. */
-function snakeCase(name: string): string {
-  return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }

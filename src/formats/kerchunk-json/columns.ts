@@ -35,9 +35,8 @@ export function copyValue(blocks: readonly ColumnBlock[], from: number, to: numb
 /** Copies a whole row. */
 export function copyRow(blocks: readonly ColumnBlock[], from: number, to: number): void {
   const [source, target] = [blockOf(blocks, from), blockOf(blocks, to)];
-  const [i, o] = [placeOf(from), placeOf(to)];
-  target.array[o] = source.array[i] ?? 0;
-  target.ordinal[o] = source.ordinal[i] ?? 0;
+  target.array[placeOf(to)] = source.array[placeOf(from)] ?? 0;
+  target.ordinal[placeOf(to)] = source.ordinal[placeOf(from)] ?? 0;
   copyValue(blocks, from, to);
 }
 

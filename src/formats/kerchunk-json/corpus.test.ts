@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { corpus, corpusFiles } from "../../core/testing/corpus.ts";
 import { plainRows, readText, type PlainReference } from "./testing.ts";
-import type { KerchunkDocument } from "./kerchunk-document.ts";
+import type { KerchunkDocument } from "./interpret.ts";
 import { inlineOfText } from "./inline.ts";
 
 type Plain = Record<string, unknown>;

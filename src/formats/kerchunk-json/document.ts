@@ -6,25 +6,25 @@
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
 import { failure } from "../../core/findings/failure.ts";
-import { finding } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { finding } from "../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
-import { countLines, guarded, referencesOf, type DocumentState, type ScannedDocument } from "./document-state.ts";
-import { embeddedSets } from "./embedded.ts";
+import { firstPlace } from "./columns.ts";
+import { type Embedded, embeddedSets } from "./embedded.ts";
 import {
   decodeString,
   decodeText,
   INCOMPLETE,
   itemsOf,
   JsonFault,
+  type JsonNotes,
   skipKey,
   skipSpace,
   skipString,
   skipValue,
-  type JsonNotes,
 } from "./json-bytes.ts";
-import { referenceSet, type Member, type ReferenceSet } from "./reference-set.ts";
-import type { Scanner } from "./scanner.ts";
+import { type Member, referenceSet, type ReferenceSet } from "./reference-set.ts";
+import type { Scanner } from "./scan-wasm.ts";
 import { isMetadataKey } from "./slots.ts";
 
 export type DocumentReader = ReturnType<typeof documentReader>;
@@ -35,7 +35,7 @@ type Step = "go" | "more";
 /** Bytes. */
 const LONGEST_ENTRY = 256 * 1024 * 1024;
 const MAX_NAMES = 1000;
-/** Texts that stand beside `refs`; templates and gen are kept as written for the one who renders them. */
+/** Texts beside `refs`; templates and gen are kept as written for the one who renders them. */
 const TEXT_MEMBERS = ["version", "templates", "gen"] as const;
 
 export function documentReader(makeScanner: () => Scanner, choice: string | undefined, longestEntry = LONGEST_ENTRY) {
@@ -285,3 +285,113 @@ function finish(state: DocumentState): ScannedDocument {
 function noteDuplicate(state: DocumentState, member: string): void {
   state.found.findings.add(finding("json-duplicate-key", WHOLE_SET, { written: member }));
 }
+
+// How far the reading of a document has come, and what was found; where in the text it stands.
+
+/** What was found in a document, before it is said what that means. */
+export interface ScannedDocument {
+  /** "object" or "list": what the document is. */
+  readonly top: "object" | "list" | "nothing";
+  /** Members of the top level as Version 0 references, where there are any. */
+  readonly members: ReferenceSet | undefined;
+  /** Members of `refs`, where that is an object. */
+  readonly refs: ReferenceSet | undefined;
+  /** JSON text of other members with a meaning, as written. */
+  readonly version: string | undefined;
+  readonly templates: string | undefined;
+  readonly gen: string | undefined;
+  /** Keys of the top level other than those, at most 1000, and their number. */
+  readonly memberNames: readonly string[];
+  readonly memberCount: number;
+  /** Items of a list at the top, and how many of them are pairs of texts. */
+  readonly itemCount: number;
+  readonly pairCount: number;
+  /** Sets found inside the values of the top level. */
+  readonly embedded: readonly Embedded[];
+  readonly notes: JsonNotes;
+  readonly bytes: number;
+  readonly findings: FindingLog;
+}
+
+type Mode = "start" | "members" | "refs" | "items" | "end";
+
+type Mutable<T> = { -readonly [key in keyof T]: T[key] };
+
+interface DocumentState {
+  /** Holds the unread bytes. Its rows belong to `found.refs`, once that was met, else to `found.members`. */
+  scanner: Scanner;
+  mode: Mode;
+  /** No entry of the current object or list has been read yet. */
+  first: boolean;
+  /** What was found so far; `bytes`: those given so far. */
+  readonly found: Mutable<ScannedDocument> & { readonly memberNames: string[]; readonly embedded: Embedded[] };
+  /** Line breaks in the bytes that left the buffer. */
+  lines: number;
+  /** Do not look at an incomplete entry again before this many bytes are there. */
+  patience: number;
+  readonly makeScanner: () => Scanner;
+  /** The embedded set whose bytes are wanted. */
+  readonly choice: string | undefined;
+  /** Bytes. */
+  readonly longestEntry: number;
+}
+
+function referencesOf(state: DocumentState): number {
+  const set = state.found.refs ?? state.found.members;
+  return set === undefined ? state.scanner.rows : set.scanner.rows + set.metadata.size;
+}
+
+/** Line breaks of the bytes about to leave the buffer. */
+function countLines(state: DocumentState): void {
+  state.lines += state.scanner.lineBreaks(state.scanner.position);
+}
+
+/** Syntax errors become errors that name the place in the document. */
+function guarded<T>(state: DocumentState, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { bytes, end } = state.scanner;
+    const line = state.lines + state.scanner.lineBreaks(Math.min(error.at, end)) + 1;
+    const byte = state.found.bytes - (end - error.at);
+    const found = error.at < end ? decodeText(bytes.subarray(error.at, Math.min(end, error.at + 20))).text : "";
+    const { expected } = error;
+    throw failure("json-malformed", WHOLE_SET, { expected, found, line, byte, read: referencesOf(state) });
+  }
+}
+
+// Rows that were taken out because a later one had their key, or an earlier one: where each row was before.
+
+/** What removing rows did. All lists are sorted by row. */
+export interface Removal {
+  /** Rows that are gone, as they were numbered. */
+  readonly removed: Uint32Array;
+  /** Rows, as they are numbered now, that have the value of another row, and which, as it was numbered. */
+  readonly taken: Uint32Array;
+  readonly takenFrom: Uint32Array;
+}
+
+/** `replaced`: by row that is gone the row that has its key; `values`: by such a row the one whose value it has now. */
+export function removalOf(replaced: ReadonlyMap<number, number>, values: ReadonlyMap<number, number>): Removal {
+  const removed = Uint32Array.from(replaced.keys()).sort();
+  const kept = Uint32Array.from(values.keys()).sort();
+  const takenFrom = kept.map((row) => values.get(row) ?? row);
+  return { removed, taken: kept.map((row) => newRow(removed, row)), takenFrom };
+}
+
+/** Number, before the removal, of the row whose value now is in `row`. */
+export function valueRowBefore({ removed, taken, takenFrom }: Removal, row: number): number {
+  const at = countBefore(taken, row);
+  if (taken[at] === row) return takenFrom[at] ?? row;
+  // Before row + k came k removed rows: the k-th of them still lies before it.
+  return row + firstPlace(removed.length, (k) => (removed[k] ?? 0) - k > row);
+}
+
+/** How many of the sorted rows lie before `row`. */
+const countBefore = (rows: Uint32Array, row: number): number => firstPlace(rows.length, (at) => (rows[at] ?? 0) >= row);
+
+export const isRemoved = (removed: Uint32Array, row: number): boolean => removed[countBefore(removed, row)] === row;
+
+/** Number of a row after the removal; of one that is gone that of the next that stays. */
+export const newRow = (removed: Uint32Array, row: number): number => row - countBefore(removed, row);

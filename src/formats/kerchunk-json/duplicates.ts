@@ -8,7 +8,7 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import { ARRAY_NONE, type BadReference, type ColumnBlock, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { blockOf, copyRow, copyValue, eachBlock, placeOf } from "./columns.ts";
 import { KeyPool } from "./pools.ts";
-import { isRemoved, newRow, type Removal, removalOf } from "./removal.ts";
+import { isRemoved, newRow, type Removal, removalOf } from "./document.ts";
 import { keyAt, pathAt, restText, type StrayList } from "./resolve-pending-keys.ts";
 import type { Slots } from "./slots.ts";
 

@@ -9,7 +9,7 @@ import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
 import { isMetadataKey, parentOf } from "./slots.ts";
 
 export interface Embedded {
-  /** Where it stands: keys and list positions from the top, with slashes between. */
+  /** Where it is: keys and list positions from the top, with slashes between. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;

@@ -1,4 +1,4 @@
-import type { CallContext, Progress } from "../../core/byte-source.ts";
+import type { Bytes, CallContext, Progress } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
@@ -12,21 +12,23 @@ import {
 } from "../../core/table/reference-table.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import type { ScannedDocument } from "./document-state.ts";
-import { documentReader, type DocumentReader } from "./document.ts";
-import { describeDocument, type MeaningOptions } from "./interpret.ts";
+import { documentReader, type DocumentReader, type ScannedDocument } from "./document.ts";
+import {
+  describeDocument,
+  type KerchunkDocument,
+  type KerchunkRead,
+  type MeaningOptions,
+  notJson,
+} from "./interpret.ts";
 import { asciiText, decodeText, skipSpace } from "./json-bytes.ts";
-import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
-import { notJson } from "./not-a-set.ts";
 import { startPace } from "./pace.ts";
 import { BytePool, KeyPool } from "./pools.ts";
-import { wasmScanners } from "./scan-wasm.ts";
-import type { RawTargets, Row, Scanner, ScanOutput } from "./scanner.ts";
+import { type RawTargets, type Row, type Scanner, type ScanOutput, wasmScanners } from "./scan-wasm.ts";
 
 /** Kerchunk JSON reference sets, Version 0 and 1. */
 
 export { decodeInline, type InlineBytes, type InlineOddity } from "./inline.ts";
-export type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
+export type { KerchunkDocument, KerchunkRead } from "./interpret.ts";
 
 export type { RowOrigins } from "./origins.ts";
 export type { MetadataEntry } from "./reference-set.ts";
@@ -74,17 +76,13 @@ interface BodyOptions {
 const READ_SIZE = 1 << 20;
 
 /** Calls `take` with the bytes as they arrive; they are only valid during the call, while the next are read. */
-async function readBody(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  options: BodyOptions,
-  take: (bytes: Uint8Array<ArrayBuffer>) => void,
-): Promise<void> {
+async function readBody(body: ReadableStream<Bytes>, options: BodyOptions, take: (bytes: Bytes) => void) {
   const source = openSource(body);
   const { context, sizeHint } = options;
   const reportAndYield = startPace(context);
   let read = 0;
   // The next read is under way while the bytes of the last are taken.
-  const ahead = (): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const ahead = (): Promise<Bytes | undefined> => {
     const reading = guardedRead(source, options, read);
     reading.catch(() => undefined);
     return reading;
@@ -103,7 +101,7 @@ async function readBody(
     }
     context.report(progressOf(read, sizeHint));
   } catch (error) {
-    // The stream is not needed any more; whether it can be cancelled does not matter.
+    // The stream is no longer needed; whether it can be cancelled does not matter.
     source.cancel(error).catch(() => undefined);
     throw error;
   }
@@ -111,7 +109,7 @@ async function readBody(
 
 interface Source {
   /** `undefined` at the end. */
-  read(): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  read(): Promise<Bytes | undefined>;
   cancel(reason: unknown): Promise<void>;
 }
 
@@ -119,7 +117,7 @@ interface Source {
  * Two buffers take turns where the stream can fill them (a BYOB reader); else the stream makes its own, of any size: no more
  * of one is handed on at once than a buffer would hold.
  */
-function openSource(body: ReadableStream<Uint8Array<ArrayBuffer>>): Source {
+function openSource(body: ReadableStream<Bytes>): Source {
   const byob = byobReader(body);
   if (byob === undefined) {
     const reader = body.getReader();
@@ -150,7 +148,7 @@ function openSource(body: ReadableStream<Uint8Array<ArrayBuffer>>): Source {
   };
 }
 
-function byobReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStreamBYOBReader | undefined {
+function byobReader(body: ReadableStream<Bytes>): ReadableStreamBYOBReader | undefined {
   try {
     return body.getReader({ mode: "byob" });
   } catch {
@@ -159,12 +157,8 @@ function byobReader(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStre
 }
 
 /** A read that gives up when nothing comes, or when the call is aborted while waiting. */
-async function guardedRead(
-  source: Source,
-  { context, stallAfter }: BodyOptions,
-  done: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return await new Promise((resolve, reject) => {
+async function guardedRead(source: Source, { context, stallAfter }: BodyOptions, done: number) {
+  return await new Promise<Bytes | undefined>((resolve, reject) => {
     const timer = setTimeout(() => finish(() => reject(stalled(done, stallAfter))), stallAfter);
     const abort = (): void => finish(() => reject(context.signal.reason as Error));
     function finish(settle: () => void): void {
@@ -201,7 +195,7 @@ export interface ReadOptions extends MeaningOptions {
   readonly keepText?: number;
 }
 
-/** Bytes: the title of a web page may stand after a good deal of other tags. */
+/** Bytes: the title of a web page may follow a good deal of other tags. */
 const HEAD = 16_384;
 const STALL_AFTER = 30_000;
 /** Bytes handed to the scanner at once. */
@@ -211,10 +205,7 @@ const PIECE = 1 << 20;
  * @throws RefscopeError `json-malformed`, `json-truncated`, `json-entry-too-long`, `read-stalled`, `choice-unknown`,
  *   `too-many-arrays` and other budgets; an `AbortError` when the call is aborted
  */
-export async function readKerchunkJson(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  options: ReadOptions,
-): Promise<KerchunkRead> {
+export async function readKerchunkJson(body: ReadableStream<Bytes>, options: ReadOptions): Promise<KerchunkRead> {
   const makeScanner = await scannerMaker(options.scanner);
   const reader = documentReader(makeScanner, options.choice);
   const head = documentHead();
@@ -390,7 +381,7 @@ class JsScanner implements Scanner {
   /** The buffer up to `end`, a character a byte; made when it is needed. */
   #text: string | undefined;
 
-  reserve(want: number): Uint8Array<ArrayBuffer> {
+  reserve(want: number): Bytes {
     this.#text = undefined;
     this.bytes.copyWithin(0, this.position, this.end);
     this.end -= this.position;

@@ -1,17 +1,19 @@
 /** What a scanned document means: Version 0, Version 1, several sets, or something else; with all findings. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { type Finding, finding } from "../../core/findings/finding.ts";
+import { webPageIn } from "../../core/check/web-page.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
+import { type FactsOf, type Finding, finding } from "../../core/findings/finding.ts";
 import { keyAt, targetAt, WHOLE_SET } from "../../core/findings/place.ts";
 import type { SetChoice } from "../../core/open-set.ts";
+import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
-import type { ScannedDocument } from "./document-state.ts";
-import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
-import { notASet, notASetList } from "./not-a-set.ts";
+import type { ScannedDocument } from "./document.ts";
+import { decodeText } from "./json-bytes.ts";
+import type { RowOrigins } from "./origins.ts";
+import { type MetadataEntry, referenceSet, type ReferenceSet } from "./reference-set.ts";
 import { malformed } from "./reference-value.ts";
-import { referenceSet, type ReferenceSet } from "./reference-set.ts";
-import type { Scanner } from "./scanner.ts";
-import { renderSet, type RenderedSet } from "./render-set.ts";
+import { type RenderedSet, renderSet } from "./render-set.ts";
+import type { Scanner } from "./scan-wasm.ts";
 import { finishTable } from "./table.ts";
 
 export interface MeaningOptions {
@@ -23,7 +25,7 @@ export interface MeaningOptions {
 }
 
 /** JSON texts as written. */
-export interface Version1Texts {
+interface Version1Texts {
   readonly templates: string | undefined;
   readonly gen: string | undefined;
 }
@@ -163,4 +165,96 @@ function textFindings({ notes }: ScannedDocument): readonly Finding[] {
     ...(notFinite > 0 ? [finding("json-not-finite", WHOLE_SET, {}, notFinite)] : []),
     ...(trailingCommas > 0 ? [finding("json-trailing-comma", WHOLE_SET, {}, trailingCommas)] : []),
   ];
+}
+
+// A Kerchunk JSON document as read, and what else a document may turn out to be.
+
+/** All there is to write of a set. */
+export interface WriteSource {
+  readonly version: 0 | 1;
+  readonly table: ReferenceTable;
+  /** Where the rows come from. */
+  readonly origins: RowOrigins;
+  /** What rendered templates and gen: says which gen made a row, from which values. */
+  readonly renderer: Version1Renderer | undefined;
+  /** In the order of the document, with rows of this table. */
+  readonly metadata: readonly MetadataEntry[];
+  /** JSON text as written. */
+  readonly templates: string | undefined;
+  readonly gen: string | undefined;
+}
+
+export interface KerchunkDocument extends WriteSource {
+  /** Members of the top level that a Version 1 document has besides those of the specification. */
+  readonly otherMembers: readonly string[];
+  readonly documentBytes: number;
+  /** The text, where it was to be kept and is UTF-8; of a set inside another document that set's own. */
+  readonly text?: string;
+  readonly findings: readonly Finding[];
+  /** Distinct reference keys, metadata included, as Python's dict counts them. */
+  readonly keys: number;
+}
+
+export type KerchunkRead =
+  | { readonly kind: "set"; readonly document: KerchunkDocument }
+  /** Several sets in one document: read again with the id of one. */
+  | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] }
+  /** No reference set: what it is instead. */
+  | { readonly kind: "other"; readonly finding: Finding };
+
+// What a document is when it is not a reference set.
+
+const MAGIC: readonly (readonly [bytes: readonly number[], name: FactsOf<"not-json">["magic"]])[] = [
+  [[0x1f, 0x8b], "gzip"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
+  [[0x50, 0x4b, 0x03, 0x04], "zip"],
+  [[0x50, 0x41, 0x52, 0x31], "parquet"],
+  [[0x89, 0x48, 0x44, 0x46], "hdf5"],
+  [[0x43, 0x44, 0x46], "netcdf3"],
+  [[0x47, 0x52, 0x49, 0x42], "grib"],
+  [[0x49, 0x49, 0x2a, 0x00], "tiff"],
+  [[0x4d, 0x4d, 0x00, 0x2a], "tiff"],
+];
+
+/** For data whose first character is neither "{" nor "[". `head`: the first bytes, all of them if few. */
+export function notJson(head: Uint8Array): Finding {
+  const text = decodeText(head)
+    .text.replace(/^\ufeff/, "")
+    .trimStart();
+  if (text === "" && head.every((byte) => byte < 128)) return finding("document-empty", WHOLE_SET, {});
+  const magic = MAGIC.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))?.[1];
+  if (magic !== undefined) return finding("not-json", WHOLE_SET, { magic });
+  const page = webPageIn(head);
+  if (page !== undefined) return finding("web-page", WHOLE_SET, { words: page.words });
+  return finding("not-json", WHOLE_SET, { head: text.slice(0, text.startsWith("<") ? 120 : 40) });
+}
+
+type Kind = FactsOf<"not-a-reference-set">["kind"];
+
+function notASet({ names, count }: { readonly names: readonly string[]; readonly count: number }): Finding {
+  const all = new Set(names);
+  const known = KINDS.find(([members]) => members.every((name) => all.has(name)))?.[1];
+  const chunkLike = names.length > 0 && names.every((name) => /^(?:c[/.])?\d+(?:[./]\d+)*$/.test(name));
+  const kind = known ?? (chunkLike ? "chunk-manifest" : undefined);
+  if (kind !== undefined) return finding("not-a-reference-set", WHOLE_SET, { kind });
+  const few = names.slice(0, 5).map((name) => name.slice(0, 60));
+  return finding("not-a-reference-set", WHOLE_SET, { names: few, members: count });
+}
+
+const KINDS: readonly (readonly [members: readonly string[], kind: Kind])[] = [
+  [["stac_version"], "stac"],
+  [["zarr_format", "node_type"], "zarr-v3"],
+  [["zarr_format", "shape", "chunks"], "zarray"],
+  [["zarr_consolidated_format", "metadata"], "zmetadata"],
+  [["zarr_format"], "zgroup"],
+  [["record_size", "metadata"], "parquet-zmetadata"],
+  [["type", "features"], "geojson"],
+  [["type", "geometry"], "geojson"],
+  [["snapshot"], "icechunk-snapshot"],
+  [["_ARRAY_DIMENSIONS"], "zattrs"],
+];
+
+function notASetList(items: number, pairs: number): Finding {
+  const kind = items === 0 ? "empty-list" : pairs === items ? "pairs" : undefined;
+  return finding("not-a-reference-set", WHOLE_SET, kind === undefined ? { items } : { kind });
 }

@@ -133,13 +133,11 @@ function skipScalar(bytes: Uint8Array, at: number, end: number, notes: JsonNotes
   while (q < end && isScalarByte(bytes[q] ?? 0)) q += 1;
   if (q - at > LONGEST_SCALAR) throw new JsonFault(at, "a number of reasonable length");
   const text = asciiText(bytes, at, q);
-  if (q >= end && couldGoOn(text)) return INCOMPLETE;
+  if (q >= end && /^[-+.\w]*$/.test(text)) return INCOMPLETE;
   if (NOT_FINITE.has(text)) notes.notFinite += 1;
   else if (!WORDS.has(text) && !NUMBER.test(text)) throw new JsonFault(at, "a JSON value");
   return q;
 }
-
-const couldGoOn = (text: string): boolean => /^[-+.\w]*$/.test(text);
 
 function isScalarByte(c: number): boolean {
   return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 43 || c === 45 || c === 46;
@@ -155,7 +153,7 @@ export function asciiText(bytes: Uint8Array, from: number, to: number): string {
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** UTF-8 as text; `valid` is false where it was not UTF-8 and U+FFFD stands for what could not be read. */
+/** UTF-8 as text; `valid` is false where it was not UTF-8 and U+FFFD replaces what could not be read. */
 export function decodeText(bytes: Uint8Array): { readonly text: string; readonly valid: boolean } {
   try {
     return { text: strict.decode(bytes), valid: true };
@@ -192,11 +190,7 @@ export function itemTexts(written: string): readonly string[] {
 }
 
 /** Key slices (with quotes) and value slices of an object whose "{" is at `at`; the bytes have passed `skipValue`. */
-export function membersOf(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-): readonly { readonly key: string; readonly from: number; readonly to: number }[] {
+export function membersOf(bytes: Uint8Array, at: number, end: number) {
   const members: { key: string; from: number; to: number }[] = [];
   const notes = { notFinite: 0, trailingCommas: 0 };
   for (let q = skipSpace(bytes, at + 1, end); q < end && bytes[q] === QUOTE;) {

@@ -4,12 +4,12 @@
  * repeated keys did is kept once.
  */
 import { firstPlace } from "./columns.ts";
-import { newRow, valueRowBefore, type Removal } from "./removal.ts";
+import { newRow, type Removal, valueRowBefore } from "./document.ts";
 
 export interface RowOrigins {
-  /** Rows before this one have keys that stand in `refs`, rows from it on keys that only `gen` makes. */
+  /** Rows before this one have keys in `refs`, rows from it on keys that only `gen` makes. */
   readonly refsRows: number;
-  /** Ordinal of the entry of `gen` that made the row's value; `undefined` where the value stands in `refs`. */
+  /** Ordinal of the entry of `gen` that made the row's value; `undefined` where the value is in `refs`. */
   genOrdinal(row: number): number | undefined;
 }
 

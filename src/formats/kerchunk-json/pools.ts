@@ -1,7 +1,7 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
 import type { InlinePool } from "../../core/table/reference-table.ts";
 import { firstPlace } from "./columns.ts";
-import type { PendingKeys } from "./scanner.ts";
+import type { PendingKeys } from "./scan-wasm.ts";
 
 interface PoolBlock {
   readonly start: number;

@@ -12,7 +12,7 @@ import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { asciiText, decodeString, decodeText } from "./json-bytes.ts";
 import { metadataValue, referenceValue, type BadValue, type ReferenceValue } from "./reference-value.ts";
 import { asReference, columnsOf, writtenText } from "./value-columns.ts";
-import type { Scanner } from "./scanner.ts";
+import type { Scanner } from "./scan-wasm.ts";
 import { isMetadataKey, parentOf, slots, splitsOf, type Slots } from "./slots.ts";
 
 export interface MetadataEntry {
@@ -22,7 +22,7 @@ export interface MetadataEntry {
   readonly row: number;
   /** The URL as written, where rendering made another of it. */
   readonly written?: string;
-  /** Ordinal of the entry of `gen` that made it; absent for what stands in `refs`. */
+  /** Ordinal of the entry of `gen` that made it; absent for what is in `refs`. */
   readonly gen?: number;
   /** `gen` put it in the place of a reference in `refs`. */
   readonly overrides?: boolean;
@@ -71,7 +71,7 @@ export interface ReferenceSet extends SetParts {
   addBad(key: string, value: BadValue, written: string): void;
 }
 
-/** Bad references of which it is kept what they are. */
+/** Bad references whose details are kept. */
 export const MAX_BAD = 1_000_000;
 const MAX_PREFIXES = 200_000;
 const encoder = new TextEncoder();
@@ -145,7 +145,7 @@ function noteRepeat(set: SetState, known: MetadataEntry, gen: number | undefined
   else set.repeats.collisions.push({ key: known.key, earlier: known.gen, later: gen });
 }
 
-/** The array of a `.zarray`: its grid, where the metadata stands in the set, and how its keys begin. */
+/** The array of a `.zarray`: its grid, where the metadata is in the set, and how its keys begin. */
 function learnArray(set: SetState, key: string, reference: Reference): void {
   const path = parentOf(key);
   const id = set.slots.obtain(path);

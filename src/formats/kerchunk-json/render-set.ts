@@ -3,20 +3,26 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
-import { type BadReference, LENGTH_BIG, TARGET_NULL } from "../../core/table/reference-table.ts";
+import {
+  type BadReference,
+  LENGTH_BIG,
+  LENGTH_WHOLE,
+  TARGET_BAD,
+  TARGET_NULL,
+} from "../../core/table/reference-table.ts";
 import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { GeneratedText, type Slash } from "./generated-text.ts";
 import { decodeString, itemTexts, skipKey, skipString, skipValue } from "./json-bytes.ts";
 import type { GenRows } from "./origins.ts";
 import { startPace } from "./pace.ts";
-import type { MetadataEntry, ReferenceSet } from "./reference-set.ts";
+import { MAX_BAD, type MetadataEntry, type ReferenceSet } from "./reference-set.ts";
 import { referenceValue } from "./reference-value.ts";
-import { type RenderedTargets, renderTargets } from "./render-targets.ts";
 import { isMetadataKey } from "./slots.ts";
+import { ESCAPED_SLASH, mayBeTemplate, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 import { asReference, columnsOf } from "./value-columns.ts";
 
-// The entries of `gen`, written as members of `refs` behind its last one and read by the same scanner: so a key that is
+// The entries of `gen`, written as members of `refs` after its last one and read by the same scanner: so a key that is
 // there already keeps its place and gets the new value, as with Python's `dict.update`. They pass through in pieces; no
 // text is kept. Entries that the scanner would leave anyway, since their keys are not chunks, need no text.
 
@@ -27,12 +33,7 @@ const LONGEST_TURN = 40;
 const LOOK_EVERY = 16;
 
 /** `slash`: how the document writes a slash inside a URL, so that the same URL has the same bytes. */
-async function generateRows(
-  set: ReferenceSet,
-  renderer: Version1Renderer,
-  slash: Slash,
-  context: CallContext,
-): Promise<GenRows> {
+async function generateRows(set: ReferenceSet, renderer: Version1Renderer, slash: Slash, context: CallContext) {
   const piece = new Piece(set, slash);
   const reportAndYield = startPace(context);
   for (let more = true; more && piece.next < renderer.size;) {
@@ -80,7 +81,7 @@ class Piece {
     this.next = ordinal + 1;
     this.#count += 1;
     this.#bytes += entry.key.length + entry.url.length;
-    if (endsLikeMetadata(entry.key) && isMetadataKey(entry.key)) {
+    if (entry.key.charCodeAt(entry.key.length - 1) > 57 && isMetadataKey(entry.key)) {
       this.#metadata.push(ordinal);
       this.#text.member(entry);
     } else {
@@ -115,9 +116,6 @@ class Piece {
     consume(this.#set, this.#text.take(), metadata);
   }
 }
-
-/** Nearly every key ends with a digit, which no name of a metadata document does. */
-const endsLikeMetadata = (key: string): boolean => key.charCodeAt(key.length - 1) > 57;
 
 /** Names of chunks begin with a digit or, in Zarr v3, with a c. */
 function mayBeChunk(key: string): boolean {
@@ -293,4 +291,76 @@ function countNulls({ scanner }: ReferenceSet): number {
     for (let i = 0; i < used; i += 1) if (target[i] === TARGET_NULL) count += 1;
   });
   return count;
+}
+
+// Renders the URLs in `refs`, each distinct one once. The rendered text joins the scanner's targets; which
+// belongs to which is kept by id, so that both can be shown.
+
+export interface RenderedTargets {
+  /** By id of a URL as written the id of the text that it was rendered to, where that differs. */
+  readonly texts: ReadonlyMap<number, number>;
+  /** Ids below this are of URLs in `refs`, and from there to `after` of rendered texts that no URL in `refs` has. */
+  readonly before: number;
+  readonly after: number;
+  /** How the document writes a slash inside a URL. */
+  readonly slash: Slash;
+}
+
+/** URLs looked at before the scanner's memory may move. */
+const BATCH = 2048;
+
+async function renderTargets(set: ReferenceSet, renderer: Version1Renderer, context: CallContext) {
+  const { scanner } = set;
+  const { count, templated, slash } = templatedTargets(set, renderer.hasTemplates);
+  const text = new GeneratedText(slash);
+  const texts = new Map<number, number>();
+  const faults = new Map<number, Finding>();
+  const reportAndYield = startPace(context);
+  let done = 0;
+  for (let from = 0; from < templated.length; from += BATCH) {
+    const { targets } = scanner.output();
+    const batch = templated.slice(from, from + BATCH).map((id) => [id, decodeString(targets.raw(id)).text] as const);
+    for (const [id, written] of batch) {
+      const rendered = renderer.url(written);
+      if (rendered.kind === "fault") faults.set(id, rendered.reason);
+      else if (rendered.url !== written) texts.set(id, scanner.addTarget(text.url(rendered.url)));
+      await reportAndYield({ label: "Rendering URLs", done: (done += 1), total: templated.length, unit: "rows" });
+    }
+  }
+  if (faults.size > 0) markFaults(set, faults);
+  return { texts, before: count, after: scanner.output().targets.count, slash };
+}
+
+function templatedTargets({ scanner }: ReferenceSet, hasTemplates: boolean) {
+  const templated: number[] = [];
+  let spelling = 0;
+  const { targets } = scanner.output();
+  targets.forEach((bytes, from, to, id) => {
+    const flags = spellingOf(bytes, from, to);
+    spelling |= flags;
+    if (hasTemplates && mayBeTemplate(flags)) templated.push(id);
+  });
+  const slash = (spelling & (ESCAPED_SLASH | PLAIN_SLASH)) === ESCAPED_SLASH ? "\\/" : "/";
+  return { count: targets.count, templated, slash } as const;
+}
+
+/** Rows whose URL cannot be rendered become bad ones. */
+function markFaults({ scanner, bad, bigLengths }: ReferenceSet, faults: ReadonlyMap<number, Finding>): void {
+  const { blocks, rows, targets } = scanner.output();
+  const urls = new Map([...faults.keys()].map((id) => [id, JSON.stringify(decodeString(targets.raw(id)).text)]));
+  eachBlock(blocks, rows, ({ target, offset, length }, firstRow, used) => {
+    for (let i = 0; i < used; i += 1) {
+      const fault = faults.get(target[i] ?? 0);
+      if (fault === undefined) continue;
+      const row = firstRow + i;
+      const bytes = length[i] ?? 0;
+      const size = bytes === LENGTH_BIG ? (bigLengths.get(row) ?? bytes) : bytes;
+      const numbers = bytes === LENGTH_WHOLE ? "" : `,${offset[i]},${size}`;
+      const written = `[${urls.get(target[i] ?? 0) ?? ""}${numbers}]`;
+      // Beyond a million, only the fact that they are bad is kept.
+      if (bad.size < MAX_BAD) bad.set(row, { reason: fault, written });
+      bigLengths.delete(row);
+      [target[i], offset[i], length[i]] = [TARGET_BAD, 0, 0];
+    }
+  });
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { TARGET_BAD } from "../../core/table/reference-table.ts";
 import type { GeneratedEntry, Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
-import type { KerchunkDocument } from "./kerchunk-document.ts";
+import type { KerchunkDocument } from "./interpret.ts";
 import { isMetadataKey } from "./slots.ts";
 import { resolveGrids } from "./table.ts";
 import { plainRows, QUIET, readSet } from "./testing.ts";

@@ -13,7 +13,7 @@ import {
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { asciiText, decodeText } from "./json-bytes.ts";
 import { KeyPool } from "./pools.ts";
-import { MAX_DENSE_CELLS, type PendingKeys } from "./scanner.ts";
+import { MAX_DENSE_CELLS, type PendingKeys } from "./scan-wasm.ts";
 import { splitsOf, type Grid, type KeySplit, type Slot, type Slots } from "./slots.ts";
 
 export type StrayReason = StrayKey["reason"];

@@ -75,7 +75,7 @@ export function splitsOf(key: string): readonly KeySplit[] {
   for (let count = 0; count < MAX_SPLITS; count += 1) {
     const slash = end === 0 ? -1 : key.lastIndexOf("/", end - 1);
     const part = key.slice(slash + 1, end);
-    // What stands before a leading slash is a node without a name, not the root.
+    // What comes before a leading slash is a node without a name, not the root.
     if (slash === 0) break;
     const isName = (count === 0 ? CHUNK_NAME : DIGITS).test(part);
     const isLast = !isName && (count === 0 ? CHUNK_NAME_V3.test(part) : part === "c");

@@ -22,12 +22,11 @@ import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";
 import { decodeString, decodeText } from "./json-bytes.ts";
 import { rowOrigins, type RowOrigins } from "./origins.ts";
 import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
-import { newRow, type Removal } from "./removal.ts";
-import type { RenderedSet } from "./render-set.ts";
-import type { RenderedTargets } from "./render-targets.ts";
+import { newRow, type Removal } from "./document.ts";
+import type { RenderedSet, RenderedTargets } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
 import { keyAt, pathAt, reasonAt, restText, settle, type StrayList } from "./resolve-pending-keys.ts";
-import type { PendingKeys, RawTargets } from "./scanner.ts";
+import type { PendingKeys, RawTargets } from "./scan-wasm.ts";
 import { type Grid, parentOf, type Slots } from "./slots.ts";
 import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
@@ -290,12 +289,7 @@ interface Rendering {
  * Each URL once: where one is spelled in two ways ("a/b" and "a\/b"), the columns are made to use one id. Ids are those of
  * the URLs as written; of rendered ones the text is another's.
  */
-function targetDictionary(
-  raw: RawTargets,
-  blocks: readonly ColumnBlock[],
-  rows: number,
-  rendering?: Rendering,
-): TargetFacts {
+function targetDictionary(raw: RawTargets, blocks: readonly ColumnBlock[], rows: number, rendering?: Rendering) {
   const spelling = spellings(raw);
   const { invalidUtf8 } = spelling;
   const decoded = (id: number): string => decodeString(raw.raw(id)).text;
@@ -317,7 +311,7 @@ const plain = (raw: RawTargets, text: (id: number) => string): TargetDictionary 
 
 /**
  * The ids of `refs` are those of written URLs. A row of `gen` has the id of its very text, which may be that of a URL in
- * `refs` that stands for another text: such a row gets a new id. Where it is what one in `refs` was rendered to, it
+ * `refs` that represents another text: such a row gets a new id. Where it is what one in `refs` was rendered to, it
  * gets the id of that one.
  */
 function rendered(
@@ -359,13 +353,7 @@ function useIds(blocks: readonly ColumnBlock[], rows: number, ids: Uint32Array):
   });
 }
 
-interface Spellings {
-  /** Whether one URL may have been written in two ways. */
-  readonly mixed: boolean;
-  readonly invalidUtf8: string | undefined;
-}
-
-function spellings(raw: RawTargets): Spellings {
+function spellings(raw: RawTargets) {
   let all = 0;
   let invalidUtf8: string | undefined;
   raw.forEach((bytes, from, to) => {

@@ -12,7 +12,7 @@ import {
 } from "../../core/table/reference-table.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeString } from "./json-bytes.ts";
-import type { KerchunkDocument, KerchunkRead } from "./kerchunk-document.ts";
+import type { KerchunkDocument, KerchunkRead } from "./interpret.ts";
 import { readKerchunkJson, type ReadOptions } from "./index.ts";
 
 export const QUIET: CallContext = { signal: new AbortController().signal, report: () => undefined };

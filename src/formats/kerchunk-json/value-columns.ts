@@ -4,7 +4,7 @@ import type { Reference } from "../../core/table/reference.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeString, decodeText } from "./json-bytes.ts";
 import type { ReferenceValue } from "./reference-value.ts";
-import type { Scanner } from "./scanner.ts";
+import type { Scanner } from "./scan-wasm.ts";
 
 const MAX_WRITTEN = 500;
 

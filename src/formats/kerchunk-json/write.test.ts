@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { generate, LAYOUTS } from "../../../bench/generate.ts";
 import type { ExportForm } from "../../core/studio.ts";
 import { makeRenderer } from "../../engine/render/renderer.ts";
-import type { KerchunkDocument } from "./kerchunk-document.ts";
+import type { KerchunkDocument } from "./interpret.ts";
 import { plainRows, readSet, readText } from "./testing.ts";
 import { writeReferences } from "./write.ts";
 

@@ -18,7 +18,7 @@ import type { ExportForm } from "../../core/studio.ts";
 import type { Version1Renderer } from "../../core/table/version1.ts";
 import { blockOf, placeOf } from "./columns.ts";
 import { decodeText, itemTexts } from "./json-bytes.ts";
-import type { WriteSource } from "./kerchunk-document.ts";
+import type { WriteSource } from "./interpret.ts";
 import type { MetadataEntry } from "./reference-set.ts";
 
 // JSON bytes in pieces of a megabyte, written without making a string a row.
@@ -310,7 +310,7 @@ export interface ReferenceWriting {
   /** Keys dealt with so far. */
   done(): number;
   written(): number;
-  /** Bad references of which it is not kept what they are, and keys that mean something else in Version 0. */
+  /** Bad references whose details are not kept, and keys that mean something else in Version 0. */
   leftOut(): number;
 }
 
@@ -400,7 +400,7 @@ function writeRow(writing: Writing, row: number): void {
   const isFirst = writing.written === 0;
   writing.done += 1;
   if (cannotBeKey(writing, row)) return;
-  if (isReplacedByGen(writing, row)) writePlaceholder(writing, row, isFirst);
+  if (writing.keepsGen && writing.source.origins.genOrdinal(row) !== undefined) writePlaceholder(writing, row, isFirst);
   else if (!rows.write(row, isFirst)) return;
   writing.written += 1;
 }
@@ -416,9 +416,6 @@ function cannotBeKey({ form, source, rows }: Writing, row: number): boolean {
   const { array } = blockOf(source.table.blocks, row);
   return (array[placeOf(row)] as number) >= source.table.arrays.length && TAKEN_KEYS.has(rows.keyOf(row));
 }
-
-const isReplacedByGen = ({ keepsGen, source }: Writing, row: number): boolean =>
-  keepsGen && source.origins.genOrdinal(row) !== undefined;
 
 /**
  * A key of `refs` whose value gen replaces: only its place counts. It gets what gen makes, for readers that know no

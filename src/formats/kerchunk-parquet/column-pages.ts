@@ -39,12 +39,7 @@ export interface Reading {
 const MAX_PAGE_BYTES = 512 * 1024 * 1024;
 
 /** Exactly `rows` rows, or an error: `record-fault.ts`. */
-export async function readColumnPages(
-  reading: Reading,
-  chunk: ColumnChunk,
-  rows: number,
-  sink: PageSink,
-): Promise<void> {
+export async function readColumnPages(reading: Reading, chunk: ColumnChunk, rows: number, sink: PageSink) {
   const bytes = reading.file.subarray(chunk.from, chunk.to);
   let at = 0;
   let done = 0;
@@ -71,10 +66,7 @@ interface StoredPage {
   readonly decompressors: Decompressors;
 }
 
-function readHeader(
-  bytes: Uint8Array<ArrayBuffer>,
-  at: number,
-): { readonly header: PageHeader; readonly start: number } {
+function readHeader(bytes: Uint8Array<ArrayBuffer>, at: number) {
   const start = checkThrift(bytes, at);
   const header = parquetHeader({ view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: at });
   const { compressed_page_size: stored, uncompressed_page_size: size } = header;
@@ -155,10 +147,7 @@ function rowsOf(page: StoredPage, claimed: number | undefined): number {
 }
 
 /** Definition levels of a column at the top: 1 = there, 0 = null. */
-function levels(
-  bytes: Uint8Array,
-  rows: number,
-): { readonly present: Uint8Array | undefined; readonly values: number } {
+function levels(bytes: Uint8Array, rows: number) {
   const present = new Uint8Array(rows);
   readHybrid(bytes, 0, 1, present, 0, rows);
   let values = 0;

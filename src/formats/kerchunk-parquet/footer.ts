@@ -14,7 +14,7 @@ export interface ColumnChunk {
   /** Parquet's physical type: `INT64`, `BYTE_ARRAY`, … */
   readonly type: string;
   readonly isUnsigned: boolean;
-  /** Whether rows may be null: then definition levels stand before the values. */
+  /** Whether rows may be null: then definition levels come before the values. */
   readonly isOptional: boolean;
   /** As Parquet names it: `ZSTD`, `SNAPPY`, `UNCOMPRESSED`. */
   readonly compression: string;

@@ -204,12 +204,7 @@ interface RecordPage {
   readonly cells: number;
 }
 
-async function loadRecord(
-  set: RecordSet,
-  { array, page, cells }: RecordPage,
-  into: PageSink,
-  context: CallContext,
-): Promise<readonly Finding[]> {
+async function loadRecord(set: RecordSet, { array, page, cells }: RecordPage, into: PageSink, context: CallContext) {
   const key = recordKey(array, page);
   const bytes = await set.fetch(key, context);
   if (bytes === undefined) return [finding("parquet-record-missing", keyAt(key), { chunks: cells })];

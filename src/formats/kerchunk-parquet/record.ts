@@ -185,7 +185,7 @@ function readIndices(page: DataPage, size: number | undefined): Uint32Array {
   return indices;
 }
 
-/** Moves the values that stand from `at` on to the rows that have them; the other rows get `none`. */
+/** Moves the values from `at` on to the rows that have them; the other rows get `none`. */
 function spread(column: Float64Array | Uint32Array, at: number, page: DataPage, none: number): void {
   const { present } = page;
   if (present === undefined) return;

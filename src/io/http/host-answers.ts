@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { HostAnswer } from "../../core/check/host-answer.ts";
 import { RefscopeError } from "../../core/errors.ts";
-import { isCutOff, askedOf, exchange, withRetries } from "./http-attempt.ts";
+import { askedOf, exchange, isCutOff, withRetries } from "./http-attempt.ts";
 import { checkUrl } from "./http.ts";
 import type { HttpTarget } from "./http-target.ts";
 

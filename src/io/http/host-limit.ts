@@ -10,7 +10,7 @@ export function hostLimit(limit = 6): HostLimit {
   const hosts = new Map<string, Places>();
   return {
     async run(url, signal, task) {
-      const host = hostOf(url);
+      const host = URL.canParse(url) ? new URL(url).host : "";
       const places = hosts.get(host) ?? { free: limit, waiting: [] };
       hosts.set(host, places);
       await enter(places, signal);
@@ -57,5 +57,3 @@ function leave(places: Places): void {
   if (next === undefined) places.free += 1;
   else next();
 }
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : "");

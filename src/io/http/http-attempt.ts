@@ -4,12 +4,11 @@ import { RefscopeError } from "../../core/errors.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import type { Credential } from "../../core/location.ts";
-import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
-import { type Asked, memoryError, timeoutError } from "./http-failure.ts";
-import { NoAnswer, redirectedTo, send } from "./http-send.ts";
-import type { HttpTarget } from "./http-target.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
+import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { rangeHeader } from "../range.ts";
+import { type Asked, memoryError, timeoutError } from "./http-failure.ts";
+import type { HttpTarget } from "./http-target.ts";
 
 export type Outcome<T> =
   /** `keep` where the body is still to be read: the idle signal is then the taker's to end. */
@@ -57,7 +56,8 @@ export async function exchange<T>(
   try {
     const response = await send(target, requestInit(target, range, idle.signal));
     idle.touch();
-    if (isBusy(response.status)) return { kind: "busy", status: response.status, wait: retryAfter(response) };
+    if (response.status === 429 || (response.status >= 500 && response.status !== 501 && response.status !== 505))
+      return { kind: "busy", status: response.status, wait: retryAfter(response) };
     const outcome = await handle(response, idle);
     kept = outcome.kind === "done" && outcome.keep === true;
     return outcome;
@@ -140,10 +140,6 @@ function waitBefore(target: HttpTarget, attempt: number, outcome: Outcome<unknow
   return Math.min(target.longestWait, asked ?? own);
 }
 
-function isBusy(status: number): boolean {
-  return status === 429 || (status >= 500 && status !== 501 && status !== 505);
-}
-
 /** Seconds or a date (RFC 9110 §10.2.3), in milliseconds. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get("Retry-After");
@@ -188,7 +184,7 @@ export function headersFor(url: string, credentials: readonly Credential[]): rea
 }
 
 /**
- * What may stand for `/../` once a server or a proxy before it has undone escapes (perhaps twice), read `\` as `/`, and
+ * What may represent `/../` once a server or a proxy before it has undone escapes (perhaps twice), read `\` as `/`, and
  * dropped what follows a `;`. A URL parser leaves it alone.
  */
 function mayLeaveFolder(path: string): boolean {
@@ -228,4 +224,72 @@ function checkHeaders(credential: Credential): void {
       throw failure("credential-invalid", targetAt(credential.prefix), { header: name });
     }
   }
+}
+
+// Sends a request, and sees where it ends up: a public host may not redirect to this machine or into a private network
+// unasked. Where the platform shows redirects they are followed here, so that nothing is sent there; a browser follows
+// them itself, and only the last address can be judged.
+
+/** What `fetch` throws, which is the network's; anything else that is thrown on the way is a bug in this program. */
+export class NoAnswer extends Error {
+  constructor(cause: unknown) {
+    super("no answer", { cause });
+  }
+}
+
+async function answerOf(target: HttpTarget, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await target.fetch(url, init);
+  } catch (cause) {
+    throw new NoAnswer(cause);
+  }
+}
+
+/** @throws RefscopeError `redirect-to-private`, `redirects-too-many`; `NoAnswer`. */
+export async function send(target: HttpTarget, init: RequestInit): Promise<Response> {
+  if (target.followsRedirects && init.redirect === "follow") return follow(target, init);
+  const response = await answerOf(target, target.url, init);
+  if (isRefused(target, response.url)) {
+    void response.body?.cancel().catch(() => undefined);
+    throw privateError(target.url, response.url);
+  }
+  return response;
+}
+
+/** As browsers have it (Fetch, "HTTP-redirect fetch"). */
+const MAX_REDIRECTS = 20;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+async function follow(target: HttpTarget, init: RequestInit): Promise<Response> {
+  let url = target.url;
+  for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+    const response = await answerOf(target, url, { ...init, redirect: "manual" });
+    const next = REDIRECTS.has(response.status) ? redirectOf(response, url) : undefined;
+    if (next === undefined) return response;
+    void response.body?.cancel().catch(() => undefined);
+    if (isRefused(target, next)) throw privateError(target.url, next);
+    url = next;
+  }
+  throw failure("redirects-too-many", targetAt(target.url), { limit: MAX_REDIRECTS });
+}
+
+/** `undefined` where it leads nowhere that can be asked: the status itself is then the answer. */
+function redirectOf({ headers }: Response, from: string): string | undefined {
+  const location = headers.get("Location");
+  if (location === null || !URL.canParse(location, from)) return undefined;
+  const url = new URL(location, from);
+  return /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+const isRefused = ({ url, allowPrivate }: HttpTarget, to: string): boolean =>
+  !allowPrivate && isPrivateUrl(to) && !isPrivateUrl(url);
+
+const privateError = (from: string, to: string) =>
+  failure("redirect-to-private", targetAt(from), { host: new URL(to).origin });
+
+/** Where an answer came from, if not from where it was asked for; without a query, which may be a signature. */
+export function redirectedTo(target: HttpTarget, { url }: Response): { readonly redirectedTo?: string } {
+  if (url === "" || url === new URL(target.url).href) return {};
+  const { origin, pathname } = new URL(url);
+  return { redirectedTo: origin + pathname };
 }

@@ -64,9 +64,7 @@ function handed(hand: Hand, piece: Uint8Array<ArrayBuffer>): { readonly failure:
 }
 
 /** What the reader throws is the connection's failure, and nothing else is. */
-async function nextOf(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined,
-): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>> | { readonly failure: unknown }> {
+async function nextOf(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined) {
   try {
     return (await reader?.read()) ?? { done: true, value: undefined };
   } catch (failure) {

@@ -2,9 +2,8 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { RefscopeError } from "../../core/errors.ts";
 import { abortError, idleSignal } from "../abort.ts";
-import { contentLength, isEncoded, type Outcome, requestInit } from "./http-attempt.ts";
+import { contentLength, isEncoded, type Outcome, requestInit, send } from "./http-attempt.ts";
 import { corsError, droppedError, reasonOf, statusError, unreachableError, type Asked } from "./http-failure.ts";
-import { send } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 
 export interface Broken {
@@ -14,13 +13,7 @@ export interface Broken {
 }
 
 /** `alive` is the answer of `isAlive`, where it was asked already. */
-export async function diagnose(
-  target: HttpTarget,
-  asked: Asked,
-  context: CallContext,
-  how: Broken,
-  alive?: boolean,
-): Promise<RefscopeError> {
+export async function diagnose(target: HttpTarget, asked: Asked, context: CallContext, how: Broken, alive?: boolean) {
   if (how.status !== undefined) return droppedError(asked, how.received, asked.range?.length, how.cause);
   if (!(alive ?? (await isAlive(target, context, how.cause)))) return unreachableError(asked, how.cause);
   // A reason is only given where there is no CORS (outside browsers).
@@ -45,12 +38,7 @@ export async function failed(
 }
 
 /** The host answers, but not to be read by a page: itself, or where it redirects to. */
-export async function forbidden(
-  target: HttpTarget,
-  asked: Asked,
-  context: CallContext,
-  cause: unknown,
-): Promise<RefscopeError> {
+export async function forbidden(target: HttpTarget, asked: Asked, context: CallContext, cause: unknown) {
   // Redirects are refused to credentials anyway, and elsewhere than in browsers they are no matter of CORS.
   const mayLead = reasonOf(cause) === undefined && !asked.withCredentials;
   return corsError(asked, mayLead && (await redirectsReadably(target, context)), cause);

@@ -58,12 +58,7 @@ export const memoryError = (asked: Asked, cause: RangeError): RefscopeError =>
 export const timeoutError = (asked: Asked, idle: number, received: number): RefscopeError =>
   failure("timeout", targetOf(asked), { idle, received });
 
-export function droppedError(
-  asked: Asked,
-  received: number,
-  expected: number | undefined,
-  cause: unknown,
-): RefscopeError {
+export function droppedError(asked: Asked, received: number, expected: number | undefined, cause: unknown) {
   const facts = { received, expected, attempts: asked.attempts, reason: reasonOf(cause) };
   return failure("connection-dropped", targetOf(asked), facts, { cause });
 }

@@ -54,11 +54,7 @@ async function ask(target: HttpTarget, support: HeadSupport, context: CallContex
 }
 
 /** "unanswered" where HEAD is not allowed, or brought no answer and has never yet brought one. */
-async function askHead(
-  target: HttpTarget,
-  trusted: boolean,
-  context: CallContext,
-): Promise<StoreAnswer | "unanswered"> {
+async function askHead(target: HttpTarget, trusted: boolean, context: CallContext) {
   const heading: HttpTarget = { ...target, fetch: (url, init) => target.fetch(url, { ...init, method: "HEAD" }) };
   const { outcome, attempts } = await http.withRetries<StoreAnswer | "unanswered">(
     heading,

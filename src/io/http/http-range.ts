@@ -118,7 +118,7 @@ async function partial(
  * tells. Another origin may hide its Content-Encoding: there a range that came whole speaks for later ones.
  */
 function isCertain({ target, range }: Call, response: Response, declared: number | undefined): boolean {
-  // How a target begins says whether it is a web page, and all readers are told.
+  // How a target begins says whether it is a web page, and all readers are informed.
   if (range.offset === 0 || declared !== range.length) return false;
   return response.type !== "cors" || response.headers.has("Content-Encoding") || target.learnt.givesRanges;
 }

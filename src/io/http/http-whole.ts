@@ -1,7 +1,6 @@
 /** All bytes of a URL, held in memory: for whole-file references. */
 import type { CallContext, ReadBytes } from "../../core/byte-source.ts";
 import { webPageIn } from "../../core/check/web-page.ts";
-import type { IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
 import { failed } from "./http-diagnosis.ts";
@@ -12,8 +11,27 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
   const started = performance.now();
   const { outcome, attempts } = await http.withRetries(target, context, (attempt) => {
     const asked = http.askedOf(target, undefined, attempt);
-    return http.exchange(target, asked, undefined, context, (response, idle) =>
-      wholeBody(target, asked, context, response, idle),
+    return http.exchange<Pick<ReadBytes, "bytes"> & { readonly state: http.TargetState }>(
+      target,
+      asked,
+      undefined,
+      context,
+      async (response, idle) => {
+        const { status } = response;
+        if (status !== 200) throw failure.statusError(asked, status);
+        const declared = http.contentLength(response);
+        const limit = Math.min(target.maximumBytes, context.most ?? Infinity);
+        if (declared !== undefined && declared > limit) throw failure.tooLargeError(asked, declared, limit);
+        const total = http.isEncoded(response) || declared === undefined ? {} : { total: declared };
+        const progress = (done: number): void =>
+          context.report({ label: "Reading bytes", done, ...total, unit: "bytes" });
+        const body = await readBody(response, idle, { skip: 0, take: limit, stopAt: limit + 1, progress });
+        if (body.failure !== undefined) {
+          return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
+        }
+        if (body.received > limit) throw failure.tooLargeError(asked, body.received, limit);
+        return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(target, response) } } as const;
+      },
     );
   });
   if (outcome.kind !== "done") throw await failed(target, http.askedOf(target, undefined, attempts), outcome, context);
@@ -30,31 +48,4 @@ export async function readWhole(target: HttpTarget, context: CallContext): Promi
   };
   const page = webPageIn(bytes);
   return { bytes, request, findings: page === undefined ? [] : [failure.webPageFinding(target.url, page)] };
-}
-
-interface Whole {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly state: http.TargetState;
-}
-
-async function wholeBody(
-  target: HttpTarget,
-  asked: failure.Asked,
-  context: CallContext,
-  response: Response,
-  idle: IdleSignal,
-): Promise<http.Outcome<Whole>> {
-  const { status } = response;
-  if (status !== 200) throw failure.statusError(asked, status);
-  const declared = http.contentLength(response);
-  const limit = Math.min(target.maximumBytes, context.most ?? Infinity);
-  if (declared !== undefined && declared > limit) throw failure.tooLargeError(asked, declared, limit);
-  const total = http.isEncoded(response) || declared === undefined ? {} : { total: declared };
-  const progress = (done: number): void => context.report({ label: "Reading bytes", done, ...total, unit: "bytes" });
-  const body = await readBody(response, idle, { skip: 0, take: limit, stopAt: limit + 1, progress });
-  if (body.failure !== undefined) {
-    return http.broken(target, asked, context, idle, { status, received: body.received, cause: body.failure });
-  }
-  if (body.received > limit) throw failure.tooLargeError(asked, body.received, limit);
-  return { kind: "done", value: { bytes: body.bytes, state: http.targetStateOf(target, response) } };
 }

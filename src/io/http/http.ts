@@ -1,5 +1,5 @@
 /**
- * Bytes behind a URL. What a browser may send to another origin without asking first, and nothing else: closed ranges,
+ * Bytes at a URL. What a browser may send to another origin without asking first, and nothing else: closed ranges,
  * no conditional headers, no cookies, no referrer; the user's own headers only below the prefix they were given for,
  * and then redirects are refused, since the new host would get them too.
  */
@@ -9,10 +9,10 @@ import { WHOLE_SET } from "../../core/findings/place.ts";
 import { abortError, type IdleSignal } from "../abort.ts";
 import { opened, relay } from "../byte-stream.ts";
 import * as http from "./http-attempt.ts";
+import { redirectedTo } from "./http-attempt.ts";
 import { failed } from "./http-diagnosis.ts";
 import { type Asked, droppedError, statusError, timeoutError } from "./http-failure.ts";
 import { type RangeTaker, readRange } from "./http-range.ts";
-import { redirectedTo } from "./http-send.ts";
 import { type HttpOptions, httpTarget, type HttpTarget } from "./http-target.ts";
 import { readWhole } from "./http-whole.ts";
 import { fillParts, partOf } from "./range-parts.ts";

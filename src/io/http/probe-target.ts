@@ -1,5 +1,5 @@
 /**
- * What is behind a URL, by two small ranges at most: one at the beginning, which shows pages and pointers in place of
+ * What is at a URL, by two small ranges at most: one at the beginning, which shows pages and pointers in place of
  * data, and the last bytes that references ask for, which show whether they are there, and whether ranges are what was
  * asked for. Servers refuse HEAD more often than GET.
  */
@@ -9,13 +9,13 @@ import { failure } from "../../core/findings/failure.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/place.ts";
 import { CONTENT_HEAD, contentOf, errorDocumentIn } from "../../core/check/target-content.ts";
-import type { RangeAnswer, TargetProbe, Unreachable } from "../../core/check/target-probe.ts";
+import type { RangeAnswer, TargetProbe } from "../../core/check/target-probe.ts";
 import { idleSignal, type IdleSignal } from "../abort.ts";
 import * as http from "./http-attempt.ts";
+import { redirectedTo } from "./http-attempt.ts";
 import { readBody } from "./http-body.ts";
 import { type Broken, diagnose, forbidden, getsOpaquely, isAlive, sizeByHead } from "./http-diagnosis.ts";
 import { type Asked, droppedError, reasonOf, unreachableError } from "./http-failure.ts";
-import { redirectedTo } from "./http-send.ts";
 import type { HttpTarget } from "./http-target.ts";
 import { checkUrl } from "./http.ts";
 import { parseContentRange } from "../range.ts";
@@ -140,7 +140,7 @@ interface Answer {
   readonly response: Response;
 }
 
-/** `undefined` where none came: why stands in what was seen. */
+/** `undefined` where none came: why is in what was seen. */
 async function answerTo(one: Look, range: ByteRange): Promise<Answer | undefined> {
   const { target, seen, context } = one;
   const { outcome, attempts } = await http.withRetries<Answer>(target, context, (attempt) => {
@@ -252,12 +252,7 @@ async function noteBroken({ target, seen, context }: Look, range: ByteRange, att
 }
 
 /** Browsers refuse a compressed answer to a range, and do not say why: without one the target may come. */
-async function compressedInstead(
-  target: HttpTarget,
-  asked: Asked,
-  context: CallContext,
-  { cause }: Broken,
-): Promise<string | undefined> {
+async function compressedInstead(target: HttpTarget, asked: Asked, context: CallContext, { cause }: Broken) {
   if (reasonOf(cause) !== undefined) return undefined;
   const outcome = await http.exchange<string | undefined>(target, asked, undefined, context, async (response) => ({
     kind: "done",
@@ -270,18 +265,8 @@ async function compressedInstead(
 // no-cors mode, whose answers are opaque, tell a host that forbids reading from one that is not there, as far as that
 // goes.
 
-interface NoAnswerReason {
-  readonly unreachable: Unreachable;
-  readonly error: RefscopeError;
-}
-
 /** `how.status` is absent: not even headers came. */
-async function whyNoAnswer(
-  target: HttpTarget,
-  asked: Asked,
-  context: CallContext,
-  how: Broken,
-): Promise<NoAnswerReason> {
+async function whyNoAnswer(target: HttpTarget, asked: Asked, context: CallContext, how: Broken) {
   if (reasonOf(how.cause) !== undefined)
     return { unreachable: "unreachable", error: await diagnose(target, asked, context, how) };
   if (isMixed(target.url, globalThis.location?.protocol)) return undecided(target, "mixed-content");
@@ -296,7 +281,7 @@ async function whyNoAnswer(
 export const isMixed = (url: string, protocol: string | undefined): boolean =>
   protocol === "https:" && url.toLowerCase().startsWith("http:");
 
-const undecided = ({ url }: HttpTarget, because: "mixed-content" | "only-head"): NoAnswerReason => ({
+const undecided = ({ url }: HttpTarget, because: "mixed-content" | "only-head") => ({
   unreachable: "undecided",
   error: failure("unreachable-undecided", targetAt(url), { because, url: withoutQuery(url) }),
 });

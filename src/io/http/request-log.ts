@@ -36,7 +36,7 @@ export function requestLog(): RequestLog {
       const counts = hosts.get(origin) ?? { url: undefined, requests: 0, repeated: 0, dropped: 0, statuses: new Set() };
       hosts.set(origin, counts);
       counts.requests += refusals.length + 1;
-      // One that was never answered is told as such.
+      // One that was never answered is reported as such.
       if (!isAnswered || refusals.length === 0) return;
       counts.url ??= origin + pathname;
       counts.repeated += refusals.length;

@@ -8,7 +8,7 @@ import { LENGTH_LIMITS } from "./lengths.ts";
 export interface ZstdDictionary {
   /** 0: a dictionary of content alone, which has none. */
   readonly id: number;
-  /** What stands before the data, its end next to them. */
+  /** What comes before the data, its end next to them. */
   readonly content: Uint8Array;
   /** What blocks find that repeat the tables of the block before. */
   readonly tables: Tables;

@@ -1,7 +1,7 @@
 /** Finite state entropy (RFC 8878 §4.1): the tables of its decoders. */
 import { damaged } from "./fault.ts";
 
-/** By state: what the state stands for, and how to come to the next. */
+/** By state: what the state represents, and how to come to the next. */
 export interface FseTable {
   /** 2^log states. */
   readonly log: number;
@@ -25,13 +25,7 @@ const next = new Uint16Array(256);
  * Reads a table's description in [at, end) and makes the table in `entries`. Gives it and where its description ended.
  * Throws `decode-failed`.
  */
-export function readFseTable(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  limits: FseLimits,
-  entries: Uint32Array,
-): { readonly table: FseTable; readonly at: number } {
+export function readFseTable(bytes: Uint8Array, at: number, end: number, limits: FseLimits, entries: Uint32Array) {
   const log = at < end ? ((bytes[at] as number) & 15) + 5 : 0;
   if (log === 0 || log > limits.log) throw damagedTable(at, log === 0 ? "cut off" : `of 2^${log} states`);
   const bits = readCounts(bytes, at, log, limits.symbol);

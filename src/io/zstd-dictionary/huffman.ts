@@ -21,12 +21,7 @@ const weightEntries = new Uint32Array(64);
  * Reads a tree's description in [at, end) and makes its table in `entries` (`MAX_CODES` long). Gives it and where its
  * description ended. Throws `decode-failed`.
  */
-export function readHuffmanTable(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  entries: Uint16Array,
-): { readonly table: HuffmanTable; readonly at: number } {
+export function readHuffmanTable(bytes: Uint8Array, at: number, end: number, entries: Uint16Array) {
   const header = at < end ? (bytes[at] as number) : 0;
   const direct = header >= 128 ? header - 127 : 0;
   const stop = at + 1 + (direct > 0 ? (direct + 1) >>> 1 : header);

@@ -1,17 +1,13 @@
 /** How Python matches the arguments of a call to a function's parameters. */
 import { TemplateError, typeError } from "../template-error.ts";
+import type { Run } from "../run.ts";
 import type { Arguments, Value } from "../value.ts";
 
 /**
  * The arguments in the order of `parameters`, undefined where not given. The first `required` must be given.
  * `function name` is for messages. @throws TemplateError TypeError as Python
  */
-export function bindArguments(
-  name: string,
-  parameters: readonly string[],
-  required: number,
-  given: Arguments,
-): readonly (Value | undefined)[] {
+export function bindArguments(name: string, parameters: readonly string[], required: number, given: Arguments) {
   const { positional, named } = given;
   if (positional.length > parameters.length) {
     throw typeError(`${name}() takes at most ${parameters.length} arguments (${positional.length} given)`);
@@ -28,6 +24,21 @@ export function bindArguments(
     if (values[index] === undefined) throw typeError(`${name}() missing required argument: '${parameters[index]}'`);
   }
   return values;
+}
+
+/**
+ * A filter or test that is given its arguments in the order of its signature: `do_batch(linecount, fill_with?)`, those
+ * with a `?` undefined where not given.
+ */
+export function bound<Result>(
+  signature: string,
+  use: (run: Run, value: Value, given: readonly (Value | undefined)[]) => Result,
+) {
+  const [name = "", ...parameters] = signature.match(/[\w.]+\??/g) ?? [];
+  const required = parameters.filter((one) => !one.endsWith("?")).length;
+  const names = parameters.map((one) => one.replace("?", ""));
+  return (run: Run, value: Value, given: Arguments): Result =>
+    use(run, value, bindArguments(name, names, required, given));
 }
 
 /** For functions that take no keywords: between `minimum` and `maximum` arguments. */

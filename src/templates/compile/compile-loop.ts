@@ -233,38 +233,26 @@ class LoopContext implements PyObject {
     return this.#recurse(iterable ?? named ?? null, this.#depth + 1);
   };
 
-  readonly get = (name: string): Value | undefined => {
-    switch (name) {
-      case "index":
-        return this.#index + 1;
-      case "index0":
-        return this.#index;
-      case "length":
-        return this.#count();
-      case "revindex":
-        return this.#count() - this.#index;
-      case "revindex0":
-        return this.#count() - this.#index - 1;
-      case "first":
-        return this.#index === 0;
-      case "last":
-        return this.#peek() === undefined;
-      case "depth":
-        return this.#depth + 1;
-      case "depth0":
-        return this.#depth;
-      case "previtem":
-        return orNothing(this.#index === 0 ? undefined : this.#before, NO_PREVIOUS);
-      case "nextitem":
-        return orNothing(this.#peek(), NO_NEXT);
-      case "cycle":
-        return new PyCallable(methodText("cycle"), this.#cycle);
-      case "changed":
-        return new PyCallable(methodText("changed"), this.#changed);
-      default:
-        return undefined;
-    }
-  };
+  readonly get = (name: string): Value | undefined => LoopContext.#ATTRIBUTES.get(name)?.(this);
+
+  static readonly #ATTRIBUTES: ReadonlyMap<string, (loop: LoopContext) => Value> = new Map<
+    string,
+    (loop: LoopContext) => Value
+  >([
+    ["index", (loop) => loop.#index + 1],
+    ["index0", (loop) => loop.#index],
+    ["length", (loop) => loop.#count()],
+    ["revindex", (loop) => loop.#count() - loop.#index],
+    ["revindex0", (loop) => loop.#count() - loop.#index - 1],
+    ["first", (loop) => loop.#index === 0],
+    ["last", (loop) => loop.#peek() === undefined],
+    ["depth", (loop) => loop.#depth + 1],
+    ["depth0", (loop) => loop.#depth],
+    ["previtem", (loop) => orNothing(loop.#index === 0 ? undefined : loop.#before, NO_PREVIOUS)],
+    ["nextitem", (loop) => orNothing(loop.#peek(), NO_NEXT)],
+    ["cycle", (loop) => new PyCallable(methodText("cycle"), loop.#cycle)],
+    ["changed", (loop) => new PyCallable(methodText("changed"), loop.#changed)],
+  ]);
 
   #peek(): Value | undefined {
     if (this.#ahead === undefined) {

@@ -21,59 +21,143 @@ import {
 import { TemplateError, typeError, unsupported, withSpan } from "../template-error.ts";
 import type {
   AssignmentTarget,
-  Autoescape,
-  Block,
   CallBlock,
   Expression,
-  FilterBlock,
   FilterUse,
-  If,
   Macro,
   Parameter,
-  SetBlock,
   SetStatement,
   Span,
   Statement,
-  Unsupported,
-  With,
+  ByKind,
 } from "../tree.ts";
 import { type Arguments, Markup, PyCallable, PyTuple, Undefined, type Value } from "../value.ts";
 import { readBeforeStored } from "../walk.ts";
 
 export function compileBody(statements: readonly Statement[], place: Place): Act {
-  return sequence(statements.map((statement) => compileStatement(statement, place)));
+  return sequence(
+    statements.map((node) => (STATEMENTS[node.kind] as (node: Statement, place: Place) => Act)(node, place)),
+  );
 }
 
-function compileStatement(node: Statement, place: Place): Act {
-  switch (node.kind) {
-    case "text":
-      return printText(node.text);
-    case "output":
-      return sequence(node.expressions.map((expression) => compileOutput(expression, place)));
-    case "for":
-      return compileFor(node, place);
-    case "if":
-      return compileIf(node, place);
-    case "set":
-      return compileSet(node, place);
-    case "set-block":
-      return compileSetBlock(node, place);
-    case "with":
-      return compileWith(node, place);
-    case "macro":
-      return compileMacro(node, place);
-    case "call-block":
-      return compileCallBlock(node, place);
-    case "filter-block":
-      return compileFilterBlock(node, place);
-    case "block":
-      return compileBlock(node, place);
-    case "autoescape":
-      return compileAutoescape(node, place);
-    case "unsupported":
-      return compileLoader(node, place);
-  }
-}
+const STATEMENTS: ByKind<Statement, [place: Place], Act> = {
+  text: (node) => printText(node.text),
+  output: (node, place) => sequence(node.expressions.map((expression) => compileOutput(expression, place))),
+  for: compileFor,
+  if(node, place) {
+    const soft = softPlace(place);
+    const branches = node.branches.map((branch) => ({
+      test: place.expression(branch.test, soft),
+      body: place.body(branch.body, soft),
+    }));
+    const otherwise = place.body(node.otherwise, soft);
+    return (frame) => {
+      for (const branch of branches) {
+        if (truth(branch.test(frame))) return branch.body(frame);
+      }
+      otherwise(frame);
+    };
+  },
+  set(node, place) {
+    refuseTwins(node);
+    const code = place.expression(node.value, place);
+    const assign = compileTarget(node.target, place);
+    const publish = compileExport(node.target, place);
+    return (frame) => {
+      assign(frame, code(frame));
+      publish(frame);
+    };
+  },
+  "set-block"(node, place) {
+    const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
+    analyse(inner.symbols, node.body);
+    const text = captured(place.body(node.body, inner));
+    const code = compileFilters(node.filters, text, inner);
+    const assign = compileTarget(node.target, place);
+    const publish = compileExport(node.target, place);
+    return compileScope(inner, (frame) => {
+      const value = code(frame);
+      const { autoescape, budget } = frame.run;
+      assign(frame, autoescape && !(value instanceof Markup) ? new Markup(str(value, budget)) : value);
+      publish(frame);
+    });
+  },
+  with(node, place) {
+    const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
+    for (const binding of node.bindings) analyseTarget(inner.symbols, binding.target);
+    analyse(inner.symbols, node.body);
+    const bindings = node.bindings.map((binding) => ({
+      assign: compileTarget(binding.target, inner),
+      value: place.expression(binding.value, place),
+    }));
+    const body = place.body(node.body, inner);
+    return compileScope(inner, (frame) => {
+      for (const binding of bindings) binding.assign(frame, binding.value(frame));
+      body(frame);
+    });
+  },
+  macro(node, place) {
+    const define = compileFunction(node, node.name, place);
+    const { slot } = variableOf(place.symbols, node.name, node);
+    const { toplevel } = place;
+    return (frame) => {
+      const macro = define(frame);
+      frame.slots[slot] = macro;
+      if (toplevel) frame.context.exported.set(node.name, macro);
+    };
+  },
+  "call-block"(node, place) {
+    const call = compileCall(node.call, place, compileFunction(node, null, place));
+    return (frame) => printBare(frame, call(frame), "call block", node);
+  },
+  "filter-block"(node, place) {
+    const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
+    analyse(inner.symbols, node.body);
+    for (const filter of node.filters) analyseExpression(inner.symbols, filter);
+    const text = captured(place.body(node.body, inner));
+    const code = compileFilters(node.filters, text, inner);
+    return compileScope(inner, (frame) => printBare(frame, code(frame), "filter or call block", node));
+  },
+  block(node, place) {
+    const block = place.program.blocks.get(node.name);
+    const stored = [...place.symbols.stored()].map(([name, variable]) => [name, readSlot(variable, place)] as const);
+    return (frame) => {
+      if (node.required)
+        throw new TemplateError("TemplateRuntimeError", `Required block '${node.name}' not found`, node);
+      const context = node.scoped ? frame.context.derived(present(stored, frame)) : frame.context;
+      frame.out += block?.render(context) ?? "";
+    };
+  },
+  autoescape(node, place) {
+    const symbols = new Symbols(place.symbols.owner, place.symbols);
+    analyseExpression(symbols, node.value);
+    analyse(symbols, node.body);
+    const inner = innerPlace(place, symbols);
+    const value = place.constants.valueOf(node.value, place.autoescape);
+    if (value === undefined) throw withSpan(unsupported("{% autoescape %} with a value that is not a constant"), node);
+    const autoescape = truth(value);
+    const body = place.body(node.body, { ...inner, autoescape });
+    return compileScope(inner, (frame) => {
+      const before = frame.run.autoescape;
+      frame.run.autoescape = autoescape;
+      body(frame);
+      frame.run.autoescape = before;
+    });
+  },
+  /** `include`, `extends`, `import`, `from`: fsspec gives Jinja2 no loader, so each of them raises. */
+  unsupported(node, place) {
+    if (node.statement === "extends" && !place.toplevel) {
+      throw assertionError("cannot use extend from a non top-level scope", node);
+    }
+    return () => {
+      throw new TemplateError(
+        "TypeError",
+        `{% ${node.statement} %} needs a loader of templates, and fsspec gives Jinja2 none.`,
+        node,
+      );
+    };
+  },
+};
 
 function printText(text: string): Act {
   return (frame) => {
@@ -108,32 +192,6 @@ function compileOutput(node: Expression, place: Place): Act {
     } catch (error) {
       throw withSpan(error, node);
     }
-  };
-}
-
-function compileIf(node: If, place: Place): Act {
-  const soft = softPlace(place);
-  const branches = node.branches.map((branch) => ({
-    test: place.expression(branch.test, soft),
-    body: place.body(branch.body, soft),
-  }));
-  const otherwise = place.body(node.otherwise, soft);
-  return (frame) => {
-    for (const branch of branches) {
-      if (truth(branch.test(frame))) return branch.body(frame);
-    }
-    otherwise(frame);
-  };
-}
-
-function compileSet(node: SetStatement, place: Place): Act {
-  refuseTwins(node);
-  const code = place.expression(node.value, place);
-  const assign = compileTarget(node.target, place);
-  const publish = compileExport(node.target, place);
-  return (frame) => {
-    assign(frame, code(frame));
-    publish(frame);
   };
 }
 
@@ -184,78 +242,12 @@ function compileFilters(filters: readonly FilterUse[], text: (frame: Frame) => s
   return code;
 }
 
-function compileSetBlock(node: SetBlock, place: Place): Act {
-  const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
-  analyse(inner.symbols, node.body);
-  const text = captured(place.body(node.body, inner));
-  const code = compileFilters(node.filters, text, inner);
-  const assign = compileTarget(node.target, place);
-  const publish = compileExport(node.target, place);
-  return compileScope(inner, (frame) => {
-    const value = code(frame);
-    const { autoescape, budget } = frame.run;
-    assign(frame, autoescape && !(value instanceof Markup) ? new Markup(str(value, budget)) : value);
-    publish(frame);
-  });
-}
-
-function compileFilterBlock(node: FilterBlock, place: Place): Act {
-  const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
-  analyse(inner.symbols, node.body);
-  for (const filter of node.filters) analyseExpression(inner.symbols, filter);
-  const text = captured(place.body(node.body, inner));
-  const code = compileFilters(node.filters, text, inner);
-  return compileScope(inner, (frame) => printBare(frame, code(frame), "filter or call block", node));
-}
-
 /** Jinja2 prints the results of filter and call blocks as they are: they must be texts. */
 function printBare(frame: Frame, value: Value, what: string, span: Span): void {
   const text = asText(value);
   if (text === undefined) throw withSpan(typeError(`The result of a ${what} must be a text.`), span);
   frame.run.budget.characters(text.length);
   frame.out += text;
-}
-
-function compileWith(node: With, place: Place): Act {
-  const inner = innerPlace(place, new Symbols(place.symbols.owner, place.symbols));
-  for (const binding of node.bindings) analyseTarget(inner.symbols, binding.target);
-  analyse(inner.symbols, node.body);
-  const bindings = node.bindings.map((binding) => ({
-    assign: compileTarget(binding.target, inner),
-    value: place.expression(binding.value, place),
-  }));
-  const body = place.body(node.body, inner);
-  return compileScope(inner, (frame) => {
-    for (const binding of bindings) binding.assign(frame, binding.value(frame));
-    body(frame);
-  });
-}
-
-function compileAutoescape(node: Autoescape, place: Place): Act {
-  const symbols = new Symbols(place.symbols.owner, place.symbols);
-  analyseExpression(symbols, node.value);
-  analyse(symbols, node.body);
-  const inner = innerPlace(place, symbols);
-  const value = place.constants.valueOf(node.value, place.autoescape);
-  if (value === undefined) throw withSpan(unsupported("{% autoescape %} with a value that is not a constant"), node);
-  const autoescape = truth(value);
-  const body = place.body(node.body, { ...inner, autoescape });
-  return compileScope(inner, (frame) => {
-    const before = frame.run.autoescape;
-    frame.run.autoescape = autoescape;
-    body(frame);
-    frame.run.autoescape = before;
-  });
-}
-
-function compileBlock(node: Block, place: Place): Act {
-  const block = place.program.blocks.get(node.name);
-  const stored = [...place.symbols.stored()].map(([name, variable]) => [name, readSlot(variable, place)] as const);
-  return (frame) => {
-    if (node.required) throw new TemplateError("TemplateRuntimeError", `Required block '${node.name}' not found`, node);
-    const context = node.scoped ? frame.context.derived(present(stored, frame)) : frame.context;
-    frame.out += block?.render(context) ?? "";
-  };
 }
 
 type Reads = readonly (readonly [string, (frame: Frame) => Value | undefined])[];
@@ -267,20 +259,6 @@ function present(stored: Reads, frame: Frame): Map<string, Value> {
     if (value !== undefined) names.set(name, value);
   }
   return names;
-}
-
-/** `include`, `extends`, `import`, `from`: fsspec gives Jinja2 no loader, so each of them raises. */
-function compileLoader(node: Unsupported, place: Place): Act {
-  if (node.statement === "extends" && !place.toplevel) {
-    throw assertionError("cannot use extend from a non top-level scope", node);
-  }
-  return () => {
-    throw new TemplateError(
-      "TypeError",
-      `{% ${node.statement} %} needs a loader of templates, and fsspec gives Jinja2 none.`,
-      node,
-    );
-  };
 }
 
 // `{% macro %}` and `{% call %}`: functions written in the template.
@@ -295,22 +273,6 @@ interface Signature {
   readonly varargs: number | undefined;
   readonly explicitCaller: boolean;
   readonly usesCaller: boolean;
-}
-
-function compileMacro(node: Macro, place: Place): Act {
-  const define = compileFunction(node, node.name, place);
-  const { slot } = variableOf(place.symbols, node.name, node);
-  const { toplevel } = place;
-  return (frame) => {
-    const macro = define(frame);
-    frame.slots[slot] = macro;
-    if (toplevel) frame.context.exported.set(node.name, macro);
-  };
-}
-
-function compileCallBlock(node: CallBlock, place: Place): Act {
-  const call = compileCall(node.call, place, compileFunction(node, null, place));
-  return (frame) => printBare(frame, call(frame), "call block", node);
 }
 
 /** Makes a new function each time its definition is reached: it keeps the variables around it. */

@@ -1,21 +1,26 @@
 /** A template, compiled once and rendered as often as one likes. */
 import type { Budget } from "../budget.ts";
-import { compileExpression } from "./compile-expression.ts";
-import { compileEntry } from "./compile-scope.ts";
-import { compileBody, constantText } from "./compile-statement.ts";
-import { Constants } from "../constant.ts";
+import { Constants, isScalar, literalValue } from "../constant.ts";
 import { FILTERS } from "../filters/index.ts";
 import { globalValue } from "../globals.ts";
 import { TESTS } from "../is-tests/index.ts";
-import { printed } from "../markup.ts";
+import { dictValue } from "../json-value.ts";
+import { joined, printed } from "../markup.ts";
+import { BINARY, type BinaryOperation, COMPARISON, isNegative, negativePower, UNARY } from "../operations.ts";
 import { parseTemplate } from "../parse/parse-template.ts";
-import { assertionError, Program, type Place } from "../program.ts";
-import { Context, Frame, type Code, type Run } from "../run.ts";
-import { analyse, FunctionScope, Symbols } from "../scope.ts";
-import { TemplateError, withSpan } from "../template-error.ts";
-import type { Block, Expression, Output, Span, Statement, TemplateTree } from "../tree.ts";
-import { Markup, PyCallable, Undefined, type PyObject, type Value } from "../value.ts";
+import { assertionError, lineOf, type Place, Program, softPlace } from "../program.ts";
+import { attributeOrItem, getSlice, itemOrAttribute, truth } from "../python/index.ts";
+import { quickPercent } from "../quick-format.ts";
+import { type Code, Context, Frame, type Run } from "../run.ts";
+import { analyse, FunctionScope, Symbols, variableOf } from "../scope.ts";
+import { spanned } from "../spanned.ts";
+import { TemplateError, valueError, withSpan } from "../template-error.ts";
+import type { Binary, Block, Expression, Item, Output, Slice, Span, Statement, TemplateTree, ByKind } from "../tree.ts";
+import { Markup, PyCallable, PyFloat, PyList, type PyObject, PyTuple, Undefined, type Value } from "../value.ts";
 import { everyStatement, readBeforeStored } from "../walk.ts";
+import { compileCall, compileFilter, compileTest } from "./compile-call.ts";
+import { compileEntry, isOnlyRead, readSlot } from "./compile-scope.ts";
+import { compileBody, constantText } from "./compile-statement.ts";
 
 export interface Template {
   readonly source: string;
@@ -68,13 +73,11 @@ function compile(tree: TemplateTree): Template {
   const straight = compileStraight(tree.body, root);
   const render = straight === undefined ? compileRoot(tree.body, root, ["self"]) : renderStraight(straight, root);
   for (const block of blocks) compileBlockBody(block, program);
-  const constant = tree.body.every((one) => one.kind === "text") ? textOf(tree.body) : undefined;
+  const constant = tree.body.every((one) => one.kind === "text")
+    ? tree.body.map((one) => (one.kind === "text" ? one.text : "")).join("")
+    : undefined;
   const template = { source: tree.source, tree, constant, names: program.names };
   return { ...template, render: renderer(program, render), bind: binder(program, render, straight, root) };
-}
-
-function textOf(body: readonly Statement[]): string {
-  return body.map((one) => (one.kind === "text" ? one.text : "")).join("");
 }
 
 function placeOf(program: Program, owner: FunctionScope, toplevel: boolean): Place {
@@ -331,4 +334,179 @@ function engineError(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   if (/call stack/i.test(error.message)) return new TemplateError("RecursionError", "The template is nested too deep.");
   return new TemplateError("MemoryError", "A text grew too long.");
+}
+
+// Expressions become closures: no tree is walked and no name looked up while a template renders.
+
+/** @throws TemplateError for what Jinja2 refuses when it compiles: unknown filters and tests, repeated keywords */
+function compileExpression(node: Expression, place: Place): Code {
+  if (!["literal", "name", "tuple", "list", "dict", "call", "slice"].includes(node.kind)) {
+    place.constants.checkDicts(node);
+    const value = place.constants.valueOf(node, place.autoescape);
+    if (value !== undefined && isScalar(value)) return constantCode(value, node);
+  }
+  return (EXPRESSIONS[node.kind] as (node: Expression, place: Place) => Code)(node, place);
+}
+
+const EXPRESSIONS: ByKind<Expression, [place: Place], Code> = {
+  literal: (node) => constantCode(literalValue(node.value), node),
+  name(node, place) {
+    const { name } = node;
+    const variable = variableOf(place.symbols, name, node);
+    const load = place.symbols.findLoad(variable);
+    const missing = new Undefined(`'${name}' is undefined`);
+    if (load?.kind === "resolve") place.program.use(name, node);
+    if (load?.kind === "resolve" && isOnlyRead(variable, place)) {
+      const number = place.program.numberOf(name);
+      return (frame) => {
+        const value = frame.outside[number];
+        return value === undefined ? missing : value;
+      };
+    }
+    const read = readSlot(variable, place);
+    return (frame) => {
+      const value = read(frame);
+      return value === undefined ? missing : value;
+    };
+  },
+  tuple(node, place) {
+    const items = node.items.map((item) => compileExpression(item, place));
+    return (frame) => new PyTuple(items.map((item) => item(frame)));
+  },
+  list(node, place) {
+    const items = node.items.map((item) => compileExpression(item, place));
+    return (frame) => new PyList(items.map((item) => item(frame)));
+  },
+  dict(node, place) {
+    const pairs = node.pairs.map(
+      (pair) => [compileExpression(pair.key, place), compileExpression(pair.value, place)] as const,
+    );
+    return spanned(node, (frame) => {
+      const values = pairs.map(([key, value]) => [key(frame), value(frame)] as const);
+      return dictValue(values, frame.run.budget);
+    });
+  },
+  unary(node, place) {
+    const operand = compileExpression(node.operand, place);
+    if (node.operator === "not") return (frame) => !truth(operand(frame));
+    const operation = UNARY[node.operator];
+    return spanned(node, (frame) => operation(operand(frame), frame.run.budget));
+  },
+  binary(node, place) {
+    const left = compileExpression(node.left, place);
+    const right = compileExpression(node.right, place);
+    const operation =
+      node.operator === "**" ? powerOf(node, place) : compilePercent(node, BINARY[node.operator], place);
+    return spanned(node, (frame) => operation(left(frame), right(frame), frame.run.budget));
+  },
+  logical(node, place) {
+    const left = compileExpression(node.left, place);
+    const right = compileExpression(node.right, place);
+    const isAnd = node.operator === "and";
+    return (frame) => {
+      const value = left(frame);
+      return truth(value) === isAnd ? right(frame) : value;
+    };
+  },
+  concatenation(node, place) {
+    const parts = node.parts.map((part) => compileExpression(part, place));
+    const { autoescape } = place;
+    return spanned(node, (frame) =>
+      joined(
+        parts.map((part) => part(frame)),
+        autoescape,
+        frame.run.budget,
+      ),
+    );
+  },
+  comparison(node, place) {
+    const first = compileExpression(node.first, place);
+    const steps = node.rest.map((step) => ({
+      compare: COMPARISON[step.operator],
+      operand: compileExpression(step.operand, place),
+    }));
+    return spanned(node, (frame) => {
+      let left = first(frame);
+      for (const step of steps) {
+        const right = step.operand(frame);
+        if (!step.compare(left, right, frame.run.budget)) return false;
+        left = right;
+      }
+      return true;
+    });
+  },
+  conditional(node, place) {
+    const soft = softPlace(place);
+    const test = compileExpression(node.test, soft);
+    const then = compileExpression(node.then, soft);
+    if (node.otherwise !== undefined) {
+      const otherwise = compileExpression(node.otherwise, soft);
+      return (frame) => (truth(test(frame)) ? then(frame) : otherwise(frame));
+    }
+    const line = lineOf(place.program.source, node.start);
+    const nothing = new Undefined(
+      `the inline if-expression on line ${line} evaluated to false and no else section was defined.`,
+    );
+    return (frame) => (truth(test(frame)) ? then(frame) : nothing);
+  },
+  attribute(node, place) {
+    const object = compileExpression(node.object, place);
+    const { name } = node;
+    return spanned(node, (frame) => attributeOrItem(object(frame), name, frame.run.budget));
+  },
+  item(node, place) {
+    const object = compileExpression(node.object, place);
+    if (node.index.kind === "slice") return compileSlice(node, node.index, object, place);
+    const index = compileExpression(node.index, place);
+    return spanned(node, (frame) => itemOrAttribute(object(frame), index(frame), frame.run.budget));
+  },
+  call: compileCall,
+  filter: compileFilter,
+  test: compileTest,
+  slice(node) {
+    throw new TemplateError("TemplateSyntaxError", "A slice can stand only alone between brackets.", node);
+  },
+};
+
+/** Jinja2 writes constants into Python source, where an infinite one is an unknown name and a very long one an error. */
+function constantCode(value: Value, node: Span): Code {
+  if (value instanceof PyFloat && !Number.isFinite(value.value)) {
+    return () => {
+      throw new TemplateError("NameError", "Jinja2 cannot use an infinite constant in an expression.", node);
+    };
+  }
+  if (typeof value === "bigint" && (value < 0n ? -value : value) >= LONGEST) {
+    throw withSpan(valueError("A constant integer has more than 4,300 digits."), node);
+  }
+  return () => value;
+}
+
+const LONGEST = 10n ** 4300n;
+
+/** `'%03d' % i`, where the format is plain. */
+function compilePercent(node: Binary, general: BinaryOperation, place: Place): BinaryOperation {
+  const format = node.operator === "%" ? place.constants.valueOf(node.left, place.autoescape) : undefined;
+  const quick = typeof format === "string" ? quickPercent(format) : undefined;
+  if (quick === undefined) return general;
+  return (left, right, budget) => {
+    const text = quick(right);
+    if (text === undefined) return general(left, right, budget);
+    budget.characters(text.length);
+    return text;
+  };
+}
+
+/** Jinja2 itself computes the power of two constants. */
+function powerOf({ left, right }: Binary, { constants, autoescape }: Place): BinaryOperation {
+  const isWritten =
+    isNegative(constants.valueOf(left, autoescape)) && constants.valueOf(right, autoescape) === undefined;
+  return isWritten ? negativePower : BINARY["**"];
+}
+
+function compileSlice(node: Item, index: Slice, object: Code, place: Place): Code {
+  const bound = (one: Expression | undefined): Code => (one === undefined ? () => null : compileExpression(one, place));
+  const from = bound(index.from);
+  const to = bound(index.to);
+  const step = bound(index.step);
+  return spanned(node, (frame) => getSlice(object(frame), from(frame), to(frame), step(frame), frame.run.budget));
 }

@@ -10,7 +10,7 @@ export type Getter = (item: Value) => Value;
 /** `str.isdigit` for one part of a path. */
 const DIGITS = /^\p{Nd}+$/u;
 
-/** Follows a path; without one the item itself. `fallback` stands for what is undefined on the way. */
+/** Follows a path; without one the item itself. `fallback` replaces what is undefined on the way. */
 export function attributeGetter(run: Run, attribute: Value | undefined, fallback?: Value): Getter {
   const parts = partsOf(attribute);
   return (item) => {

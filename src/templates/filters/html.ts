@@ -1,5 +1,5 @@
 /** Filters for HTML and URLs. */
-import { bindArguments, positionalOnly } from "../compile/bind-arguments.ts";
+import { bindArguments, bound, positionalOnly } from "../compile/bind-arguments.ts";
 import { escape as escaped } from "../markup.ts";
 import { escapeText, iterate, quote, SPACES, str, truth } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
@@ -12,15 +12,14 @@ export const escape: Filter = (run, value, given) => {
   return escaped(value, run.budget);
 };
 
-export const forceescape: Filter = (run, value, given) => {
-  bindArguments("do_forceescape", [], 0, given);
-  return new Markup(escapeText(str(value, run.budget), run.budget));
-};
+export const forceescape: Filter = bound(
+  "do_forceescape()",
+  (run, value) => new Markup(escapeText(str(value, run.budget), run.budget)),
+);
 
-export const safe: Filter = (run, value, given) => {
-  bindArguments("do_mark_safe", [], 0, given);
-  return value instanceof Markup ? value : new Markup(str(value, run.budget));
-};
+export const safe: Filter = bound("do_mark_safe()", (run, value) =>
+  value instanceof Markup ? value : new Markup(str(value, run.budget)),
+);
 
 /** Names of entities that are read back; others are refused. */
 const ENTITIES = new Map([
@@ -34,8 +33,7 @@ const ENTITIES = new Map([
 
 const WHITE_SPACE = new RegExp(`[${SPACES}]+`, "u");
 
-export const striptags: Filter = (run, value, given) => {
-  bindArguments("do_striptags", [], 0, given);
+export const striptags: Filter = bound("do_striptags()", (run, value) => {
   const text = str(value, run.budget);
   run.budget.characters(text.length);
   const bare = withoutTags(withoutTags(text, "<!--", "-->"), "<", ">");
@@ -45,7 +43,7 @@ export const striptags: Filter = (run, value, given) => {
       .filter((word) => word !== "")
       .join(" "),
   );
-};
+});
 
 /** Cuts out what lies between two marks, the marks too; one that is never closed stays. In linear time. */
 function withoutTags(text: string, open: string, close: string): string {
@@ -77,8 +75,7 @@ function unescaped(text: string): string {
   });
 }
 
-export const xmlattr: Filter = (run, value, given) => {
-  const [autospace = true] = bindArguments("do_xmlattr", ["autospace"], 0, given);
+export const xmlattr: Filter = bound("do_xmlattr(autospace?)", (run, value, [autospace = true]) => {
   const parts: string[] = [];
   for (const { key, value: content } of dictIn(value).entries()) {
     if (content === null || content instanceof Undefined) continue;
@@ -89,12 +86,13 @@ export const xmlattr: Filter = (run, value, given) => {
   }
   const text = parts.length > 0 && truth(autospace) ? ` ${parts.join(" ")}` : parts.join(" ");
   return run.autoescape ? new Markup(text) : text;
-};
+});
 
 export const urlencode: Filter = (run, value, given) => {
   bindArguments("do_urlencode", [], 0, given);
   const isText = typeof value === "string" || value instanceof Markup;
-  if (isText || isSingle(value)) return quoted(run, value, false);
+  if (isText || value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyCallable)
+    return quoted(run, value, false);
   const pairs: string[] = [];
   const source = value instanceof PyDict ? new PyView("items", value) : value;
   for (const pair of iterate(source, run.budget)) {
@@ -104,10 +102,6 @@ export const urlencode: Filter = (run, value, given) => {
   }
   return pairs.join("&");
 };
-
-function isSingle(value: Value): boolean {
-  return value === null || typeof value !== "object" || value instanceof PyFloat || value instanceof PyCallable;
-}
 
 /** `urllib.parse.quote` of the text's UTF-8 bytes. */
 function quoted(run: Run, value: Value, inQuery: boolean): string {

@@ -4,9 +4,9 @@ import * as html from "./html.ts";
 import * as json from "./json.ts";
 import * as number from "./number.ts";
 import * as order from "./order.ts";
-import * as pretty from "./pretty.ts";
-import * as select from "./select.ts";
+
 import * as sequence from "./sequence.ts";
+import * as select from "./select.ts";
 import * as text from "./text.ts";
 import * as wrap from "./wrap.ts";
 
@@ -21,7 +21,6 @@ export const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>(
     ...json,
     ...number,
     ...order,
-    ...pretty,
     ...applying,
     ...sequence,
     ...text,

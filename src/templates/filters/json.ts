@@ -1,5 +1,5 @@
 /** `tojson`: as Python's `json.dumps(value, sort_keys=True)`, made safe for HTML. */
-import { bindArguments } from "../compile/bind-arguments.ts";
+import { bound } from "../compile/bind-arguments.ts";
 import { asInteger, asText, floatText, str, tupleItems, typeName } from "../python/index.ts";
 import type { Budget } from "../budget.ts";
 import type { Filter, Run } from "../run.ts";
@@ -14,8 +14,7 @@ interface Writing {
   readonly open: Set<Value>;
 }
 
-export const tojson: Filter = (run, value, given) => {
-  const [indent = null] = bindArguments("do_tojson", ["indent"], 0, given);
+export const tojson: Filter = bound("do_tojson(indent?)", (run, value, [indent = null]) => {
   // Python takes a shorter way for texts, and never looks at `indent`.
   const text = write(value, "\n", {
     run,
@@ -25,7 +24,7 @@ export const tojson: Filter = (run, value, given) => {
   run.budget.characters(text.length);
   const safe = text.replaceAll(/[<>&']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   return new Markup(safe);
-};
+});
 
 function indentText(indent: Value): string | undefined {
   if (indent === null) return undefined;

@@ -1,5 +1,5 @@
 /** Filters of numbers. */
-import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
+import { bound, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
 import type { Budget } from "../budget.ts";
 import {
   add,
@@ -37,8 +37,7 @@ export const abs: Filter = (run, value, given) => {
 };
 
 /** What cannot be read as an int gives `default`. */
-export const int: Filter = (_run, value, given) => {
-  const [fallback = 0, base = 10] = bindArguments("do_int", ["default", "base"], 0, given);
+export const int: Filter = bound("do_int(default?, base?)", (_run, value, [fallback = 0, base = 10]) => {
   const text = value instanceof Markup ? value.text : value;
   try {
     return typeof text === "string" ? intFromText(text, baseOf(base)) : toInt(text);
@@ -51,7 +50,7 @@ export const int: Filter = (_run, value, given) => {
     if (isOneOf(error, "TypeError", "ValueError")) return fallback;
     throw error;
   }
-};
+});
 
 function baseOf(base: Value): number {
   const number = indexOf(base);
@@ -59,27 +58,28 @@ function baseOf(base: Value): number {
   return Number(number);
 }
 
-export const float: Filter = (_run, value, given) => {
-  const [fallback = new PyFloat(0)] = bindArguments("do_float", ["default"], 0, given);
+export const float: Filter = bound("do_float(default?)", (_run, value, [fallback = new PyFloat(0)]) => {
   try {
     return new PyFloat(value instanceof Markup ? floatFromText(value.text) : toFloat(value));
   } catch (error) {
     if (isOneOf(error, "TypeError", "ValueError")) return fallback;
     throw error;
   }
-};
+});
 
-export const round: Filter = (run, value, given) => {
-  const [precision = 0, method = "common"] = bindArguments("do_round", ["precision", "method"], 0, given);
-  const how = method instanceof Markup ? method.text : method;
-  if (how !== "common" && how !== "ceil" && how !== "floor") {
-    throw new TemplateError("FilterArgumentError", "method must be common, ceil or floor");
-  }
-  if (how === "common") return commonRound(run, value, precision);
-  const scale = power(10, precision, run.budget);
-  const whole = wholeOf(multiply(value, scale, run.budget), Math[how]);
-  return divide(whole, scale, run.budget);
-};
+export const round: Filter = bound(
+  "do_round(precision?, method?)",
+  (run, value, [precision = 0, method = "common"]) => {
+    const how = method instanceof Markup ? method.text : method;
+    if (how !== "common" && how !== "ceil" && how !== "floor") {
+      throw new TemplateError("FilterArgumentError", "method must be common, ceil or floor");
+    }
+    if (how === "common") return commonRound(run, value, precision);
+    const scale = power(10, precision, run.budget);
+    const whole = wholeOf(multiply(value, scale, run.budget), Math[how]);
+    return divide(whole, scale, run.budget);
+  },
+);
 
 function commonRound(run: Run, value: Value, precision: Value): Value {
   if (value instanceof Undefined) throw typeError("type Undefined doesn't define __round__ method");
@@ -104,8 +104,7 @@ function wholeOf(value: Value, round: (value: number) => number): Integer {
   return number;
 }
 
-export const filesizeformat: Filter = (run, value, given) => {
-  const [binary = false] = bindArguments("do_filesizeformat", ["binary"], 0, given);
+export const filesizeformat: Filter = bound("do_filesizeformat(binary?)", (run, value, [binary = false]) => {
   const bytes = new PyFloat(value instanceof Markup ? floatFromText(value.text) : toFloat(value));
   const base = truth(binary) ? 1024 : 1000;
   if (bytes.value === 1) return "1 Byte";
@@ -119,17 +118,16 @@ export const filesizeformat: Filter = (run, value, given) => {
     if (compare("<", bytes, unit, run.budget)) break;
   }
   return text;
-};
+});
 
-export const sum: Filter = (run, value, given) => {
-  const [attribute = null, start = 0] = bindArguments("do_sum", ["attribute", "start"], 0, given);
+export const sum: Filter = bound("do_sum(attribute?, start?)", (run, value, [attribute = null, start = 0]) => {
   const get = attributeGetter(run, attribute);
   if (typeof start === "string" || start instanceof Markup)
     throw typeError("sum() can't sum strings [use ''.join(seq) instead]");
   let total: Value = start;
   for (const item of iterate(value, run.budget)) total = add(total, get(item), run.budget);
   return total;
-};
+});
 
 // Python's `round(number, digits)`: exact, halves to the even neighbour.
 

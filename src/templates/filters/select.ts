@@ -1,5 +1,5 @@
 /** Filters that apply another filter or test to every item. */
-import { bindArguments } from "../compile/bind-arguments.ts";
+import { bound } from "../compile/bind-arguments.ts";
 import { getAttribute, iterate, repr, truth, typeName, hashKey } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError } from "../template-error.ts";
@@ -70,17 +70,17 @@ export const selectattr = selecting(true, true);
 export const rejectattr = selecting(false, true);
 
 /** The attribute and never the item of that name. */
-export const attr: Filter = (run, value, given) => {
-  const [name = null] = bindArguments("do_attr", ["name"], 1, given);
+export const attr: Filter = bound("do_attr(name)", (run, value, [name = null]) => {
   const text = name instanceof Markup ? name.text : name;
   if (typeof text !== "string") throw typeError("attribute name must be string");
   return (
     getAttribute(value, text, run.budget) ?? new Undefined(`'${typeName(value)} object' has no attribute '${text}'`)
   );
-};
+});
 
 /** The fallback for what is undefined; with `boolean` for all that is false. */
-export const fallback: Filter = (_run, value, given) => {
-  const [other = "", boolean = false] = bindArguments("do_default", ["default_value", "boolean"], 0, given);
-  return value instanceof Undefined || (truth(boolean) && !truth(value)) ? other : value;
-};
+export const fallback: Filter = bound(
+  "do_default(default_value?, boolean?)",
+  (_run, value, [other = "", boolean = false]) =>
+    value instanceof Undefined || (truth(boolean) && !truth(value)) ? other : value,
+);

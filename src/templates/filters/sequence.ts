@@ -1,8 +1,10 @@
 /** Filters of things that can be walked. */
-import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
+import { bindArguments, bound, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
+import { dictValue } from "../json-value.ts";
 import { escape } from "../markup.ts";
 import {
   asInteger,
+  codePointLength,
   compare,
   definedIndex,
   floorDivide,
@@ -12,6 +14,7 @@ import {
   length,
   listOf,
   modulo,
+  repr,
   str,
   truth,
   typeName,
@@ -30,7 +33,7 @@ import {
   Undefined,
   type Value,
 } from "../value.ts";
-import { attributeGetter, caseGetter, flag, isNan, softText } from "./attribute.ts";
+import { attributeGetter, caseGetter, flag, isNan, softText, sorted } from "./attribute.ts";
 import { lazily, pyIterator } from "./lazily.ts";
 
 export const count: Filter = (run, value, given) => {
@@ -38,26 +41,21 @@ export const count: Filter = (run, value, given) => {
   return length(value, run.budget);
 };
 
-export const list: Filter = (run, value, given) => {
-  bindArguments("do_list", [], 0, given);
-  return new PyList(listOf(value, run.budget));
-};
+export const list: Filter = bound("do_list()", (run, value) => new PyList(listOf(value, run.budget)));
 
-export const first: Filter = (run, value, given) => {
-  bindArguments("do_first", [], 0, given);
+export const first: Filter = bound("do_first()", (run, value) => {
   if (value instanceof PyIterator) {
     const item = value.next();
     return item === EXHAUSTED ? new Undefined("No first item, sequence was empty.") : item;
   }
   for (const item of iterate(value, run.budget)) return item;
   return new Undefined("No first item, sequence was empty.");
-};
+});
 
-export const last: Filter = (run, value, given) => {
-  bindArguments("do_last", [], 0, given);
+export const last: Filter = bound("do_last()", (run, value) => {
   const [item] = reversed(run, value);
   return item === undefined ? new Undefined("No last item, sequence was empty.") : item;
-};
+});
 
 /** What Python's `reversed()` goes through. @throws TypeError for what has no order or no end */
 function reversed(run: Run, value: Value): Value[] {
@@ -69,10 +67,6 @@ function isReversible(value: Value): boolean {
   if (typeof value === "string" || value instanceof Markup || value instanceof Undefined) return true;
   if (value instanceof PyList || value instanceof PyTuple || value instanceof PyRange) return true;
   if (value instanceof PyDict || value instanceof PyView) return true;
-  return isTupleObject(value);
-}
-
-function isTupleObject(value: Value): boolean {
   return typeof value === "object" && value !== null && "kind" in value && value.items !== undefined;
 }
 
@@ -85,8 +79,7 @@ const REVERSED_NAMES: readonly (readonly [(value: Value) => boolean, string])[] 
   [(value) => value instanceof PyView, "dict_reverseitemiterator"],
 ];
 
-export const reverse: Filter = (run, value, given) => {
-  bindArguments("do_reverse", [], 0, given);
+export const reverse: Filter = bound("do_reverse()", (run, value) => {
   if (typeof value === "string" || value instanceof Markup) return getSlice(value, null, null, -1, run.budget);
   if (isReversible(value)) {
     const name = REVERSED_NAMES.find(([fits]) => fits(value))?.[1] ?? "reversed";
@@ -98,10 +91,9 @@ export const reverse: Filter = (run, value, given) => {
     if (!isOneOf(error, "TypeError")) throw error;
     throw new TemplateError("FilterArgumentError", "argument must be iterable");
   }
-};
+});
 
-export const join: Filter = (run, value, given) => {
-  const [separator = "", attribute = null] = bindArguments("do_join", ["d", "attribute"], 0, given);
+export const join: Filter = bound("do_join(d?, attribute?)", (run, value, [separator = "", attribute = null]) => {
   const { budget, autoescape } = run;
   const get = attributeGetter(run, attribute);
   if (!autoescape) {
@@ -117,10 +109,9 @@ export const join: Filter = (run, value, given) => {
   const isSafe = separator instanceof Markup || items.some((item) => item instanceof Markup);
   if (!isSafe) return items.map((item) => str(item, budget)).join(str(separator, budget));
   return new Markup(items.map((item) => escape(softText(run, item), budget).text).join(escape(separator, budget).text));
-};
+});
 
-export const batch: Filter = (run, value, given) => {
-  const [size = 0, fill = null] = bindArguments("do_batch", ["linecount", "fill_with"], 1, given);
+export const batch: Filter = bound("do_batch(linecount, fill_with?)", (run, value, [size = 0, fill = null]) => {
   return lazily("do_batch", function* () {
     let row: Value[] = [];
     for (const item of iterate(value, run.budget)) {
@@ -138,10 +129,9 @@ export const batch: Filter = (run, value, given) => {
     }
     yield new PyList(row);
   });
-};
+});
 
-export const slice: Filter = (run, value, given) => {
-  const [slices = 0, fill = null] = bindArguments("do_slice", ["slices", "fill_with"], 1, given);
+export const slice: Filter = bound("do_slice(slices, fill_with?)", (run, value, [slices = 0, fill = null]) => {
   const { budget } = run;
   return lazily("sync_do_slice", function* () {
     const items = listOf(value, budget);
@@ -159,26 +149,27 @@ export const slice: Filter = (run, value, given) => {
       yield new PyList(part);
     }
   });
-};
+});
 
-export const unique: Filter = (run, value, given) => {
-  const parameters = ["case_sensitive", "attribute"];
-  const [caseSensitive, attribute = null] = bindArguments("do_unique", parameters, 0, given);
-  const get = caseGetter(attributeGetter(run, attribute), !flag(caseSensitive, truth));
-  return lazily("do_unique", function* () {
-    const seen = new Set<string>();
-    for (const item of iterate(value, run.budget)) {
-      const key = get(item);
-      // NaN is another key each time, unless it is the same object, by its address in Python.
-      if (isNan(key, run.budget)) throw unsupported("unique with NaN");
-      const id = hashKey(key, run.budget);
-      if (!seen.has(id)) {
-        seen.add(id);
-        yield item;
+export const unique: Filter = bound(
+  "do_unique(case_sensitive?, attribute?)",
+  (run, value, [caseSensitive, attribute = null]) => {
+    const get = caseGetter(attributeGetter(run, attribute), !flag(caseSensitive, truth));
+    return lazily("do_unique", function* () {
+      const seen = new Set<string>();
+      for (const item of iterate(value, run.budget)) {
+        const key = get(item);
+        // NaN is another key each time, unless it is the same object, by its address in Python.
+        if (isNan(key, run.budget)) throw unsupported("unique with NaN");
+        const id = hashKey(key, run.budget);
+        if (!seen.has(id)) {
+          seen.add(id);
+          yield item;
+        }
       }
-    }
-  });
-};
+    });
+  },
+);
 
 function extreme(order: "<" | ">"): Filter {
   return (run, value, given) => {
@@ -206,11 +197,37 @@ export const random: Filter = (run, value, given) => {
   return first(run, value, given);
 };
 
-export const items: Filter = (run, value, given) => {
-  bindArguments("do_items", [], 0, given);
+export const items: Filter = bound("do_items()", (run, value) => {
   return lazily("do_items", function* () {
     if (value instanceof Undefined) return;
     if (!(value instanceof PyDict)) throw typeError("Can only get item pairs from a mapping.");
     yield* iterate(new PyView("items", value), run.budget);
   });
-};
+});
+
+// `pprint`: as Python's `pprint.pformat`, for what fits into one line of 80 characters.
+
+export const pprint: Filter = bound("do_pprint()", (run, value) => {
+  const text = repr(inOrder(run, value), run.budget);
+  if (codePointLength(text, run.budget) > 80) throw unsupported("pprint of more than one line");
+  return text;
+});
+
+/** The same value with every dict in the order of its keys. */
+function inOrder(run: Run, value: Value): Value {
+  run.budget.spend(1);
+  if (value instanceof PyList) return new PyList(value.items.map((item) => inOrder(run, item)));
+  if (value instanceof PyTuple) return new PyTuple(value.items.map((item) => inOrder(run, item)));
+  if (!(value instanceof PyDict)) return value;
+  const pairs = [...value.entries()].map(({ key, value }) => [key, inOrder(run, value)] as const);
+  try {
+    return dictValue(
+      sorted(run, pairs, ([key]) => key),
+      run.budget,
+    );
+  } catch (error) {
+    if (error instanceof TemplateError && error.python === "TypeError")
+      throw unsupported("pprint of keys of several types");
+    throw error;
+  }
+}

@@ -1,5 +1,5 @@
 /** `wordwrap`: as Python's `textwrap.wrap`, line by line. */
-import { bindArguments } from "../compile/bind-arguments.ts";
+import { bound } from "../compile/bind-arguments.ts";
 import { asInteger, truth, typeName, undefinedError } from "../python/index.ts";
 import type { Filter, Run } from "../run.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
@@ -12,24 +12,20 @@ interface Wrapping {
   readonly breakHyphens: boolean;
 }
 
-export const wordwrap: Filter = (run, value, given) => {
-  const parameters = ["width", "break_long_words", "wrapstring", "break_on_hyphens"];
-  const [width = 79, breakLong = true, wrapstring = null, breakHyphens = true] = bindArguments(
-    "do_wordwrap",
-    parameters,
-    0,
-    given,
-  );
-  if (value instanceof Undefined) throw undefinedError(value);
-  const between = betweenOf(wrapstring);
-  const lines = wrappedLines(run, value).map((line) => {
-    const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
-    return wrap(line, wrapping).join(between);
-  });
-  const text = lines.join(between);
-  run.budget.characters(text.length);
-  return text;
-};
+export const wordwrap: Filter = bound(
+  "do_wordwrap(width?, break_long_words?, wrapstring?, break_on_hyphens?)",
+  (run, value, [width = 79, breakLong = true, wrapstring = null, breakHyphens = true]) => {
+    if (value instanceof Undefined) throw undefinedError(value);
+    const between = betweenOf(wrapstring);
+    const lines = wrappedLines(run, value).map((line) => {
+      const wrapping = { width: widthOf(width), breakLong: truth(breakLong), breakHyphens: truth(breakHyphens) };
+      return wrap(line, wrapping).join(between);
+    });
+    const text = lines.join(between);
+    run.budget.characters(text.length);
+    return text;
+  },
+);
 
 function betweenOf(wrapstring: Value): string {
   if (wrapstring === null) return "\n";

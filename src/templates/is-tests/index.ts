@@ -1,5 +1,5 @@
 /** The tests of Jinja2 3.1 (`value is odd`), by name. */
-import { bindArguments, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
+import { bound, isOneOf, positionalOnly } from "../compile/bind-arguments.ts";
 import { COMPARISON } from "../operations.ts";
 import { asText, callMethod, contains, equal, hashKey, iterate, length, modulo, str, truth } from "../python/index.ts";
 import type { Run, Test } from "../run.ts";
@@ -8,20 +8,8 @@ import type { ComparisonOperator } from "../tree.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyIterator, PyView, Undefined, type Value } from "../value.ts";
 
 /** A test without arguments. */
-function plain(name: string, check: (value: Value, run: Run) => boolean): Test {
-  return (run, value, given) => {
-    bindArguments(`test_${name}`, [], 0, given);
-    return check(value, run);
-  };
-}
-
-/** A test with one argument, which may be given by name. */
-function withOne(name: string, parameter: string, check: (value: Value, other: Value, run: Run) => boolean): Test {
-  return (run, value, given) => {
-    const [other = null] = bindArguments(`test_${name}`, [parameter], 1, given);
-    return check(value, other, run);
-  };
-}
+const plain = (name: string, check: (value: Value, run: Run) => boolean): Test =>
+  bound(`test_${name}()`, (run, value) => check(value, run));
 
 /** Python's comparison functions: their names, their signs, and what else Jinja2 calls them. */
 const OPERATORS: readonly (readonly [name: string, sign: ComparisonOperator, ...others: string[]])[] = [
@@ -136,9 +124,9 @@ const PLAIN: Readonly<Record<string, (value: Value, run: Run) => boolean>> = {
 export const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ...Object.entries(PLAIN).map(([name, check]) => [name, plain(name, check)] as const),
   ...OPERATORS.flatMap((names) => names.map((one) => [one, operator(names[0], names[1])] as const)),
-  ["divisibleby", withOne("divisibleby", "num", (value, divisor, run) => remainder(value, divisor, 0, run))],
-  ["sameas", withOne("sameas", "other", isSame)],
-  ["in", withOne("in", "seq", (value, container, run) => contains(value, container, run.budget))],
+  ["divisibleby", bound("test_divisibleby(num)", (run, value, [divisor = null]) => remainder(value, divisor, 0, run))],
+  ["sameas", bound("test_sameas(other)", (_, value, [other = null]) => isSame(value, other))],
+  ["in", bound("test_in(seq)", (run, value, [seq = null]) => contains(value, seq, run.budget))],
   [
     "callable",
     (_run, value, given) => {

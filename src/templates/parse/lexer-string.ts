@@ -1,8 +1,8 @@
-/** What stands between the quotes of a string, as Python's "unicode-escape" codec reads it. */
+/** What is between the quotes of a string, as Python's "unicode-escape" codec reads it. */
 import { TemplateError, unsupported, withSpan } from "../template-error.ts";
 import type { Span } from "../tree.ts";
 
-/** What follows the backslash, and the character it stands for. A newline behind a backslash vanishes. */
+/** What follows the backslash, and the character it represents. A newline after a backslash vanishes. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ["\n", ""],
   ["\\", "\\"],

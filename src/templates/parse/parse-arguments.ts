@@ -1,4 +1,4 @@
-/** What stands in the parentheses of calls, filters and tests. */
+/** What is in the parentheses of calls, filters and tests. */
 import type { Cursor } from "./parse-cursor.ts";
 import type { Call, CallArguments, Expression, Span } from "../tree.ts";
 
@@ -85,11 +85,10 @@ export const PYTHON_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** At `(`, behind `callee`, which begins at `start` (with its parentheses). */
+/** At `(`, after `callee`, which begins at `start` (with its parentheses). */
 export function parseCall(cursor: Cursor, callee: Expression, start: number): Call {
   const given = parseArguments(cursor);
-  const node: Call = { kind: "call", callee, arguments: given, ...cursor.spanFrom(start) };
-  return cursor.built(node);
+  return cursor.built<Call>({ kind: "call", callee, arguments: given, ...cursor.spanFrom(start) });
 }
 
 /** `name` or `name.name`, as filters and tests are called. */

@@ -148,7 +148,7 @@ class Lexer {
     this.#at = strips ? skipSpace(this.#text, end + 2) : end + 2;
   }
 
-  /** `from`: behind `{% raw %}`. */
+  /** `from`: after `{% raw %}`. */
   #rawBlock(from: number): Token | undefined {
     const start = this.#at;
     const raw = findRawEnd(this.#text, from);
@@ -251,14 +251,14 @@ function findTag(text: string, from: number): number {
   return text.length;
 }
 
-/** Where `{% word` ends that stands at `at`, with any whitespace behind it; undefined where something else stands. */
+/** Where `{% word` ends at `at`, with any whitespace after it; undefined where something else is there. */
 function tagWord(text: string, at: number, word: string): number | undefined {
   const sign = text.charAt(at + 2);
   const from = skipSpace(text, at + (sign === "-" || sign === "+" ? 3 : 2));
   return text.startsWith(word, from) ? skipSpace(text, from + word.length) : undefined;
 }
 
-/** Behind the `{% raw %}` that stands at `at`. `+%}` does not close it, as in Jinja2. */
+/** After the `{% raw %}` at `at`. `+%}` does not close it, as in Jinja2. */
 function rawBegin(text: string, at: number): number | undefined {
   const end = tagWord(text, at, "raw");
   if (end === undefined) return undefined;
@@ -266,14 +266,7 @@ function rawBegin(text: string, at: number): number | undefined {
   return text.startsWith("%}", end) ? end + 2 : undefined;
 }
 
-interface RawEnd {
-  /** Where the raw text ends. */
-  readonly end: number;
-  /** Where to go on behind `{% endraw %}`. */
-  readonly next: number;
-}
-
-function findRawEnd(text: string, from: number): RawEnd | undefined {
+function findRawEnd(text: string, from: number) {
   for (let at = text.indexOf("{%", from); at >= 0; at = text.indexOf("{%", at + 2)) {
     const close = tagWord(text, at, "endraw");
     if (close === undefined) continue;
@@ -302,7 +295,7 @@ export type NameToken = Extract<Token, { kind: "name" }>;
 
 /** A block whose end has not come yet. */
 export interface OpenBlock {
-  /** The word behind `{%`. */
+  /** The word after `{%`. */
   readonly tag: NameToken;
   /** The words of which one is to come. */
   readonly endWords: readonly string[];

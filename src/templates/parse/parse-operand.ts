@@ -59,8 +59,7 @@ function parseParentheses(cursor: Cursor): Expression {
     const inner = parseItems(cursor, () => cursor.parseExpression());
     cursor.expectOperator(")");
     if (!Array.isArray(inner)) return inner;
-    const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
-    return cursor.built(node);
+    return cursor.built<TupleLiteral>({ kind: "tuple", items: inner, ...cursor.spanFrom(start) });
   });
 }
 
@@ -70,12 +69,11 @@ export function parseTuple(cursor: Cursor, parseItem: () => Expression): Express
   const inner = parseItems(cursor, parseItem);
   if (!Array.isArray(inner)) return inner;
   if (inner.length === 0) throw cursor.unexpected("an expression");
-  const node: TupleLiteral = { kind: "tuple", items: inner, ...cursor.spanFrom(start) };
-  return cursor.built(node);
+  return cursor.built<TupleLiteral>({ kind: "tuple", items: inner, ...cursor.spanFrom(start) });
 }
 
 /**
- * An expression where there is no comma, a list where there is one or where nothing stands. Only `)` and the end of the
+ * An expression where there is no comma, a list where there is one or where there is nothing. Only `)` and the end of the
  * tag may follow the last comma: Jinja2 means to allow `in` and `recursive` as well, but does not.
  */
 function parseItems(cursor: Cursor, parseItem: () => Expression): Expression | Expression[] {
@@ -119,8 +117,7 @@ function parseDict(cursor: Cursor): Expression {
       pairs.push({ key, value: cursor.parseExpression() });
     }
     cursor.advance();
-    const node: DictLiteral = { kind: "dict", pairs, ...cursor.spanFrom(start) };
-    return cursor.built(node);
+    return cursor.built<DictLiteral>({ kind: "dict", pairs, ...cursor.spanFrom(start) });
   });
 }
 
@@ -159,8 +156,7 @@ function parseBrackets(cursor: Cursor, object: Expression, start: number): Expre
     }
     cursor.advance();
     const index = asIndex(cursor, indexes, cursor.spanFrom(open));
-    const node: Item = { kind: "item", object, index, ...cursor.spanFrom(start) };
-    return cursor.built(node);
+    return cursor.built<Item>({ kind: "item", object, index, ...cursor.spanFrom(start) });
   });
 }
 
@@ -170,8 +166,7 @@ function asIndex(cursor: Cursor, indexes: readonly Expression[], span: Span): Ex
   if (only !== undefined && indexes.length === 1) return only;
   const slice = indexes.find((index) => index.kind === "slice");
   if (slice !== undefined) throw cursor.fail("A slice must stand alone in its brackets.", slice);
-  const tuple: TupleLiteral = { kind: "tuple", items: indexes, ...span };
-  return cursor.built(tuple);
+  return cursor.built<TupleLiteral>({ kind: "tuple", items: indexes, ...span });
 }
 
 /** An expression, or a slice `from:to:step` in which all are optional. */
@@ -182,8 +177,7 @@ function parseIndex(cursor: Cursor): Expression {
   cursor.advance();
   const to = cursor.isOperator(":") ? undefined : parseBound(cursor);
   const step = cursor.takeOperator(":") ? parseBound(cursor) : undefined;
-  const node: Slice = { kind: "slice", from, to, step, ...cursor.spanFrom(start) };
-  return cursor.built(node);
+  return cursor.built<Slice>({ kind: "slice", from, to, step, ...cursor.spanFrom(start) });
 }
 
 function parseBound(cursor: Cursor): Expression | undefined {

@@ -2,30 +2,19 @@
 import { TemplateError } from "../template-error.ts";
 import type {
   AssignmentTarget,
-  Autoescape,
   BinaryOperator,
-  Block,
   CallArguments,
-  CallBlock,
   Comparison,
   ComparisonOperator,
   Expression,
-  FilterBlock,
   FilterUse,
-  For,
-  If,
   Logical,
-  Macro,
-  Output,
   Parameter,
-  SetBlock,
-  SetStatement,
   Statement,
   TemplateTree,
   TestUse,
   Unary,
   Unsupported,
-  With,
 } from "../tree.ts";
 import { isBlank } from "./lexer-source.ts";
 import { NO_ARGUMENTS, parseArguments, parseCall, parseDottedName } from "./parse-arguments.ts";
@@ -53,11 +42,7 @@ const parseOr = (cursor: Cursor): Expression => parseLogical(cursor, "or", parse
 
 const parseAnd = (cursor: Cursor): Expression => parseLogical(cursor, "and", parseNot);
 
-function parseLogical(
-  cursor: Cursor,
-  operator: Logical["operator"],
-  parseOperand: (cursor: Cursor) => Expression,
-): Expression {
+function parseLogical(cursor: Cursor, operator: Logical["operator"], parseOperand: (cursor: Cursor) => Expression) {
   const { start } = cursor.current;
   let left = parseOperand(cursor);
   while (cursor.takeWord(operator)) {
@@ -88,8 +73,7 @@ function parseComparison(cursor: Cursor): Expression {
     rest.push({ operator, operand: parseSum(cursor) });
   }
   if (rest.length === 0) return first;
-  const node: Comparison = { kind: "comparison", first, rest, ...cursor.spanFrom(start) };
-  return cursor.built(node);
+  return cursor.built<Comparison>({ kind: "comparison", first, rest, ...cursor.spanFrom(start) });
 }
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">="] as const;
@@ -173,8 +157,7 @@ function parseFiltersAndTests(cursor: Cursor, operand: Expression, start: number
 function parseFilter(cursor: Cursor, operand: Expression | undefined, start: number): FilterUse {
   const name = parseDottedName(cursor);
   const given = cursor.isOperator("(") ? parseArguments(cursor) : NO_ARGUMENTS;
-  const node: FilterUse = { kind: "filter", operand, ...name, arguments: given, ...cursor.spanFrom(start) };
-  return cursor.built(node);
+  return cursor.built<FilterUse>({ kind: "filter", operand, ...name, arguments: given, ...cursor.spanFrom(start) });
 }
 
 /** `| a | b(1)` of a block, perhaps none; at the first `|`. */
@@ -351,23 +334,6 @@ function isNext(cursor: Cursor, word: string): boolean {
 /** Behind the statement's name (`tag`); `start` is where its `{%` begins. Takes everything up to its last `%}`. */
 type StatementParser = (cursor: Cursor, tag: NameToken, start: number) => Statement;
 
-const STATEMENTS: ReadonlyMap<string, StatementParser> = new Map<string, StatementParser>([
-  ["for", parseFor],
-  ["if", parseIf],
-  ["set", parseSet],
-  ["with", parseWith],
-  ["macro", parseMacro],
-  ["call", parseCallBlock],
-  ["filter", parseFilterBlock],
-  ["block", parseBlock],
-  ["autoescape", parseAutoescape],
-  ["print", parsePrint],
-  ["include", parseImport],
-  ["extends", parseImport],
-  ["import", parseImport],
-  ["from", parseImport],
-]);
-
 /** Up to the end of the template, or to a tag that begins with one of `endWords`, which is then the current token. */
 function parseStatements(cursor: Cursor, endWords: readonly string[]): readonly Statement[] {
   const body: Statement[] = [];
@@ -428,18 +394,6 @@ function finish(cursor: Cursor, start: number): { readonly start: number; readon
   return cursor.spanFrom(start);
 }
 
-function parseFor(cursor: Cursor, tag: NameToken, start: number): For {
-  const target = parseTarget(cursor);
-  cursor.expectWord("in");
-  const iterable = parseTuple(cursor, () => parseOr(cursor));
-  const test = cursor.takeWord("if") ? cursor.parseExpression() : undefined;
-  const recursive = cursor.takeWord("recursive");
-  const parseTurn = () => cursor.within("loops", () => parseBody(cursor, tag, ["endfor", "else"]));
-  const body = recursive ? cursor.withinFunction(parseTurn) : parseTurn();
-  const otherwise = parseElse(cursor, tag, "endfor");
-  return { kind: "for", target, iterable, test, recursive, body, otherwise, ...finish(cursor, start) };
-}
-
 /** At `else`, or at `endWord`, which is taken. */
 function parseElse(cursor: Cursor, tag: NameToken, endWord: string): readonly Statement[] {
   const otherwise = cursor.takeWord("else") ? parseBody(cursor, tag, [endWord]) : [];
@@ -447,92 +401,103 @@ function parseElse(cursor: Cursor, tag: NameToken, endWord: string): readonly St
   return otherwise;
 }
 
-function parseIf(cursor: Cursor, tag: NameToken, start: number): If {
-  const branches: { test: Expression; body: readonly Statement[] }[] = [];
-  do {
-    const test = parseTuple(cursor, () => parseOr(cursor));
-    branches.push({ test, body: parseBody(cursor, tag, ["elif", "else", "endif"]) });
-  } while (cursor.takeWord("elif"));
-  const otherwise = parseElse(cursor, tag, "endif");
-  return { kind: "if", branches, otherwise, ...finish(cursor, start) };
-}
-
-function parseSet(cursor: Cursor, tag: NameToken, start: number): SetStatement | SetBlock {
-  const target = parseSetTarget(cursor);
-  if (cursor.takeOperator("=")) {
-    const value = parseAnyTuple(cursor);
-    return { kind: "set", target, value, ...finish(cursor, start) };
-  }
-  const filters = parseBlockFilters(cursor);
-  const body = parseWholeBody(cursor, tag, "endset");
-  return { kind: "set-block", target, filters, body, ...finish(cursor, start) };
-}
-
-function parseWith(cursor: Cursor, tag: NameToken, start: number): With {
-  const bindings: { target: AssignmentTarget; value: Expression }[] = [];
-  while (cursor.current.kind !== "close") {
-    if (bindings.length > 0) cursor.expectOperator(",");
-    const target = parseTarget(cursor);
-    cursor.expectOperator("=");
-    bindings.push({ target, value: cursor.parseExpression() });
-  }
-  const body = parseWholeBody(cursor, tag, "endwith");
-  return { kind: "with", bindings, body, ...finish(cursor, start) };
-}
-
-function parseMacro(cursor: Cursor, tag: NameToken, start: number): Macro {
-  const name = parseNewName(cursor).text;
-  const parameters = parseParameters(cursor);
-  const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endmacro"));
-  return { kind: "macro", name, parameters, body, ...finish(cursor, start) };
-}
-
-function parseCallBlock(cursor: Cursor, tag: NameToken, start: number): CallBlock {
-  const parameters = cursor.isOperator("(") ? parseParameters(cursor) : [];
-  const call = cursor.parseExpression();
-  if (call.kind !== "call") throw cursor.fail('A "call" block needs the call of a macro.', call);
-  const caller = call.arguments.named.find((argument) => argument.name === "caller");
-  if (caller !== undefined) {
-    throw cursor.fail('The argument "caller" is the block itself here and cannot be given.', caller.nameSpan);
-  }
-  const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endcall"));
-  return { kind: "call-block", parameters, call, body, ...finish(cursor, start) };
-}
-
-function parseFilterBlock(cursor: Cursor, tag: NameToken, start: number): FilterBlock {
-  const first = parseFilter(cursor, undefined, cursor.current.start);
-  const filters = [first, ...parseBlockFilters(cursor)];
-  const body = parseWholeBody(cursor, tag, "endfilter");
-  return { kind: "filter-block", filters, body, ...finish(cursor, start) };
-}
-
-function parseBlock(cursor: Cursor, tag: NameToken, start: number): Block {
-  const name = cursor.expectName();
-  const scoped = cursor.takeWord("scoped");
-  const required = cursor.takeWord("required");
-  if (cursor.isOperator("-")) throw cursor.fail("The name of a block cannot have a hyphen; use an underscore.");
-  const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endblock"));
-  if (required && !body.every((part) => part.kind === "text" && isBlank(part.text))) {
-    throw cursor.fail("A required block may hold only whitespace and comments.", name);
-  }
-  cursor.takeWord(name.text);
-  return { kind: "block", name: name.text, scoped, required, body, ...finish(cursor, start) };
-}
-
-function parseAutoescape(cursor: Cursor, tag: NameToken, start: number): Autoescape {
-  const value = cursor.parseExpression();
-  const body = parseWholeBody(cursor, tag, "endautoescape");
-  return { kind: "autoescape", value, body, ...finish(cursor, start) };
-}
-
-function parsePrint(cursor: Cursor, _tag: NameToken, start: number): Output {
-  const expressions: Expression[] = [];
-  while (cursor.current.kind !== "close") {
-    if (expressions.length > 0) cursor.expectOperator(",");
-    expressions.push(cursor.parseExpression());
-  }
-  return { kind: "output", expressions, ...finish(cursor, start) };
-}
+const STATEMENTS: ReadonlyMap<string, StatementParser> = new Map(
+  Object.entries<StatementParser>({
+    for(cursor, tag, start) {
+      const target = parseTarget(cursor);
+      cursor.expectWord("in");
+      const iterable = parseTuple(cursor, () => parseOr(cursor));
+      const test = cursor.takeWord("if") ? cursor.parseExpression() : undefined;
+      const recursive = cursor.takeWord("recursive");
+      const parseTurn = () => cursor.within("loops", () => parseBody(cursor, tag, ["endfor", "else"]));
+      const body = recursive ? cursor.withinFunction(parseTurn) : parseTurn();
+      const otherwise = parseElse(cursor, tag, "endfor");
+      return { kind: "for", target, iterable, test, recursive, body, otherwise, ...finish(cursor, start) };
+    },
+    if(cursor, tag, start) {
+      const branches: { test: Expression; body: readonly Statement[] }[] = [];
+      do {
+        const test = parseTuple(cursor, () => parseOr(cursor));
+        branches.push({ test, body: parseBody(cursor, tag, ["elif", "else", "endif"]) });
+      } while (cursor.takeWord("elif"));
+      const otherwise = parseElse(cursor, tag, "endif");
+      return { kind: "if", branches, otherwise, ...finish(cursor, start) };
+    },
+    set(cursor, tag, start) {
+      const target = parseSetTarget(cursor);
+      if (cursor.takeOperator("=")) {
+        const value = parseAnyTuple(cursor);
+        return { kind: "set", target, value, ...finish(cursor, start) };
+      }
+      const filters = parseBlockFilters(cursor);
+      const body = parseWholeBody(cursor, tag, "endset");
+      return { kind: "set-block", target, filters, body, ...finish(cursor, start) };
+    },
+    with(cursor, tag, start) {
+      const bindings: { target: AssignmentTarget; value: Expression }[] = [];
+      while (cursor.current.kind !== "close") {
+        if (bindings.length > 0) cursor.expectOperator(",");
+        const target = parseTarget(cursor);
+        cursor.expectOperator("=");
+        bindings.push({ target, value: cursor.parseExpression() });
+      }
+      const body = parseWholeBody(cursor, tag, "endwith");
+      return { kind: "with", bindings, body, ...finish(cursor, start) };
+    },
+    macro(cursor, tag, start) {
+      const name = parseNewName(cursor).text;
+      const parameters = parseParameters(cursor);
+      const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endmacro"));
+      return { kind: "macro", name, parameters, body, ...finish(cursor, start) };
+    },
+    call(cursor, tag, start) {
+      const parameters = cursor.isOperator("(") ? parseParameters(cursor) : [];
+      const call = cursor.parseExpression();
+      if (call.kind !== "call") throw cursor.fail('A "call" block needs the call of a macro.', call);
+      const caller = call.arguments.named.find((argument) => argument.name === "caller");
+      if (caller !== undefined) {
+        throw cursor.fail('The argument "caller" is the block itself here and cannot be given.', caller.nameSpan);
+      }
+      const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endcall"));
+      return { kind: "call-block", parameters, call, body, ...finish(cursor, start) };
+    },
+    filter(cursor, tag, start) {
+      const first = parseFilter(cursor, undefined, cursor.current.start);
+      const filters = [first, ...parseBlockFilters(cursor)];
+      const body = parseWholeBody(cursor, tag, "endfilter");
+      return { kind: "filter-block", filters, body, ...finish(cursor, start) };
+    },
+    block(cursor, tag, start) {
+      const name = cursor.expectName();
+      const scoped = cursor.takeWord("scoped");
+      const required = cursor.takeWord("required");
+      if (cursor.isOperator("-")) throw cursor.fail("The name of a block cannot have a hyphen; use an underscore.");
+      const body = cursor.withinFunction(() => parseWholeBody(cursor, tag, "endblock"));
+      if (required && !body.every((part) => part.kind === "text" && isBlank(part.text))) {
+        throw cursor.fail("A required block may hold only whitespace and comments.", name);
+      }
+      cursor.takeWord(name.text);
+      return { kind: "block", name: name.text, scoped, required, body, ...finish(cursor, start) };
+    },
+    autoescape(cursor, tag, start) {
+      const value = cursor.parseExpression();
+      const body = parseWholeBody(cursor, tag, "endautoescape");
+      return { kind: "autoescape", value, body, ...finish(cursor, start) };
+    },
+    print(cursor, _tag, start) {
+      const expressions: Expression[] = [];
+      while (cursor.current.kind !== "close") {
+        if (expressions.length > 0) cursor.expectOperator(",");
+        expressions.push(cursor.parseExpression());
+      }
+      return { kind: "output", expressions, ...finish(cursor, start) };
+    },
+    include: parseImport,
+    extends: parseImport,
+    import: parseImport,
+    from: parseImport,
+  }),
+);
 
 // What to say where the tags of a template do not fit together.
 

@@ -10,8 +10,6 @@ export function bitLength(value: bigint): number {
   return hex.length * 4 - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 28;
 }
 
-const isOdd = (value: bigint): boolean => (value & 1n) === 1n;
-
 /** `top / bottom` as the nearest double, half to even; infinite where it is too large. `bottom` is not 0. */
 export function roundedQuotient(top: bigint, bottom: bigint): number {
   if (top === 0n) return 0;
@@ -33,7 +31,7 @@ function roundedBinary(mantissa: bigint, exponent: number, more: boolean): numbe
   const low = BigInt.asUintN(drop, mantissa);
   const half = 1n << BigInt(drop - 1);
   const kept = mantissa >> BigInt(drop);
-  const up = low > half || (low === half && (more || isOdd(kept)));
+  const up = low > half || (low === half && (more || (kept & 1n) === 1n));
   return timesPowerOfTwo(Number(up ? kept + 1n : kept), exponent + drop);
 }
 
@@ -43,7 +41,7 @@ function timesPowerOfTwo(value: number, exponent: number): number {
   return exponent > 971 ? value * 2 ** 971 * 2 ** Math.min(exponent - 971, 60) : value * 2 ** exponent;
 }
 
-/** Bits behind the point while a power is computed. */
+/** Bits after the point while a power is computed. */
 const BITS = 200n;
 const ONE = 1n << BITS;
 /** ln 2, to `BITS` bits: 2 * artanh(1/3). */

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Markup, PyRange, PyView, Undefined, type Value } from "../value.ts";
-import { compare, contains, equal, truth } from "./equality.ts";
-import { hashKey } from "./hash-key.ts";
+import { compare, contains, equal, hashKey, truth } from "./hash-key.ts";
 import { repr } from "./text.ts";
 import { budget, dict, float, list, raised, tuple } from "./testing/make.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Budget } from "../budget.ts";
 import type { Value } from "../value.ts";
-import { formatValue } from "./format-spec.ts";
+import { formatValue } from "./str-format.ts";
 import { budget, float, list, raised, tuple } from "./testing/make.ts";
 
 /** In place of a result: the exception class. */

@@ -42,11 +42,11 @@ import { refuseUndefined, typeName, undefinedError } from "./type-name.ts";
 /** Python's values: what the evaluator, the filters and the tests are made of. */
 
 export { callValue } from "./call.ts";
-export { codePointLength, codePointSlice, isPlain } from "./code-points.ts";
-export { compare, contains, equal, truth, type Order } from "./equality.ts";
-export { escapeText } from "./escape.ts";
+export { codePointLength, codePointSlice, isPlain } from "./text.ts";
+export { compare, contains, equal, truth, type Order } from "./hash-key.ts";
+export { escapeText } from "./text.ts";
 export { floatText, halfEven, timesPowerOfTen } from "./float-text.ts";
-export { formatValue } from "./format-spec.ts";
+export { formatValue } from "./str-format.ts";
 export { hashKey } from "./hash-key.ts";
 export { getItem, getSlice } from "./items.ts";
 export { iterate, length, lengthOf, listOf, rangeLength } from "./iterate.ts";
@@ -217,9 +217,6 @@ export function callMethod(object: Value, name: string, positional: readonly Val
 // Attributes and items as Jinja2's sandbox gives them: `object.name` is an attribute, else an item; `object[key]` an
 // item, else an attribute; else an Undefined. No attribute is reached that is not named here or in `methods/`.
 
-/** Names that the sandbox never resolves (jinja2.sandbox, `is_safe_attribute`). */
-const isUnsafeAttribute = (name: string): boolean => name.startsWith("_");
-
 /**
  * `getattr(object, name)`; undefined where there is no such attribute, an unsafe Undefined where there is one that the
  * sandbox refuses. UndefinedError for an undefined object, unless the name begins with two underscores.
@@ -231,7 +228,7 @@ export function getAttribute(object: Value, name: string, budget: Budget): Value
     if (name.startsWith("__")) return undefined;
     throw undefinedError(object);
   }
-  if (isUnsafeAttribute(name)) return isPythonInternal(typeName(object), name) ? unsafe(object, name) : undefined;
+  if (name.startsWith("_")) return isPythonInternal(typeName(object), name) ? unsafe(object, name) : undefined;
   if (typeof object === "string" && (name === "format" || name === "format_map"))
     return safeFormat(object, name, budget);
   const found = isObject(object) ? object.get(name) : plainAttribute(object, name, budget);

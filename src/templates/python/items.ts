@@ -13,7 +13,7 @@ import {
   type Integer,
   type Value,
 } from "../value.ts";
-import { isPlain } from "./code-points.ts";
+import { isPlain } from "./text.ts";
 import { hashKey } from "./hash-key.ts";
 import { rangeItem, rangeLength } from "./iterate.ts";
 import { asInteger, asText } from "./numbers.ts";

@@ -14,7 +14,7 @@ import {
   type Integer,
   type Value,
 } from "../value.ts";
-import { codePointLength } from "./code-points.ts";
+import { codePointLength } from "./text.ts";
 import { addIntegers, floorDivideIntegers, multiplyIntegers, subtractIntegers } from "./integers.ts";
 import { asText } from "./numbers.ts";
 import { tupleItems } from "./sequences.ts";
@@ -99,7 +99,7 @@ export function rangeItem({ start, step }: PyRange, index: Integer, budget: Budg
   return addIntegers(start, multiplyIntegers(index, step, budget), budget);
 }
 
-/** Where an integer stands in a range: undefined where it does not. */
+/** Where an integer is in a range; undefined if it is not. */
 export function rangeIndex(range: PyRange, item: Integer, budget: Budget): Integer | undefined {
   const index = floorDivideIntegers(subtractIntegers(item, range.start, budget), range.step, budget);
   if (index < 0 || index >= rangeLength(range)) return undefined;

@@ -171,7 +171,7 @@ function asciiNumber(text: string): string {
   return inner.replaceAll(/\p{Nd}/gu, (digit) => String(decimalValue(digit.codePointAt(0) ?? 0)));
 }
 
-/** Decimal digits stand in runs of ten, sometimes several runs in a row (U+1D7CE). */
+/** Decimal digits are in runs of ten, sometimes several runs in a row (U+1D7CE). */
 export function decimalValue(codePoint: number): number {
   if (codePoint < 0x80) return codePoint - 48;
   let first = codePoint;

@@ -2,14 +2,13 @@
 import type { Budget } from "../budget.ts";
 import { TemplateError, typeError, valueError } from "../template-error.ts";
 import { type Integer, PyDict, PyFloat, PyList, PyRange, PyTuple, Undefined, type Value } from "../value.ts";
-import { codePointLength, textStart } from "./code-points.ts";
+import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
 import { type FloatStyle, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";
 import { getItem } from "./items.ts";
 import { asInteger, asText, sizeOf, toFloat, truncated } from "./numbers.ts";
 import { quote } from "./quote.ts";
 import { padding } from "./sequences.ts";
-import { ascii, repr, str } from "./text.ts";
 import { refuseUndefined, typeName } from "./type-name.ts";
 
 // One directive of `format % args`, applied to its argument.
@@ -20,7 +19,7 @@ interface Directive {
   readonly isLeft: boolean;
   readonly width: number;
   readonly precision: number | undefined;
-  /** Where the letter stands in the format. */
+  /** Where the letter is in the format. */
   readonly index: number;
 }
 

@@ -2,8 +2,7 @@
 import type { Budget } from "../budget.ts";
 import { TemplateError, typeError } from "../template-error.ts";
 import { Markup, PyList, PyTuple, type PyObject, type Value } from "../value.ts";
-import { codePointLength } from "./code-points.ts";
-import { escapeText } from "./escape.ts";
+import { codePointLength, escapeText } from "./text.ts";
 import { asInteger, asText } from "./numbers.ts";
 import { typeName } from "./type-name.ts";
 

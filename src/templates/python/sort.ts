@@ -1,7 +1,7 @@
 /** Sorting, as Python's `sorted`: stable, by `<` alone. */
 import type { Budget } from "../budget.ts";
 import type { Value } from "../value.ts";
-import { compare } from "./equality.ts";
+import { compare } from "./hash-key.ts";
 
 /** A sorted copy of `items` by `keys` (of the same length): TypeError where two keys have no order. */
 export function sortedBy<T>(items: readonly T[], keys: readonly Value[], isReversed: boolean, budget: Budget): T[] {

@@ -2,60 +2,16 @@
 import type { Budget } from "../../budget.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
 import { PyDict, PyTuple, PyView, type Arguments, type Value } from "../../value.ts";
-import { contains } from "../equality.ts";
-import { hashKey } from "../hash-key.ts";
+import { contains, hashKey } from "../hash-key.ts";
 import { iterate, listOf } from "../iterate.ts";
 import { isWalkable } from "../walkable.ts";
 import { repr } from "../text.ts";
 import { typeName } from "../type-name.ts";
-import { method, placed, type Method, type Methods } from "./method.ts";
-
-type Given = readonly (Value | undefined)[];
+import { method, placed, type Method, methods } from "./method.ts";
 
 function put(dict: PyDict, key: Value, value: Value, budget: Budget): void {
   budget.spend(1);
   dict.set(hashKey(key, budget), key, value);
-}
-
-function copy(dict: PyDict, _: Given, budget: Budget): Value {
-  const made = new PyDict();
-  for (const { key, value } of dict.entries()) put(made, key, value, budget);
-  return made;
-}
-
-function pop(dict: PyDict, [key = null, otherwise]: Given, budget: Budget): Value {
-  const id = hashKey(key, budget);
-  const found = dict.get(id);
-  if (found !== undefined) {
-    dict.delete(id);
-    return found;
-  }
-  if (otherwise === undefined) throw new TemplateError("KeyError", repr(key, budget));
-  return otherwise;
-}
-
-function setDefault(dict: PyDict, [key = null, value = null]: Given, budget: Budget): Value {
-  const known = dict.get(hashKey(key, budget));
-  if (known !== undefined) return known;
-  put(dict, key, value, budget);
-  return value;
-}
-
-function clear(dict: PyDict, _: Given, budget: Budget): null {
-  for (const { key } of Array.from(dict.entries())) {
-    budget.spend(1);
-    dict.delete(hashKey(key, budget));
-  }
-  return null;
-}
-
-function popItem(dict: PyDict, _: Given, budget: Budget): Value {
-  budget.spend(dict.size);
-  let last: { readonly key: Value; readonly value: Value } | undefined;
-  for (const entry of dict.entries()) last = entry;
-  if (last === undefined) throw new TemplateError("KeyError", "popitem(): dictionary is empty");
-  dict.delete(hashKey(last.key, budget));
-  return new PyTuple([last.key, last.value]);
 }
 
 /** `dict.update(other, **named)`, and what `dict(other, **named)` does to a new one. */
@@ -79,44 +35,68 @@ function updateFromPairs(dict: PyDict, pairs: Value, budget: Budget): void {
   }
 }
 
-function fromKeys(_: PyDict, [keys = null, value = null]: Given, budget: Budget): Value {
-  const made = new PyDict();
-  for (const key of iterate(keys, budget)) put(made, key, value, budget);
-  return made;
-}
-
 const viewing = (what: PyView["what"]): Method<PyDict> => method(0, 0, (dict) => new PyView(what, dict));
 
 /** All but `update`, whose keyword arguments are entries. */
-export const DICT_METHODS: Methods<PyDict> = new Map<string, Method<PyDict>>([
-  [
-    "get",
-    method(1, 2, (dict, [key = null, otherwise = null], budget) => {
-      const found = dict.get(hashKey(key, budget));
-      return found === undefined ? otherwise : found;
-    }),
-  ],
-  ["keys", viewing("keys")],
-  ["values", viewing("values")],
-  ["items", viewing("items")],
-  ["copy", method(0, 0, copy)],
-  ["pop", method(1, 2, pop)],
-  ["setdefault", method(1, 2, setDefault)],
-  ["clear", method(0, 0, clear)],
-  ["popitem", method(0, 0, popItem)],
-  ["fromkeys", method(1, 2, fromKeys)],
-]);
-
-function isDisjoint(view: PyView, [other = null]: Given, budget: Budget): Value {
-  if (!isWalkable(other)) throw typeError(`'${typeName(other)}' object is not iterable`);
-  for (const item of iterate(other, budget)) if (contains(item, view, budget)) return false;
-  return true;
-}
+export const DICT_METHODS = methods<PyDict>({
+  get: method(1, 2, (dict, [key = null, otherwise = null], budget) => {
+    const found = dict.get(hashKey(key, budget));
+    return found === undefined ? otherwise : found;
+  }),
+  keys: viewing("keys"),
+  values: viewing("values"),
+  items: viewing("items"),
+  copy: method(0, 0, (dict, _, budget) => {
+    const made = new PyDict();
+    for (const { key, value } of dict.entries()) put(made, key, value, budget);
+    return made;
+  }),
+  pop: method(1, 2, (dict, [key = null, otherwise], budget) => {
+    const id = hashKey(key, budget);
+    const found = dict.get(id);
+    if (found !== undefined) {
+      dict.delete(id);
+      return found;
+    }
+    if (otherwise === undefined) throw new TemplateError("KeyError", repr(key, budget));
+    return otherwise;
+  }),
+  setdefault: method(1, 2, (dict, [key = null, value = null], budget) => {
+    const known = dict.get(hashKey(key, budget));
+    if (known !== undefined) return known;
+    put(dict, key, value, budget);
+    return value;
+  }),
+  clear: method(0, 0, (dict, _, budget) => {
+    for (const { key } of Array.from(dict.entries())) {
+      budget.spend(1);
+      dict.delete(hashKey(key, budget));
+    }
+    return null;
+  }),
+  popitem: method(0, 0, (dict, _, budget) => {
+    budget.spend(dict.size);
+    let last: { readonly key: Value; readonly value: Value } | undefined;
+    for (const entry of dict.entries()) last = entry;
+    if (last === undefined) throw new TemplateError("KeyError", "popitem(): dictionary is empty");
+    dict.delete(hashKey(last.key, budget));
+    return new PyTuple([last.key, last.value]);
+  }),
+  fromkeys: method(1, 2, (_, [keys = null, value = null], budget) => {
+    const made = new PyDict();
+    for (const key of iterate(keys, budget)) put(made, key, value, budget);
+    return made;
+  }),
+});
 
 /** For keys and items; values have none. */
-export const VIEW_METHODS: Methods<PyView> = new Map<string, Method<PyView>>([
-  ["isdisjoint", method(1, 1, isDisjoint)],
-]);
+export const VIEW_METHODS = methods<PyView>({
+  isdisjoint: method(1, 1, (view, [other = null], budget) => {
+    if (!isWalkable(other)) throw typeError(`'${typeName(other)}' object is not iterable`);
+    for (const item of iterate(other, budget)) if (contains(item, view, budget)) return false;
+    return true;
+  }),
+});
 
 /** `view.mapping`. */
 export function viewAttribute(_: PyView, name: string): undefined {

@@ -2,18 +2,16 @@
 import type { Budget } from "../../budget.ts";
 import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyList, PyRange, PyTuple, PyView, type Value } from "../../value.ts";
-import { codePointLength } from "../code-points.ts";
-import { escapeText } from "../escape.ts";
+import { codePointLength, escapeText, repr, str } from "../text.ts";
 import { hashKey } from "../hash-key.ts";
 import { getItem } from "../items.ts";
 import { iterate, listOf } from "../iterate.ts";
 import { asInteger, asText, SPACES } from "../numbers.ts";
 import { isPrintable } from "../quote.ts";
 import { padding, tupleItems } from "../sequences.ts";
-import { repr, str } from "../text.ts";
 import { typeName } from "../type-name.ts";
 import { DICT_METHODS, updateDict, VIEW_METHODS } from "./dict-methods.ts";
-import { bind, builtinText, method, type Method, type Methods, namedMethod } from "./method.ts";
+import { bind, builtinText, method, type Method, namedMethod, methods } from "./method.ts";
 import { FLOAT_METHODS, INTEGER_METHODS } from "./number-methods.ts";
 import { LIST_METHODS, RANGE_METHODS, TUPLE_METHODS } from "./sequence-methods.ts";
 import { countArgument, flagArgument, optionalText, textArgument } from "./text-argument.ts";
@@ -40,33 +38,6 @@ function centered(text: string, pad: string, width: number, unit: number): strin
   const count = pad.length / unit;
   const left = Math.floor(count / 2) + (count % 2 === 1 && width % 2 === 1 ? 1 : 0);
   return pad.slice(0, left * unit) + text + pad.slice(left * unit);
-}
-
-function zeroFill(text: string, given: Given, budget: Budget): Value {
-  const pad = padding(text, countArgument(given[0], 0), "0", budget);
-  const sign = pad === "" ? "" : (/^[+-]/.exec(text)?.[0] ?? "");
-  return sign + pad + text.slice(sign.length);
-}
-
-function expandTabs(text: string, given: Given, budget: Budget): Value {
-  const size = countArgument(given[0], 8);
-  if (Math.abs(size) > 0x7fff_ffff)
-    throw new TemplateError("OverflowError", "Python int too large to convert to C int");
-  let column = 0;
-  let result = "";
-  for (const character of text) {
-    budget.characters(1);
-    if (character === "\t") {
-      const width = size > 0 ? size - (column % size) : 0;
-      budget.characters(width);
-      result += " ".repeat(width);
-      column += width;
-    } else {
-      result += character;
-      column = character === "\n" || character === "\r" ? 0 : column + 1;
-    }
-  }
-  return result;
 }
 
 function replace(text: string, given: Given, budget: Budget): Value {
@@ -118,7 +89,7 @@ function translate(text: string, given: Given, budget: Budget): Value {
 
 function translated(character: string, found: Value | undefined, table: Value): string {
   if (found === undefined) {
-    if (isSubscriptable(table)) return character;
+    if (["dict", "list", "tuple", "str", "Markup", "range"].includes(typeName(table))) return character;
     throw typeError(`'${typeName(table)}' object is not subscriptable`);
   }
   if (found === null) return "";
@@ -128,31 +99,6 @@ function translated(character: string, found: Value | undefined, table: Value): 
   if (code === undefined) throw typeError("character mapping must return integer, None or str");
   if (code < 0 || code > 0x10ffff) throw valueError("character mapping must be in range(0x110000)");
   return String.fromCodePoint(Number(code));
-}
-
-const isSubscriptable = (table: Value): boolean =>
-  ["dict", "list", "tuple", "str", "Markup", "range"].includes(typeName(table));
-
-/** `str.maketrans(x, y, z)`: a class method, so its object does not matter. */
-function makeTranslation(_: string, given: Given, budget: Budget): Value {
-  const [first = null, second, third] = given;
-  const table = new PyDict();
-  const put = (key: Value, value: Value): void => {
-    budget.spend(1);
-    table.set(hashKey(key, budget), key, value);
-  };
-  if (second === undefined) {
-    if (!(first instanceof PyDict)) throw typeError("if you give only one argument to maketrans it must be a dict");
-    for (const { key, value } of first.entries()) put(codeOfKey(key), value);
-    return table;
-  }
-  const from = Array.from(textArgument(first, "The first argument of maketrans"));
-  const to = Array.from(textArgument(second, "The second argument of maketrans"));
-  if (from.length !== to.length) throw valueError("the first two maketrans arguments must have equal length");
-  from.forEach((character, i) => put(codeOf(character), codeOf(to[i] ?? "")));
-  if (third !== undefined)
-    for (const gone of textArgument(third, "The third argument of maketrans")) put(codeOf(gone), null);
-  return table;
 }
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
@@ -177,24 +123,64 @@ function trimmer(name: "removeprefix" | "removesuffix"): Method<string> {
   });
 }
 
-const SHAPE_METHODS: Methods<string> = new Map<string, Method<string>>([
-  ["center", padder(centered)],
-  ["ljust", padder((text, pad) => text + pad)],
-  ["rjust", padder((text, pad) => pad + text)],
-  ["zfill", method(1, 1, zeroFill)],
-  ["expandtabs", namedMethod(0, ["tabsize"], expandTabs)],
-  ["replace", method(2, 3, replace)],
-  ["translate", method(1, 1, translate)],
-  ["maketrans", method(1, 3, makeTranslation)],
-  ["removeprefix", trimmer("removeprefix")],
-  ["removesuffix", trimmer("removesuffix")],
-  [
-    "encode",
-    namedMethod(0, ["encoding", "errors"], () => {
-      throw unsupported("The type bytes (str.encode)");
-    }),
-  ],
-]);
+const SHAPE_METHODS = methods<string>({
+  center: padder(centered),
+  ljust: padder((text, pad) => text + pad),
+  rjust: padder((text, pad) => pad + text),
+  zfill: method(1, 1, (text, given, budget) => {
+    const pad = padding(text, countArgument(given[0], 0), "0", budget);
+    const sign = pad === "" ? "" : (/^[+-]/.exec(text)?.[0] ?? "");
+    return sign + pad + text.slice(sign.length);
+  }),
+  expandtabs: namedMethod(0, ["tabsize"], (text, given, budget) => {
+    const size = countArgument(given[0], 8);
+    if (Math.abs(size) > 0x7fff_ffff)
+      throw new TemplateError("OverflowError", "Python int too large to convert to C int");
+    let column = 0;
+    let result = "";
+    for (const character of text) {
+      budget.characters(1);
+      if (character === "\t") {
+        const width = size > 0 ? size - (column % size) : 0;
+        budget.characters(width);
+        result += " ".repeat(width);
+        column += width;
+      } else {
+        result += character;
+        column = character === "\n" || character === "\r" ? 0 : column + 1;
+      }
+    }
+    return result;
+  }),
+  replace: method(2, 3, replace),
+  translate: method(1, 1, translate),
+  /** `str.maketrans(x, y, z)`: a class method, so its object does not matter. */
+  maketrans: method(1, 3, (_, given, budget) => {
+    const [first = null, second, third] = given;
+    const table = new PyDict();
+    const put = (key: Value, value: Value): void => {
+      budget.spend(1);
+      table.set(hashKey(key, budget), key, value);
+    };
+    if (second === undefined) {
+      if (!(first instanceof PyDict)) throw typeError("if you give only one argument to maketrans it must be a dict");
+      for (const { key, value } of first.entries()) put(codeOfKey(key), value);
+      return table;
+    }
+    const from = Array.from(textArgument(first, "The first argument of maketrans"));
+    const to = Array.from(textArgument(second, "The second argument of maketrans"));
+    if (from.length !== to.length) throw valueError("the first two maketrans arguments must have equal length");
+    from.forEach((character, i) => put(codeOf(character), codeOf(to[i] ?? "")));
+    if (third !== undefined)
+      for (const gone of textArgument(third, "The third argument of maketrans")) put(codeOf(gone), null);
+    return table;
+  }),
+  removeprefix: trimmer("removeprefix"),
+  removesuffix: trimmer("removesuffix"),
+  encode: namedMethod(0, ["encoding", "errors"], () => {
+    throw unsupported("The type bytes (str.encode)");
+  }),
+});
 
 // Methods of `str` that cut text into parts, and the one that joins them.
 
@@ -341,17 +327,17 @@ function stripAny(text: string, characters: string, left: boolean, right: boolea
   return all.slice(from, to).join("");
 }
 
-const SPLIT_METHODS: Methods<string> = new Map<string, Method<string>>([
-  ["split", splitter(splitAtSpaces, splitAt)],
-  ["rsplit", splitter(rightSplitAtSpaces, rightSplitAt)],
-  ["splitlines", namedMethod(0, ["keepends"], splitLines)],
-  ["partition", parting(false)],
-  ["rpartition", parting(true)],
-  ["join", method(1, 1, join)],
-  ["strip", stripper(true, true)],
-  ["lstrip", stripper(true, false)],
-  ["rstrip", stripper(false, true)],
-]);
+const SPLIT_METHODS = methods<string>({
+  split: splitter(splitAtSpaces, splitAt),
+  rsplit: splitter(rightSplitAtSpaces, rightSplitAt),
+  splitlines: namedMethod(0, ["keepends"], splitLines),
+  partition: parting(false),
+  rpartition: parting(true),
+  join: method(1, 1, join),
+  strip: stripper(true, true),
+  lstrip: stripper(true, false),
+  rstrip: stripper(false, true),
+});
 
 // All of `str`'s methods but `format` and `format_map`, which reach into other objects.
 
@@ -420,20 +406,20 @@ function isTitle(text: string): boolean {
   return found;
 }
 
-const TEXT_TESTS: Methods<string> = new Map<string, Method<string>>([
-  ["isalpha", matches(all("\\p{L}"))],
-  ["isdecimal", matches(all("\\p{Nd}"))],
-  ["isdigit", matches(all(DIGIT))],
-  ["isnumeric", matches(all(NUMERIC))],
-  ["isalnum", matches(all(`\\p{L}${NUMERIC}`))],
-  ["isspace", matches(all(SPACES))],
-  ["isascii", testing((text) => !/[^\0-\x7f]/.test(text))],
-  ["isidentifier", testing((text) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text) && !NEW_IN_NAMES.test(text))],
-  ["isprintable", testing((text) => Array.from(text).every(isPrintable))],
-  ["isupper", testing((text) => /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text))],
-  ["islower", testing((text) => LOWER.test(text) && !UPPER.test(text))],
-  ["istitle", testing(isTitle)],
-]);
+const TEXT_TESTS = methods<string>({
+  isalpha: matches(all("\\p{L}")),
+  isdecimal: matches(all("\\p{Nd}")),
+  isdigit: matches(all(DIGIT)),
+  isnumeric: matches(all(NUMERIC)),
+  isalnum: matches(all(`\\p{L}${NUMERIC}`)),
+  isspace: matches(all(SPACES)),
+  isascii: testing((text) => !/[^\0-\x7f]/.test(text)),
+  isidentifier: testing((text) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(text) && !NEW_IN_NAMES.test(text)),
+  isprintable: testing((text) => Array.from(text).every(isPrintable)),
+  isupper: testing((text) => /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text)),
+  islower: testing((text) => LOWER.test(text) && !UPPER.test(text)),
+  istitle: testing(isTitle),
+});
 
 // Methods of text marked safe (MarkupSafe 2.1): those of `str`, of which many give safe text again and escape the text
 // they are given.

@@ -17,6 +17,9 @@ export type Methods<Self> = ReadonlyMap<string, Method<Self>>;
 
 type Run<Self> = Method<Self>["run"];
 
+export const methods = <Self>(table: Readonly<Record<string, Method<Self>>>): Methods<Self> =>
+  new Map(Object.entries(table));
+
 /** A method of `minimum` to `maximum` arguments without names. */
 export const method = <Self>(minimum: number, maximum: number, run: Run<Self>): Method<Self> => ({
   minimum,

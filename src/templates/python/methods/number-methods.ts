@@ -3,7 +3,7 @@ import { TemplateError, unsupported, valueError } from "../../template-error.ts"
 import { integer, PyFloat, PyTuple, type Integer, type Value } from "../../value.ts";
 import { bitLength } from "../double.ts";
 import { parts } from "../float-text.ts";
-import { method, namedMethod, type Method, type Methods } from "./method.ts";
+import { method, namedMethod, methods } from "./method.ts";
 
 const refusing = (what: string): never => {
   throw unsupported(what);
@@ -15,20 +15,17 @@ function bitCount(value: Integer): number {
   return count;
 }
 
-export const INTEGER_METHODS: Methods<Integer> = new Map<string, Method<Integer>>([
-  ["bit_length", method(0, 0, (value) => bitLength(BigInt(value)))],
-  [
-    "bit_count",
-    method(0, 0, (value, _, budget) => {
-      budget.bits(bitLength(BigInt(value)));
-      return bitCount(value);
-    }),
-  ],
-  ["conjugate", method(0, 0, (value) => value)],
-  ["as_integer_ratio", method(0, 0, (value) => new PyTuple([value, 1]))],
-  ["to_bytes", namedMethod(0, ["length", "byteorder", "signed"], () => refusing("The type bytes (int.to_bytes)"))],
-  ["from_bytes", namedMethod(0, ["bytes", "byteorder", "signed"], () => refusing("int.from_bytes"))],
-]);
+export const INTEGER_METHODS = methods<Integer>({
+  bit_length: method(0, 0, (value) => bitLength(BigInt(value))),
+  bit_count: method(0, 0, (value, _, budget) => {
+    budget.bits(bitLength(BigInt(value)));
+    return bitCount(value);
+  }),
+  conjugate: method(0, 0, (value) => value),
+  as_integer_ratio: method(0, 0, (value) => new PyTuple([value, 1])),
+  to_bytes: namedMethod(0, ["length", "byteorder", "signed"], () => refusing("The type bytes (int.to_bytes)")),
+  from_bytes: namedMethod(0, ["bytes", "byteorder", "signed"], () => refusing("int.from_bytes")),
+});
 
 export function integerAttribute(value: Integer, name: string): Value | undefined {
   if (name === "real" || name === "numerator") return value;
@@ -69,10 +66,10 @@ function integerRatio(value: number): PyTuple {
   return new PyTuple([integer(value < 0 ? -top : top), integer(1n << BigInt(Math.max(-exponent, 0)))]);
 }
 
-export const FLOAT_METHODS: Methods<PyFloat> = new Map<string, Method<PyFloat>>([
-  ["is_integer", method(0, 0, ({ value }) => Number.isInteger(value))],
-  ["hex", method(0, 0, ({ value }) => hexText(value))],
-  ["as_integer_ratio", method(0, 0, ({ value }) => integerRatio(value))],
-  ["conjugate", method(0, 0, (value) => value)],
-  ["fromhex", method(1, 1, () => refusing("float.fromhex"))],
-]);
+export const FLOAT_METHODS = methods<PyFloat>({
+  is_integer: method(0, 0, ({ value }) => Number.isInteger(value)),
+  hex: method(0, 0, ({ value }) => hexText(value)),
+  as_integer_ratio: method(0, 0, ({ value }) => integerRatio(value)),
+  conjugate: method(0, 0, (value) => value),
+  fromhex: method(1, 1, () => refusing("float.fromhex")),
+});

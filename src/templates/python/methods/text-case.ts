@@ -2,7 +2,7 @@
  * Methods of `str` that change case, after Unicode's full mappings as in Python. JavaScript has the mappings to upper
  * and lower case, the ones to title case and the folding are derived from them here.
  */
-import { method, type Method, type Methods } from "./method.ts";
+import { method, type Method, methods } from "./method.ts";
 
 /** Title case where it is neither upper case nor upper case with its tail lowered. */
 const TITLE: ReadonlyMap<string, string> = new Map([
@@ -98,11 +98,11 @@ function changing(change: (text: string) => string): Method<string> {
   });
 }
 
-export const CASE_METHODS: Methods<string> = new Map<string, Method<string>>([
-  ["upper", changing((text) => text.toUpperCase())],
-  ["lower", changing((text) => text.toLowerCase())],
-  ["capitalize", changing(capitalize)],
-  ["title", changing(titleCase)],
-  ["swapcase", changing(swapCase)],
-  ["casefold", changing(foldCase)],
-]);
+export const CASE_METHODS = methods<string>({
+  upper: changing((text) => text.toUpperCase()),
+  lower: changing((text) => text.toLowerCase()),
+  capitalize: changing(capitalize),
+  title: changing(titleCase),
+  swapcase: changing(swapCase),
+  casefold: changing(foldCase),
+});

@@ -2,25 +2,17 @@
 import type { Budget } from "../../budget.ts";
 import { typeError, valueError } from "../../template-error.ts";
 import { PyTuple, type Value } from "../../value.ts";
-import { codePointLength, codePointSlice } from "../code-points.ts";
+import { codePointLength, codePointSlice } from "../text.ts";
 import { sliceOf } from "../items.ts";
 import { asText } from "../numbers.ts";
 import { typeName } from "../type-name.ts";
-import { method, type Method, type Methods } from "./method.ts";
+import { method, type Method, methods } from "./method.ts";
 import { textArgument } from "./text-argument.ts";
 
 type Given = readonly (Value | undefined)[];
 
-interface Part {
-  readonly text: string;
-  /** Where it starts in the whole, in code points. */
-  readonly start: number;
-  /** Whether the start lies behind the end: nothing is found then, not even the empty text. */
-  readonly isBeyond: boolean;
-}
-
 /** `text[start:end]`, the bounds being arguments 1 and 2. */
-function part(text: string, given: Given, budget: Budget): Part {
+function part(text: string, given: Given, budget: Budget) {
   budget.spend(1 + Math.ceil(text.length / 64));
   if (given[1] === undefined && given[2] === undefined) return { text, start: 0, isBeyond: false };
   const count = codePointLength(text);
@@ -51,7 +43,7 @@ function finder(fromRight: boolean, mustFind: boolean): Method<string> {
   });
 }
 
-/** How often `wanted` stands in a text, without overlap. */
+/** How often `wanted` is in a text, without overlap. */
 export function occurrences(text: string, wanted: string): number {
   if (wanted === "") return codePointLength(text) + 1;
   let count = 0;
@@ -88,12 +80,12 @@ function anyAffix(affixes: readonly Value[], name: string, test: (affix: string)
   return false;
 }
 
-export const SEARCH_METHODS: Methods<string> = new Map<string, Method<string>>([
-  ["find", finder(false, false)],
-  ["rfind", finder(true, false)],
-  ["index", finder(false, true)],
-  ["rindex", finder(true, true)],
-  ["count", method(1, 3, count)],
-  ["startswith", edge("startswith")],
-  ["endswith", edge("endswith")],
-]);
+export const SEARCH_METHODS = methods<string>({
+  find: finder(false, false),
+  rfind: finder(true, false),
+  index: finder(false, true),
+  rindex: finder(true, true),
+  count: method(1, 3, count),
+  startswith: edge("startswith"),
+  endswith: edge("endswith"),
+});
