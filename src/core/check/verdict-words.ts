@@ -308,8 +308,7 @@ function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {
   if (native === 0) return { answer: "yes", why: "The dataset uses no other files." };
   const own = `The dataset uses no files but its own: ${counted(native, "chunk")} ${native === 1 ? "is a separate object" : "are separate objects"} in it.`;
   const { of, decoded, failed, unbuilt = 0 } = chunks;
-  if (decoded + failed + unbuilt < of)
-    return { answer: "not-checked", why: `${own} Not all of them have been read.` };
+  if (decoded + failed + unbuilt < of) return { answer: "not-checked", why: `${own} Not all of them have been read.` };
   return { answer: "yes", why: `${own} All were requested.` };
 }
 
