@@ -131,23 +131,27 @@ test("nunjucks runs in its sandbox when asked, and says on how many keys", async
   await expect(zarrita).toContainText("nunjucks run on 9 keys");
 });
 
-test("zarrita reads a few chunks where it is chosen, and a sample in the deep check", async ({ page }) => {
-  await check(page, "samples/ocean.v1.json");
-  await choice(page).selectOption("zarrita");
-  await idle(page);
-  await expect(question(page)).toHaveAttribute("data-answer", "yes");
-  await expect(question(page)).toContainText(
-    "zarrita was run on 8 of 122 chunks: the values are the same as Python's.",
-  );
-  await page.getByRole("button", { name: /^Check all · \d/ }).click();
-  await idle(page);
-  await expect(question(page)).toContainText(
-    "zarrita was run on 100 of 122 chunks: the values are the same as Python's.",
-  );
-  await expect(page.getByRole("list", { name: "Coverage of the check" })).toContainText(
-    "read by zarrita 100 of 122 chunks",
-  );
-});
+test(
+  "zarrita reads a few chunks where it is chosen, and a sample in the deep check",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await check(page, "samples/ocean.v1.json");
+    await choice(page).selectOption("zarrita");
+    await idle(page);
+    await expect(question(page)).toHaveAttribute("data-answer", "yes");
+    await expect(question(page)).toContainText(
+      "zarrita was run on 8 of 122 chunks: the values are the same as Python's.",
+    );
+    await page.getByRole("button", { name: /^Check all · \d/ }).click();
+    await idle(page);
+    await expect(question(page)).toContainText(
+      "zarrita was run on 100 of 122 chunks: the values are the same as Python's.",
+    );
+    await expect(page.getByRole("list", { name: "Coverage of the check" })).toContainText(
+      "read by zarrita 100 of 122 chunks",
+    );
+  },
+);
 
 test("chunks that zarrita reads otherwise are one cause with its places", async ({ page }) => {
   await check(page, server.url("/ignored.json"));
