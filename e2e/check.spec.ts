@@ -66,6 +66,14 @@ test("the reader is asked for, and remembered", async ({ page }) => {
   await expect(answer(page, "Can my reader read it?")).toHaveAttribute("data-answer", /yes|partly/);
 });
 
+/** Checks all of a document that is served in place of the sample's. */
+async function checkInstead(page: Page, body: string): Promise<void> {
+  await page.route("**/samples/ocean-a.v0.json", (route) => route.fulfill({ body, contentType: "application/json" }));
+  await open(page, "ocean-a.v0.json");
+  await page.getByRole("button", { name: /^Check all · \d/ }).click();
+  await idle(page);
+}
+
 test("what is wrong with many chunks alike has one repair, undone as one", async ({ page }) => {
   const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
   // Whichever document asks for them: every range of one array begins five bytes late.
@@ -74,12 +82,7 @@ test("what is wrong with many chunks alike has one repair, undone as one", async
     (_, before: string, offset: string) => before + String(Number(offset) + 5),
   );
   expect(shifted).not.toBe(text);
-  await page.route("**/samples/ocean-a.v0.json", (route) =>
-    route.fulfill({ body: shifted, contentType: "application/json" }),
-  );
-  await open(page, "ocean-a.v0.json");
-  await page.getByRole("button", { name: /^Check all · \d/ }).click();
-  await idle(page);
+  await checkInstead(page, shifted);
   const failing = causes(page)
     .filter({ has: page.getByRole("button", { name: "Find a fix" }) })
     .first();
@@ -99,12 +102,7 @@ test("where no fix is found, it says what was tried", async ({ page }) => {
   const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
   const nonsense = text.replace(/("sst\/0\.0\.0": ?)\[[^\]]*\]/, '$1"base64:eJwAAAAAAAAAAAAA"');
   expect(nonsense).not.toBe(text);
-  await page.route("**/samples/ocean-a.v0.json", (route) =>
-    route.fulfill({ body: nonsense, contentType: "application/json" }),
-  );
-  await open(page, "ocean-a.v0.json");
-  await page.getByRole("button", { name: /^Check all · \d/ }).click();
-  await idle(page);
+  await checkInstead(page, nonsense);
   const failing = causes(page).and(page.locator('[data-severity="error"]'));
   await expect(failing).toHaveCount(1);
   await failing.getByRole("button", { name: "No fix found" }).click();

@@ -2,7 +2,8 @@
 export function firstPlace(from: number, to: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
-    const middle = Math.floor((low + high) / 2);
+    // Places may be ordinals up to 2^53, of which two have no exact sum.
+    const middle = low + Math.floor((high - low) / 2);
     if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }

@@ -3,6 +3,7 @@
  * zarr-specs issue 287): such a chunk is at the entry's path with the rest of its key appended. A chunk with an entry of
  * its own has that; of several prefixes the longest counts. Which of these chunks exist nothing says.
  */
+import { firstPlace } from "../../core/first-place.ts";
 import { chunkName, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 
@@ -59,7 +60,7 @@ export function prefixCover(prefixes: readonly PrefixEntry[], exact: Iterable<nu
     count += to - from - holesIn(holes, from, to);
   }
   const segmentAt = (index: number): Segment => {
-    const segment = segments[firstPlace(segments.length, (at) => (segments[at]?.before ?? 0) > index) - 1];
+    const segment = segments[firstPlace(0, segments.length, (at) => (segments[at]?.before ?? 0) <= index) - 1];
     if (segment === undefined || index >= count) throw new RangeError(`There is no chunk ${index} below a prefix.`);
     return segment;
   };
@@ -68,7 +69,7 @@ export function prefixCover(prefixes: readonly PrefixEntry[], exact: Iterable<nu
     count,
     /** Place of a chunk among them, in the order of the grid; `undefined` where it is none. */
     indexOf(ordinal: number): number | undefined {
-      const segment = segments[firstPlace(segments.length, (at) => (segments[at]?.from ?? 0) > ordinal) - 1];
+      const segment = segments[firstPlace(0, segments.length, (at) => (segments[at]?.from ?? 0) <= ordinal) - 1];
       if (segment === undefined || ordinal >= segment.to || holesIn(holes, ordinal, ordinal + 1) > 0) return undefined;
       return segment.before + ordinal - segment.from - holesIn(holes, segment.from, ordinal);
     },
@@ -76,27 +77,16 @@ export function prefixCover(prefixes: readonly PrefixEntry[], exact: Iterable<nu
     ordinalAt(index: number): number {
       const { from, to, before } = segmentAt(index);
       const wanted = index - before + 1;
-      return from + firstPlace(to - from, (at) => at + 1 - holesIn(holes, from, from + at + 1) >= wanted);
+      return firstPlace(from, to, (at) => at + 1 - from - holesIn(holes, from, at + 1) < wanted);
     },
     /** The prefix that a chunk at a place is below. */
     prefixAt: (index: number): PrefixEntry => segmentAt(index).prefix,
   };
 }
 
-/** The first of `count` places that is `past`, where all after it are, too; `count` where none is. */
-function firstPlace(count: number, isPast: (at: number) => boolean): number {
-  let [low, high] = [0, count];
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (isPast(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 /** Each once, as an ordinal has one entry that counts. */
 function holesIn(holes: Float64Array, from: number, to: number): number {
-  const before = (ordinal: number) => firstPlace(holes.length, (at) => (holes[at] ?? 0) >= ordinal);
+  const before = (ordinal: number) => firstPlace(0, holes.length, (at) => (holes[at] ?? 0) < ordinal);
   return before(to) - before(from);
 }
 

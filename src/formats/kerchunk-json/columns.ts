@@ -39,15 +39,3 @@ export function copyRow(blocks: readonly ColumnBlock[], from: number, to: number
   target.ordinal[placeOf(to)] = source.ordinal[placeOf(from)] ?? 0;
   copyValue(blocks, from, to);
 }
-
-/** The first of `count` places that is past, where all after it are, too; `count` where none is. */
-export function firstPlace(count: number, isPast: (at: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isPast(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

@@ -5,11 +5,11 @@
  * `refs` usually comes before `version`, so the version is known only at the end. Members of the top level are therefore
  * read as Version 0 references until `version` says otherwise, and the object called `refs` is read as a set of its own.
  */
+import { firstPlace } from "../../core/first-place.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { finding } from "../../core/findings/finding.ts";
 import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
-import { firstPlace } from "./columns.ts";
 import { type Embedded, embeddedSets } from "./embedded.ts";
 import {
   decodeString,
@@ -385,11 +385,12 @@ export function valueRowBefore({ removed, taken, takenFrom }: Removal, row: numb
   const at = countBefore(taken, row);
   if (taken[at] === row) return takenFrom[at] ?? row;
   // Before row + k came k removed rows: the k-th of them still lies before it.
-  return row + firstPlace(removed.length, (k) => (removed[k] ?? 0) - k > row);
+  return row + firstPlace(0, removed.length, (k) => (removed[k] ?? 0) - k <= row);
 }
 
 /** How many of the sorted rows lie before `row`. */
-const countBefore = (rows: Uint32Array, row: number): number => firstPlace(rows.length, (at) => (rows[at] ?? 0) >= row);
+const countBefore = (rows: Uint32Array, row: number): number =>
+  firstPlace(0, rows.length, (at) => (rows[at] ?? 0) < row);
 
 export const isRemoved = (removed: Uint32Array, row: number): boolean => removed[countBefore(removed, row)] === row;
 

@@ -3,7 +3,7 @@
  * the written ones in the order in which they were made, so that a number for each gap gives them all, and what removing
  * repeated keys did is kept once.
  */
-import { firstPlace } from "./columns.ts";
+import { firstPlace } from "../../core/first-place.ts";
 import { newRow, type Removal, valueRowBefore } from "./document.ts";
 
 export interface RowOrigins {
@@ -33,6 +33,6 @@ export function rowOrigins(gen: GenRows | undefined, removals: readonly Removal[
 }
 
 function ordinalOf({ rows, ordinals }: GenRows, row: number): number {
-  const run = firstPlace(rows.length, (at) => (rows[at] ?? 0) > row) - 1;
+  const run = firstPlace(0, rows.length, (at) => (rows[at] ?? 0) <= row) - 1;
   return (ordinals[run] ?? 0) + row - (rows[run] ?? 0);
 }

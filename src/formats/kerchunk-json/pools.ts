@@ -1,6 +1,6 @@
 /** Bytes kept in blocks that never move, so that growing costs no copy. */
+import { firstPlace } from "../../core/first-place.ts";
 import type { InlinePool } from "../../core/table/reference-table.ts";
-import { firstPlace } from "./columns.ts";
 import type { PendingKeys } from "./scan-wasm.ts";
 
 interface PoolBlock {
@@ -65,7 +65,7 @@ export class BytePool implements InlinePool {
 
   slice(offset: number, length: number): Uint8Array<ArrayBuffer> {
     const { blocks } = this;
-    const block = blocks[firstPlace(blocks.length, (at) => (blocks[at]?.start ?? 0) > offset) - 1];
+    const block = blocks[firstPlace(0, blocks.length, (at) => (blocks[at]?.start ?? 0) <= offset) - 1];
     return block === undefined
       ? new Uint8Array(0)
       : block.bytes.subarray(offset - block.start, offset - block.start + length);

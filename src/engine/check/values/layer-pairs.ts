@@ -3,7 +3,7 @@ import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.t
 import { layerAt } from "./file-blocks.ts";
 import { layerPlaces } from "./note-chunk.ts";
 import type { ArrayFacts } from "./value-facts.ts";
-import { linesOf, placeAlong } from "./value-rule.ts";
+import { isDecoded, isOpen, linesOf, placeAlong } from "./value-rule.ts";
 
 export interface LayerPair {
   /** Steps along the axis, the earlier first; others between them may not have been kept. */
@@ -18,8 +18,8 @@ export interface LayerPair {
 
 const LEAST_PLACES = 5;
 
-/** In the order of the axis; `isMeant`: slots that count. */
-export function layerPairs(facts: ArrayFacts, isMeant: (slot: number) => boolean): readonly LayerPair[] {
+/** In the order of the axis, of chunks that were decoded and are not explained yet. */
+export function layerPairs(facts: ArrayFacts): readonly LayerPair[] {
   const pairs = new Map<number, { from: number; to: number; members: number[] }>();
   const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
   const length = facts.node.metadata.shape[facts.axis] ?? 0;
@@ -28,7 +28,7 @@ export function layerPairs(facts: ArrayFacts, isMeant: (slot: number) => boolean
     let before:
       { readonly slot: number; readonly layer: number; readonly step: number; readonly chunk: number } | undefined;
     for (const slot of line) {
-      if (!isMeant(slot)) continue;
+      if (!isDecoded(facts, slot) || !isOpen(facts, slot)) continue;
       const chunk = along(facts.ordinals[slot] ?? 0);
       const start = startAlong(edges, chunk);
       for (const [layer, place] of layerPlaces(facts, slot, declaredExtent(length, edges, chunk)).entries()) {

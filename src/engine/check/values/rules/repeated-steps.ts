@@ -4,7 +4,7 @@ import { layerAt } from "../file-blocks.ts";
 import { layerPairs, type LayerPair } from "../layer-pairs.ts";
 import { isNumericCoordinate } from "../plan.ts";
 import type { ArrayFacts } from "../value-facts.ts";
-import { coordinatesAt, isDecoded, isOpen, ofChunks, type ValueRule } from "../value-rule.ts";
+import { coordinatesAt, isDecoded, ofChunks, type ValueRule } from "../value-rule.ts";
 import { nameOf } from "./turned-rows.ts";
 
 /** Places that are compared, and different values among them. */
@@ -21,7 +21,7 @@ export const repeatedSteps: ValueRule = {
   codes: ["step-repeated"],
   ofArray(facts, sink) {
     if (facts.axis < 0 || isNumericCoordinate(facts.node)) return;
-    const pairs = layerPairs(facts, (slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+    const pairs = layerPairs(facts);
     const same = pairs.filter(({ distance, from, to }) => distance === 0 && to === from + 1);
     if (same.length === 0 || same.length > Math.max(1, pairs.length * MOST_REPEATED)) return;
     const others = pairs.filter((pair) => !same.includes(pair));

@@ -17,7 +17,6 @@ import {
   explainSlots,
   fileAt,
   isDecoded,
-  isOpen,
   median,
   ofChunks,
   type ValueRule,
@@ -49,7 +48,7 @@ export const shiftedSteps: ValueRule = {
     const { axis, node } = facts;
     const size = cellCount(largestShape(node.metadata.chunks)) * node.metadata.dataType.itemSize;
     if (axis < 0 || isNumericCoordinate(node) || isPlaces(facts) || size > MAX_BYTES) return;
-    const pairs = layerPairs(facts, (slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+    const pairs = layerPairs(facts);
     const found = await shiftedRun(view, facts, pairs);
     if (found === undefined) return;
     const { steps, slots, shift, declared, shifted, usual } = found;

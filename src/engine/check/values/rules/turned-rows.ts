@@ -16,7 +16,6 @@ import {
   explainSlots,
   fileAt,
   isDecoded,
-  isOpen,
   median,
   ofChunks,
   type ValueRule,
@@ -45,7 +44,7 @@ export const turnedRows: ValueRule = {
   codes: ["rows-turned"],
   ofArray(facts, sink, view) {
     if (facts.axis < 0 || isNumericCoordinate(facts.node) || isPlaces(facts)) return;
-    const pairs = layerPairs(facts, (slot) => isDecoded(facts, slot) && isOpen(facts, slot));
+    const pairs = layerPairs(facts);
     for (const [dimension, found] of turnedPairs(view, facts, pairs)) {
       const steps = turnedRuns(facts, found);
       const edges = facts.node.metadata.chunks[facts.axis] ?? 1;
