@@ -89,7 +89,7 @@ export function readCounts({ isOld, shown }: PlaneProgress) {
 
 /** Makes the picture's file when it is called. */
 function usePictureFile(
-  { set, node, plane, look: { colormap }, axes, about, label }: ArrayShown,
+  { set, node, plane, axes, about, label, colours: { hint } }: ArrayShown,
   { frame }: CellMapState,
   look: PlaneLook,
 ) {
@@ -104,9 +104,10 @@ function usePictureFile(
     return pictureFile(canvas, getComputedStyle(frame.current), {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
       subtitle: [...others, set.name].join(" · "),
-      colormap,
-      low: label(look.range?.minimum),
-      high: label(look.range?.maximum),
+      colormap: look.colormap,
+      ...(look.range?.classes === undefined
+        ? { low: label(look.range?.minimum), high: label(look.range?.maximum) }
+        : { low: ["other", ...(hint?.kind === "flags" ? hint.meanings : [])].join(" · "), high: "" }),
     });
   };
 }

@@ -128,9 +128,10 @@ function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: boolean) 
   );
 }
 
-function useLook({ look, request, progress }: ArrayShown, turned: boolean): PlaneLook {
+function useLook({ look, colours, request, progress }: ArrayShown, turned: boolean): PlaneLook {
   const { shown, isOld } = progress;
-  const { colormap, range: choice, edges } = look;
+  const { edges } = look;
+  const { colormap, range: choice, classes } = colours;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
   const targets = useChunkRaster(request, "target", look.fileEdges);
@@ -143,9 +144,9 @@ function useLook({ look, request, progress }: ArrayShown, turned: boolean): Plan
     // Until the first chunks of another slice are there, the last one is shown where it has the same shape.
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
-    const range = colourRange(choice, plane);
+    const range = colourRange(choice, plane, classes);
     return { plane, extent, isTurned: turned, chunks, side: { down, across }, range, colormap, edges, lines };
-  }, [shown, isOld, colormap, choice, edges, lines, extent, chunks, turned, down, across]);
+  }, [shown, isOld, colormap, choice, classes, edges, lines, extent, chunks, turned, down, across]);
 }
 
 /** Tells which chunks are on the screen. */
