@@ -50,7 +50,7 @@ export interface ArrayInput {
 }
 
 export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput) {
-  const { plane, cursor, given, ...go } = useSlice(node.path, shape, chunkShape);
+  const { plane, cursor, given, isPointed, ...go } = useSlice(node.path, shape, chunkShape);
   const [look, setLook] = useState(FIRST);
   const of = { set: set.id, array: node.path };
   const scaled = !useAppState((state) => state.rawValues);
@@ -86,6 +86,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     about,
     /** The slice with the element that is looked at. */
     plane: cursor,
+    isPointed,
     given,
     go,
     axes,
