@@ -21,10 +21,11 @@ import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
 import { bestMatches } from "../widgets/controls/fuzzy.ts";
 import { formatCount, formatShape } from "../widgets/number-format.ts";
 import { loadCatalogue } from "../widgets/notes/use-explain.ts";
+import { Sign } from "../widgets/Icon.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { Header, ThemeButton } from "./Header.tsx";
+import { Header, HelpButton, ThemeButton } from "./Header.tsx";
 import keysDialogStyles from "./KeysDialog.module.css";
 import limitDialogStyles from "./LimitDialog.module.css";
 import startBarStyles from "./StartBar.module.css";
@@ -239,12 +240,16 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
     <div className={startBarStyles.bar}>
-      <Button onClick={() => ui.show("locations")}>Locations</Button>
-      <Button onClick={() => void actions.newDocument()}>Write a new document</Button>
-      <ThemeButton />
-      <Button title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
-        ?
+      <Button onClick={() => ui.show("locations")}>
+        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 0 .01 0" />
+        Locations
       </Button>
+      <Button onClick={() => void actions.newDocument()}>
+        <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
+        Write a new document
+      </Button>
+      <ThemeButton />
+      <HelpButton ui={ui} />
     </div>
   );
 }
