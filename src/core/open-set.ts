@@ -278,7 +278,7 @@ export interface ViewFilter {
   readonly targets?: readonly number[];
   /** Text contained in the target URL as written (case-sensitive, as URLs are). */
   readonly targetText?: string;
-  /** Text contained in the key. */
+  /** Text contained in the key; where no row has it there, in the target URL. */
   readonly keyText?: string;
   /** Chunk coordinates, both ends included; only where the scope is one array. */
   readonly coordinates?: readonly { readonly dimension: number; readonly from: number; readonly to: number }[];

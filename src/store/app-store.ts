@@ -4,8 +4,8 @@ import { grown } from "../core/engine-event.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { type Locations, NO_LOCATIONS } from "../core/location.ts";
-import { chunkStart } from "../core/metadata/chunk-grid.ts";
-import type { LocalFile, OpenSource } from "../core/open-set.ts";
+import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
+import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
 import { isThrough, planeAlone } from "../core/plane/plane.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
@@ -257,6 +257,17 @@ function selectionActions(store: StoreApi<AppState>) {
     /** An element and the chunk that holds it, which is selected. */
     selectElement: (array: string, coordinates: readonly number[], { slice, point }: Place) =>
       store.setState({ node: array, chunk: coordinates, slice, point }),
+    /** Moves to an element of an array, whatever is selected: its chunk is selected, and the slice goes through it. */
+    goToElement: ({ path, chunks = [] }: NodeSummary, element: readonly number[]) => {
+      const { node, slice } = store.getState();
+      const plane = node === path && slice !== undefined ? planeAlone({ ...slice.plane, at: element }) : undefined;
+      store.setState({
+        node: path,
+        chunk: chunkOf(element, chunks),
+        slice: slice && plane && { ...slice, plane },
+        point: element,
+      });
+    },
     clearChunk: () => store.setState({ chunk: undefined }),
     showView,
     /** Shows a view of the whole dataset, whatever is selected. */

@@ -1,5 +1,7 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
 import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { Axis } from "../../core/cf/axis.ts";
+import { placedAt, typedStep } from "../../core/cf/typed-place.ts";
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
@@ -16,8 +18,9 @@ import {
   isColormap,
 } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { PlaceField } from "../../widgets/controls/PlaceField.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Dock.module.css";
 import { failedSteps, StepScale } from "./StepScale.tsx";
@@ -244,6 +247,21 @@ function Steps({ dimension }: StepsProps) {
   );
 }
 
+/** Goes to a step or place that is typed; a cursor in the slice moves only where the place says so. */
+function usePlace(dimension: number, axis: Axis | undefined) {
+  const { node, plane, go, axes, slid } = useShown();
+  const actions = useActions();
+  return (typed: string) => {
+    const all = plane.at.map((_, one) => (one === dimension ? axis : axes(one)));
+    const place = typedStep(typed, { node, axes: all, dimension, unit: "step" });
+    if (place.kind === "none") return place.why;
+    const at = placedAt(plane.at, place.positions);
+    if ([...place.positions.keys()].every((one) => slid.includes(one))) go.turn({ ...plane, at });
+    else actions.goToElement(node, at);
+    return undefined;
+  };
+}
+
 /** A dimension beside the one that has the scale. */
 function OtherSlider({ dimension }: StepsProps) {
   const { set, node, plane, go, request } = useShown();
@@ -252,10 +270,12 @@ function OtherSlider({ dimension }: StepsProps) {
   const at = plane.at[dimension] ?? 0;
   const name = dimensionName(node.dimensionNames, dimension);
   const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
+  const onPlace = usePlace(dimension, axis);
   return (
     <DimensionSlider
-      {...{ name, count, at }}
-      fieldLabel={`Position along ${name}`}
+      {...{ name, count, at, onPlace }}
+      first={1}
+      fieldLabel={`Step along ${name}`}
       valueText={text}
       note={text}
       onAt={(next) => go.turn(withIndex(plane, dimension, next))}
@@ -384,6 +404,7 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
+  const onPlace = usePlace(dimension, axis);
   return (
     <div className={styles.when}>
       <div className={styles.go}>
@@ -392,15 +413,13 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
       </div>
       <p>
         <ScaleName dimension={dimension} />, step{" "}
-        <input
-          type="number"
+        <PlaceField
+          above
           aria-label={`Step along ${dimensionName(node.dimensionNames, dimension)}`}
-          min={1}
-          max={count}
-          value={at + 1}
-          onChange={({ target: { valueAsNumber: next } }) => {
-            if (Number.isInteger(next) && next >= 1 && next <= count) onAt(next - 1);
-          }}
+          title={`A step from 1 to ${formatCount(count)}, or a place such as ${placeText(axis, count - 1)}, then Enter`}
+          at={String(at + 1)}
+          onPlace={onPlace}
+          onStep={(by) => onAt(Math.max(0, Math.min(count - 1, at + by)))}
         />{" "}
         of {count.toLocaleString("en")}
       </p>
