@@ -39,7 +39,7 @@ export function newThumbnails(most = MOST) {
     },
     /** What a set showed is shown of another that took its place, until that has pictures of its own. */
     carry(from: number, to: number) {
-      for (const [key, picture] of kept) {
+      for (const [key, picture] of from === to ? [] : [...kept]) {
         if (!key.startsWith(`${from} `)) continue;
         const carried = keyOf(to, key.slice(String(from).length + 1));
         kept.delete(key);
