@@ -205,6 +205,9 @@ type Place = Pick<AppState, "slice" | "point">;
 /** No chunk, slice or element is selected. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
+/** What a link named and is not there has been said: now something is selected. */
+const FOUND = { addressFindings: [] } as const;
+
 /** Selects a chunk: the slice moves to it, and an element of another chunk is deselected. */
 function chunkPlace({ set, node, chunk, slice, point }: AppState, array: string, coordinates: readonly number[]) {
   const isOther = array !== node;
@@ -240,6 +243,7 @@ function selectionActions(store: StoreApi<AppState>) {
       const { node, set, view, arrayView } = store.getState();
       const shown = set?.nodes.find((one) => one.path === path);
       store.setState({
+        ...FOUND,
         view: viewOfNode(shown, view, arrayView),
         ...(path === node ? {} : { node: path, ...NO_PLACE }),
       });
@@ -248,6 +252,7 @@ function selectionActions(store: StoreApi<AppState>) {
     selectChunk: (array: string, coordinates: readonly number[]) => {
       const { view, arrayView } = store.getState();
       store.setState({
+        ...FOUND,
         ...chunkPlace(store.getState(), array, coordinates),
         view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
@@ -256,12 +261,13 @@ function selectionActions(store: StoreApi<AppState>) {
     showPlace: (place: Partial<Place>) => store.setState(place),
     /** An element and the chunk that holds it, which is selected. */
     selectElement: (array: string, coordinates: readonly number[], { slice, point }: Place) =>
-      store.setState({ node: array, chunk: coordinates, slice, point }),
+      store.setState({ ...FOUND, node: array, chunk: coordinates, slice, point }),
     /** Moves to an element of an array, whatever is selected: its chunk is selected, and the slice goes through it. */
     goToElement: ({ path, chunks = [] }: NodeSummary, element: readonly number[]) => {
       const { node, slice } = store.getState();
       const plane = node === path && slice !== undefined ? planeAlone({ ...slice.plane, at: element }) : undefined;
       store.setState({
+        ...FOUND,
         node: path,
         chunk: chunkOf(element, chunks),
         slice: slice && plane && { ...slice, plane },
