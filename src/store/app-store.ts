@@ -123,10 +123,19 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
     }
     store.setState({ revision: store.getState().revision + 1 });
   };
+  const setLocations = async (locations: Locations) => {
+    store.setState({ locations });
+    await locate();
+  };
   return {
-    async setLocations(locations: Locations) {
-      store.setState({ locations });
-      await locate();
+    setLocations,
+    allowPrivate: () => setLocations({ ...store.getState().locations, allowPrivate: true }),
+    /** Asks again of hosts where nobody answered, and what failed otherwise. */
+    async retry() {
+      const { set } = store.getState();
+      if (set === undefined) return;
+      await engine.call("set.retry", { set: set.id });
+      store.setState({ revision: store.getState().revision + 1 });
     },
     /** More target files for the open set. */
     addFiles: (files: readonly LocalFile[]) => locate({ kind: "files", files }),

@@ -245,10 +245,9 @@ function LocationsButton() {
   );
 }
 
-/** Each rewrite and credential is one, and so is what is said of null targets, of the region, of private addresses. */
-function rulesOf({ rewrites, credentials, target, region, allowPrivate }: Locations): number {
-  const others = [target !== undefined, region !== undefined, allowPrivate].filter(Boolean).length;
-  return rewrites.length + credentials.length + others;
+/** Each rewrite and credential is one, and so is what is said of null targets and of the region. */
+function rulesOf({ rewrites, credentials, target, region }: Locations): number {
+  return rewrites.length + credentials.length + Number(target !== undefined) + Number(region !== undefined);
 }
 
 // What there is of the set as a whole, above its arrays.
