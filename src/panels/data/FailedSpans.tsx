@@ -60,7 +60,7 @@ export function FailedSpans({
               {room < LEAST || at >= MOST ? null : (
                 <p className={styles.label}>
                   <i aria-hidden="true">✕</i>
-                  <b>{chunks === 1 ? first : countOf(chunks, "chunk")} failed</b>
+                  <b>{chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} failed</b>
                   {room < LEAST_WITH_REASON ? null : <span>{said?.(error).title.replace(/\.$/, "")}</span>}
                   <Button onClick={() => onElement(start)}>Why</Button>
                 </p>
