@@ -1,9 +1,9 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { useActions, useApp, useAppState } from "../store/react.tsx";
 import type { SetSummary } from "../core/open-set.ts";
 import { isEdited } from "../store/edit-state.ts";
 import type { KeptEdit } from "../store/kept-edits.ts";
-import type { Theme } from "../store/state.ts";
 import type { ViewName } from "../store/views.ts";
 import { Badge } from "../widgets/notes/Badge.tsx";
 import { copyText } from "../widgets/controls/copy-text.ts";
@@ -11,6 +11,7 @@ import { CopyButton } from "../widgets/controls/CopyButton.tsx";
 import { Logo } from "../widgets/Logo.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
 import { useDelayed } from "../widgets/notes/use-delayed.ts";
+import { ThemeButton } from "./ThemeButton.tsx";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
@@ -19,8 +20,31 @@ import unseen from "../widgets/Unseen.module.css";
 import { Button } from "../widgets/controls/Button.tsx";
 import { Icon } from "../widgets/Icon.tsx";
 
+interface SetHeadProps extends HeaderProps {
+  /** Which opening it is. */
+  readonly opened: number;
+  /** What did not work. */
+  readonly children: ReactNode;
+}
+
+/** Above the views of a set. */
+export function SetHead({ set, ui, opened, children }: SetHeadProps) {
+  return (
+    <>
+      <Header set={set} ui={ui} />
+      <div className={styles.notice}>{children}</div>
+      <UnreadableBanner key={opened} set={set.id} />
+    </>
+  );
+}
+
+interface HeaderProps {
+  readonly set: SetSummary;
+  readonly ui: Ui;
+}
+
 /** What is open, and what can be done with it as a whole. */
-export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
+function Header({ set, ui }: HeaderProps) {
   return (
     <header className={styles.header}>
       <TreeButton ui={ui} />
@@ -169,24 +193,6 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
       onClick={() => void share()}
     >
       {said ?? "Share"}
-    </Button>
-  );
-}
-
-const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
-const THEME_SIGN: Readonly<Record<Theme, string>> = { system: "◐", light: "☀", dark: "☾" };
-
-export function ThemeButton() {
-  const actions = useActions();
-  const theme = useAppState((state) => state.theme);
-  return (
-    <Button
-      className={styles.theme}
-      aria-label={`Theme: ${theme}`}
-      title={`Theme: ${theme}. Click for ${NEXT_THEME[theme]}.`}
-      onClick={() => actions.setTheme(NEXT_THEME[theme])}
-    >
-      {THEME_SIGN[theme]}
     </Button>
   );
 }
