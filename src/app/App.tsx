@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useEffect, useSyncExternalStore } from "react";
 import { Icon } from "../widgets/Icon.tsx";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
-import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
 import { WindowDrop } from "../panels/open/WindowDrop.tsx";
 import { Samples } from "../panels/start/Samples.tsx";
@@ -64,6 +63,7 @@ const { Panel: HealthLine, load: loadHealth } = later(
   async () => (await import("../panels/status/HealthLine.tsx")).HealthLine,
 );
 const { Panel: OpenDialog } = later(async () => (await import("../panels/open/OpenDialog.tsx")).OpenDialog);
+const { Panel: ChooseDialog } = later(async () => (await import("../panels/open/ChooseDialog.tsx")).ChooseDialog);
 const { Panel: CodesDialog } = later(async () => (await import("./CodesDialog.tsx")).CodesDialog);
 
 /** The page: where to begin while nothing is open, else the set. */
@@ -175,23 +175,22 @@ function UnderWay({ what }: { readonly what: "studio" | "views" }) {
 
 function Dialogs({ ui }: { readonly ui: Ui }) {
   const close = () => ui.show(undefined);
+  const isChoosing = useAppState((state) => state.choosing !== undefined);
   return (
-    <>
-      <ChooseDialog />
-      <Suspense fallback={<Pending label="Loading the dialog" />}>
-        {ui.dialog === "open" || ui.dialog === "locations" ? (
-          <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
-            <Samples onOpening={close} />
-            <Writing onOpening={close} />
-          </OpenDialog>
-        ) : null}
-        {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
-        {ui.dialog === "export" ? <ExportDialog onClose={close} /> : null}
-        {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
-        {ui.dialog === "keys" ? <KeysDialog onClose={close} onCodes={() => ui.showCodes({})} /> : null}
-        {ui.codes !== undefined ? <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} /> : null}
-      </Suspense>
-    </>
+    <Suspense fallback={<Pending label="Loading the dialog" />}>
+      {isChoosing ? <ChooseDialog /> : null}
+      {ui.dialog === "open" || ui.dialog === "locations" ? (
+        <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
+          <Samples onOpening={close} />
+          <Writing onOpening={close} />
+        </OpenDialog>
+      ) : null}
+      {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
+      {ui.dialog === "export" ? <ExportDialog onClose={close} /> : null}
+      {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
+      {ui.dialog === "keys" ? <KeysDialog onClose={close} onCodes={() => ui.showCodes({})} /> : null}
+      {ui.codes !== undefined ? <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} /> : null}
+    </Suspense>
   );
 }
 
