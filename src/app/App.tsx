@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import { typeName } from "../core/words/type-name.ts";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
@@ -87,7 +88,7 @@ function commandItem(command: Command): PaletteItem {
 
 function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? Node : never): PaletteItem {
   const { path, kind } = node;
-  const detail = kind === "array" ? `${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}` : kind;
+  const detail = kind === "array" ? `${typeName(node.dtype ?? "")} · ${formatShape(node.shape ?? [])}` : kind;
   return {
     item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
     command: { run: ({ app }) => app.actions.selectNode(path) },

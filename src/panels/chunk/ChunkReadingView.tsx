@@ -55,7 +55,7 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });
   const { trial } = tools;
   const zarrita = useZarrita({ set, array: array.path, coordinates });
-  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array);
+  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array, coordinates);
   const onTab = (next: ChunkTab) => {
     tools.goByHand();
     actions.showTab(rememberedTab(next, opening));

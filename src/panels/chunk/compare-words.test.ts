@@ -31,7 +31,7 @@ describe("two readings side by side", () => {
     expect(comparedStatistics(one, undefined)).toEqual([
       ["Count", "1,200", "–"],
       ["Missing", "0", "–"],
-      ["Minimum", "-1", "–"],
+      ["Minimum", "−1", "–"],
       ["Maximum", "5", "–"],
       ["Mean", "2", "–"],
     ]);

@@ -13,6 +13,7 @@ import { firstPlane } from "../../../widgets/cell-map/plane.ts";
 import { putPixels } from "../../../widgets/cell-map/tile.ts";
 import { colormapTable } from "../../../widgets/values/colormap.ts";
 import { lineShape } from "../../../widgets/values/line-plot.ts";
+import { shortNumber } from "../../../core/values/number-text.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { RepairButtons } from "./RepairButtons.tsx";
@@ -31,7 +32,6 @@ import {
   trialWords,
 } from "./trial-draft.ts";
 import type { Lab } from "../use-lab.ts";
-import { shortNumber } from "../value-range.ts";
 import { valueTabs } from "../value-tabs.ts";
 
 export interface TrialPanelProps {
