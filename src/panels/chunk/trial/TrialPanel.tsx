@@ -284,14 +284,13 @@ const statisticsOf = (reading: Reading | undefined): Statistics | undefined =>
 
 // Two readings of a chunk side by side, in words.
 
-/** `✓ reads`, or where it stopped and why. */
+/** `✓ yes`, or where it stopped. */
 export function outcomeWords(reading: Reading | undefined): string {
   if (reading === undefined) return "…";
   if (reading.outcome === "ok") return "✓ yes";
   if (reading.outcome === "missing") return "missing";
   const stage = reading.stages.find(({ error }) => error !== undefined);
-  const where = stage === undefined ? "" : ` at ${stage.id === "stored" ? "the stored bytes" : stage.id}`;
-  return `✕ no${where}: ${reading.error?.code ?? "failed"}`;
+  return stage === undefined ? `✕ no: ${reading.error?.code ?? "failed"}` : `✕ no: ${stage.id} fails`;
 }
 
 /** `20,480 of 40,960`: bytes after the last step, and how many the chunk should have. */
