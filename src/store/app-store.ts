@@ -4,7 +4,8 @@ import { grown } from "../core/engine-event.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { type Locations, NO_LOCATIONS } from "../core/location.ts";
-import type { LocalFile, OpenSource } from "../core/open-set.ts";
+import { chunkOf } from "../core/metadata/chunk-grid.ts";
+import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
@@ -123,10 +124,19 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
     }
     store.setState({ revision: store.getState().revision + 1 });
   };
+  const setLocations = async (locations: Locations) => {
+    store.setState({ locations });
+    await locate();
+  };
   return {
-    async setLocations(locations: Locations) {
-      store.setState({ locations });
-      await locate();
+    setLocations,
+    allowPrivate: () => setLocations({ ...store.getState().locations, allowPrivate: true }),
+    /** Asks again of hosts where nobody answered, and what failed otherwise. */
+    async retry() {
+      const { set } = store.getState();
+      if (set === undefined) return;
+      await engine.call("set.retry", { set: set.id });
+      store.setState({ revision: store.getState().revision + 1 });
     },
     /** More target files for the open set. */
     addFiles: (files: readonly LocalFile[]) => locate({ kind: "files", files }),
@@ -203,6 +213,9 @@ function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
 /** No chunk, slice or element is selected. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
+/** What a link named and is not there has been said: now something is selected. */
+const FOUND = { addressFindings: [] } as const;
+
 const arrayOf = ({ set }: AppState, array: string) => set?.nodes.find(({ path }) => path === array);
 
 /** Selects a chunk: slice and element go along. */
@@ -231,6 +244,7 @@ function selectionActions(store: StoreApi<AppState>) {
       const { node, set, view, arrayView } = store.getState();
       const shown = set?.nodes.find((one) => one.path === path);
       store.setState({
+        ...FOUND,
         view: viewOfNode(shown, view, arrayView),
         ...(path === node ? {} : { node: path, ...NO_PLACE }),
       });
@@ -239,6 +253,7 @@ function selectionActions(store: StoreApi<AppState>) {
     selectChunk: (array: string, coordinates: readonly number[]) => {
       const { view, arrayView } = store.getState();
       store.setState({
+        ...FOUND,
         ...chunkPlace(store.getState(), array, coordinates),
         view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
@@ -248,7 +263,14 @@ function selectionActions(store: StoreApi<AppState>) {
       store.setState((state) => oneSelection({ ...state, ...place }, arrayOf(state, state.node), "slice")),
     /** An element and the chunk that holds it, which is selected. */
     selectElement: (array: string, coordinates: readonly number[], { slice, point }: Omit<Place, "chunk">) =>
-      store.setState({ node: array, chunk: coordinates, slice, point }),
+      store.setState({ ...FOUND, node: array, chunk: coordinates, slice, point }),
+    /** Moves to an element of an array, whatever is selected: its chunk is selected, and the slice goes through it. */
+    goToElement: (array: NodeSummary, element: readonly number[]) =>
+      store.setState(({ node, slice }) => {
+        const chunk = chunkOf(element, array.chunks ?? []);
+        const place = { chunk, slice: node === array.path ? slice : undefined, point: element };
+        return { ...FOUND, node: array.path, ...oneSelection(place, array, "chunk") };
+      }),
     clearChunk: () => store.setState({ chunk: undefined }),
     showView,
     /** Shows a view of the whole dataset, whatever is selected. */

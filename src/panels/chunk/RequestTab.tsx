@@ -1,3 +1,4 @@
+import { silentHost } from "../../core/findings/fact.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
 import { addressOf, type Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/words/origin-words.ts";
@@ -158,6 +159,7 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
 function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "reading" | "known" | "onRetry">) {
   const { error, state } = reading;
   const send = useSend();
+  const actions = useActions();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   const explain = useExplain();
   if (error === undefined || isDecodeFailure(reading)) return null;
@@ -167,7 +169,9 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
     <ErrorNotice
       error={error}
       // What leads nowhere leads nowhere the next time.
-      {...(reading.resolution?.kind === "unresolved" ? {} : { onRetry })}
+      {...(reading.resolution?.kind === "unresolved"
+        ? {}
+        : { onRetry: silentHost(error) === undefined ? onRetry : () => void actions.retry() })}
       first={
         <>
           <ApplyKnown known={known} />
@@ -177,6 +181,9 @@ function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "readin
         </>
       }
     >
+      {explain?.(error).action === "allow-private" ? (
+        <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button>
+      ) : null}
       {reading.resolution === undefined ? null : (
         <Button
           title="Rewrite rules, the target of null URLs, the region, and credentials"
