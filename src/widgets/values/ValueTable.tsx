@@ -119,8 +119,8 @@ function headWidthFor(headers: readonly string[]): number {
 }
 
 function fittedWidth(least: number, columns: number, room: number): number {
-  const fitting = Math.max(1, Math.min(columns, Math.floor((room - 2) / least)));
-  return Math.max(least, Math.min(least * WIDEST, Math.floor((room - 2) / fitting)));
+  const fitting = Math.max(1, Math.min(columns, Math.floor(room / least)));
+  return Math.max(least, Math.min(least * WIDEST, room / fitting));
 }
 
 interface AcrossView {

@@ -354,6 +354,7 @@ function TableTab(props: ValueTabProps) {
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
       <ValueTable
+        key={String(painting.isTurned)}
         label="Values"
         size={{ rows, columns }}
         cellWidth={cellWidth}
