@@ -11,7 +11,7 @@ import {
   openSample,
   selectArray,
   showView,
-  statistic,
+  storedStatistic,
   tree,
   showProblems,
 } from "./support/app.ts";
@@ -342,11 +342,11 @@ test(
     await expect(map.getByText("written or deleted between the snapshots", { exact: true })).toBeVisible();
 
     await goToChunk(page, "sst/4.0.0");
-    const mean = Number(await statistic(page, "Mean"));
+    const mean = Number(await storedStatistic(page, "Mean"));
     await showView(page, "History");
     await press(page, "Open tag v1.0");
     await expect(chunk(page).getByText("sst / 4.0.0").first()).toBeVisible();
-    expect(Number(await statistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
+    expect(Number(await storedStatistic(page, "Mean"))).toBeLessThan(mean - 10); // 0.35 K packed in steps of 0.02 K
   },
 );
 

@@ -126,9 +126,11 @@ function useInSight(row: number | undefined, geometry: RowGeometry, moveTo: Posi
     const was = before.current;
     if (viewport === 0 || row === undefined) return;
     before.current = { row, viewport };
+    const isFar = was === undefined || Math.abs(was.row - row) * geometry.rowHeight > viewport / 2;
+    const shownAt = isFar ? topCentring : topShowing;
     const wasSeen = (top: number) =>
       was?.row !== row || topShowing({ ...geometry, viewport: was.viewport }, top, row) === top;
-    moveTo((top) => (wasSeen(top) ? topShowing(geometry, top, row) : top));
+    moveTo((top) => (wasSeen(top) ? shownAt(geometry, top, row) : top));
   }, [row, geometry, moveTo]);
 }
 
