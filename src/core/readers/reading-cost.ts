@@ -1,5 +1,6 @@
 /** What a read costs each reader: its requests follow from where the bytes of the chunks are, and from its rule. */
 import type { ByteRange } from "../byte-source.ts";
+import type { ChunkShape } from "../plane/other-chunks.ts";
 import type { Merge, ReadingRule } from "./reading-rules.ts";
 
 /** An object, a file or a shard, and what of it is wanted. */
@@ -118,4 +119,22 @@ export interface HostPace {
 export function secondsOf({ rule, requests, bytes }: ReaderCost, { latency, bytesPerSecond }: HostPace): number {
   const waiting = (Math.ceil(requests / rule.together) * latency) / 1000;
   return waiting + (bytesPerSecond === undefined ? 0 : bytes / bytesPerSecond);
+}
+
+/** What is told of reading a plane. */
+export interface ReadingProspect {
+  /** Of the plane. */
+  readonly chunks: number;
+  /** Whose references are known: what was found of them holds for the others. */
+  readonly seen: number;
+  /** Chunks whose length nobody says: as long as the others on average. */
+  readonly ofUnknownLength: number;
+  /** Stored bytes of all chunks; absent where no length is known. */
+  readonly stored?: number;
+  readonly elements: { readonly wanted: number; readonly read: number };
+  readonly readers: readonly ReaderCost[];
+  /** Absent where nothing was asked of the host yet. */
+  readonly pace?: HostPace;
+  readonly host: string | undefined;
+  readonly shapes: readonly ChunkShape[];
 }

@@ -6,12 +6,12 @@ import { groupedBy } from "../../core/grouped.ts";
 import { hostOfResolution } from "../../core/location.ts";
 import { cellCount, gridOf, isRegular, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { type ChunkShape, otherChunkShapes, otherWay } from "../../core/plane/other-chunks.ts";
+import { otherChunkShapes, otherWay } from "../../core/plane/other-chunks.ts";
 import { planeChunks, type Plane } from "../../core/plane/plane.ts";
 import {
-  type HostPace,
   type ReaderCost,
   readerCost,
+  type ReadingProspect,
   type Wanted,
   type WantedBytes,
 } from "../../core/readers/reading-cost.ts";
@@ -22,23 +22,6 @@ import type { EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
 import { planeReferences } from "./plane-cost.ts";
-
-export interface ReadingProspect {
-  /** Of the plane. */
-  readonly chunks: number;
-  /** Whose references are known: what was found of them holds for the others. */
-  readonly seen: number;
-  /** Chunks whose length nobody says: as long as the others on average. */
-  readonly ofUnknownLength: number;
-  /** Stored bytes of all chunks; absent where no length is known. */
-  readonly stored?: number;
-  readonly elements: { readonly wanted: number; readonly read: number };
-  readonly readers: readonly ReaderCost[];
-  /** Absent where nothing was asked of the host yet. */
-  readonly pace?: HostPace;
-  readonly host: string | undefined;
-  readonly shapes: readonly ChunkShape[];
-}
 
 interface OfArray {
   readonly set: EngineSet;

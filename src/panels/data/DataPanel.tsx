@@ -21,6 +21,7 @@ import { countOf, formatCount, formatShape } from "../../widgets/number-format.t
 import { LinePlot } from "../../widgets/values/LinePlot.tsx";
 import { InBar } from "../../widgets/view-bar.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { CostButton } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
@@ -288,6 +289,7 @@ function DataBar() {
           onValue={(value) => actions.showRawValues(value === "raw")}
         />
         <Display />
+        <CostButton />
         <span ref={setTools} className={styles.tools} />
       </InBar>
       {leave.kind === "costly" ? (
