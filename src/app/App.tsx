@@ -1,5 +1,4 @@
-import { Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
-import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import { Suspense, useCallback, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
 import { OpenDialog } from "../panels/open/OpenDialog.tsx";
@@ -11,104 +10,30 @@ import { StatusBar } from "../panels/status/StatusBar.tsx";
 import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { parseAddress } from "../store/address.ts";
 import { Pending, useActions, useApp, useAppState } from "../store/react.tsx";
-import type { AppState, OpenError } from "../store/state.ts";
+import type { OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
 import { DefinitionList } from "../widgets/DefinitionList.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../widgets/notes/Loading.tsx";
-import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
-import { bestMatches } from "../widgets/controls/fuzzy.ts";
-import { formatCount, formatShape } from "../widgets/number-format.ts";
+import { formatCount } from "../widgets/number-format.ts";
 import { loadCatalogue } from "../widgets/notes/use-explain.ts";
+import { Sign } from "../widgets/Icon.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
+import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { Header, ThemeButton } from "./Header.tsx";
+import { Header, HelpButton, ThemeButton } from "./Header.tsx";
 import keysDialogStyles from "./KeysDialog.module.css";
 import limitDialogStyles from "./LimitDialog.module.css";
 import startBarStyles from "./StartBar.module.css";
 import "./base.css";
-import { availableCommands, type Command, COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";
 import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { later, SHOWN_VIEWS } from "./views.ts";
-
-const MAX_ARRAYS = 200;
-
-/** Commands, arrays and chunks by what is typed. */
-function CommandPalette({ ui }: { readonly ui: Ui }) {
-  const app = useApp();
-  const state = useAppState((all) => all);
-  const nodes = useMemo(() => nodesByPath(state.set?.nodes ?? []), [state.set]);
-  const close = () => ui.show(undefined);
-  return (
-    <Dialog title="Commands" hideTitle onClose={close}>
-      <PickList
-        label="Commands"
-        placeholder={
-          state.set === undefined ? "Type a command…" : "Type a command, an array or a chunk key such as sst/0.0.0…"
-        }
-        itemsFor={(query) => paletteItems(query, state, nodes).map(({ item }) => item)}
-        nothing="No command, array or chunk matches. A chunk key has one number per dimension, such as sst/0.0.0."
-        onPick={(id, query) => {
-          close();
-          paletteItems(query, state, nodes)
-            .find(({ item }) => item.id === id)
-            ?.command.run({ app, ui });
-        }}
-      />
-    </Dialog>
-  );
-}
-
-interface PaletteItem {
-  readonly item: PickItem;
-  readonly command: Pick<Command, "run">;
-}
-
-function paletteItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
-  const commands = availableCommands(state)
-    .filter(({ id }) => id !== "commands")
-    .map(commandItem);
-  if (query.trim() === "") return commands;
-  const titleOf = ({ item }: PaletteItem) => item.label;
-  const found = bestMatches(nodes.values(), query, (node) => node.path, MAX_ARRAYS).map(nodeItem);
-  const best = bestMatches([...commands, ...found], query, titleOf, commands.length + MAX_ARRAYS);
-  return [...chunkItems(query.trim(), state, nodes), ...best];
-}
-
-function commandItem(command: Command): PaletteItem {
-  const keys = command.key === undefined ? {} : { keys: keyText(command.key, IS_MAC) };
-  return { item: { id: command.id, label: command.title, ...keys }, command };
-}
-
-function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? Node : never): PaletteItem {
-  const { path, kind } = node;
-  const detail = kind === "array" ? `${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}` : kind;
-  return {
-    item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
-    command: { run: ({ app }) => app.actions.selectNode(path) },
-  };
-}
-
-/** `sst/2.0.1` anywhere, `2.0.1` in the selected array. */
-function chunkItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
-  const selected = nodes.get(state.node);
-  const here = selected === undefined ? undefined : chunkOf(selected, query);
-  const place = here === undefined ? placeOfKey(query, nodes) : undefined;
-  const found = here === undefined ? place : { kind: "chunk" as const, array: state.node, coordinates: here };
-  if (found?.kind !== "chunk") return [];
-  const { array, coordinates } = found;
-  return [
-    {
-      item: { id: "chunk", label: `Go to chunk ${coordinates.join(".") || "0"}`, detail: array === "" ? "/" : array },
-      command: { run: ({ app }) => app.actions.selectChunk(array, coordinates) },
-    },
-  ];
-}
 
 const GROUPS: readonly {
   readonly title: string;
@@ -239,12 +164,16 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
     <div className={startBarStyles.bar}>
-      <Button onClick={() => ui.show("locations")}>Locations</Button>
-      <Button onClick={() => void actions.newDocument()}>Write a new document</Button>
-      <ThemeButton />
-      <Button title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
-        ?
+      <Button onClick={() => ui.show("locations")}>
+        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 0 .01 0" />
+        Locations
       </Button>
+      <Button onClick={() => void actions.newDocument()}>
+        <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
+        Write a new document
+      </Button>
+      <ThemeButton />
+      <HelpButton ui={ui} />
     </div>
   );
 }
@@ -304,6 +233,7 @@ function Shell() {
           <Header set={set} ui={ui} />
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
+            <NotThereNotice />
           </div>
           <UnreadableBanner key={opened} set={set.id} />
           {view === "edit" && set.isDocument ? (
@@ -424,6 +354,12 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
       )}
     </ErrorNotice>
   );
+}
+
+/** What a link names and the set does not have: said until something is selected. */
+function NotThereNotice() {
+  const [first] = useAppState((state) => state.addressFindings);
+  return first === undefined ? null : <ErrorNotice error={first} />;
 }
 
 /** A link may name a branch or tag that is gone: History, with all there are, is open once something is. */

@@ -15,9 +15,8 @@ import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
 import { SMALL, useMediaQuery } from "./use-media-query.ts";
 import styles from "./Header.module.css";
-import unseen from "../widgets/Unseen.module.css";
 import { Button } from "../widgets/controls/Button.tsx";
-import { Icon } from "../widgets/Icon.tsx";
+import { Sign } from "../widgets/Icon.tsx";
 
 /** What is open, and what can be done with it as a whole. */
 export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui }) {
@@ -29,7 +28,15 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         Refscope
       </h1>
       <SetStrip set={set} />
+      <Button className={styles.goTo} data-always="true" onClick={() => ui.show("commands")}>
+        <span className={styles.where}>Go to array, chunk, place or command</span>
+        <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
+        <span className={styles.more} aria-hidden="true">
+          ⋯
+        </span>
+      </Button>
       <Button data-always="true" onClick={() => ui.show("open")}>
+        <Sign path="M2 12.5v-9h4l1.5 2H14v7z" />
         Open…
       </Button>
       <EditButton set={set} />
@@ -38,17 +45,12 @@ export function Header({ set, ui }: { readonly set: SetSummary; readonly ui: Ui 
         title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
         onClick={() => ui.show("export")}
       >
+        <Sign path="M8 10V2.5M5 5l3-3 3 3M3 9.5v4h10v-4" />
         Export…
       </Button>
       <ShareButton set={set} />
       <ThemeButton />
-      <Button title="Commands" data-always="true" onClick={() => ui.show("commands")}>
-        <span className={unseen.unseen}>Commands</span>
-        <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
-        <span className={styles.more} aria-hidden="true">
-          ⋯
-        </span>
-      </Button>
+      <HelpButton ui={ui} />
     </header>
   );
 }
@@ -67,7 +69,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
       aria-haspopup="dialog"
       onClick={() => ui.showTree("tree")}
     >
-      <Icon side={16} path="M2.5 4h11M2.5 8h11M2.5 12h11" />
+      <Sign path="M2.5 4h11M2.5 8h11M2.5 12h11" />
     </Button>
   );
 }
@@ -118,6 +120,7 @@ function EditButton({ set }: { readonly set: SetSummary }) {
         actions.showView(editing ? before : "edit");
       }}
     >
+      <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
       {editing ? "Inspect" : "Edit"}
     </Button>
   );
@@ -168,13 +171,20 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
       title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
       onClick={() => void share()}
     >
+      <Sign path="M6.8 9.2l2.4-2.4M7 4.6l1.4-1.4a2.9 2.9 0 0 1 4.2 4.2L11.2 9M9 11.4l-1.4 1.4a2.9 2.9 0 0 1-4.2-4.2L4.8 7" />
       {said ?? "Share"}
     </Button>
   );
 }
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", dark: "system" };
-const THEME_SIGN: Readonly<Record<Theme, string>> = { system: "◐", light: "☀", dark: "☾" };
+const SUN =
+  "M8 5.2a2.8 2.8 0 1 0 .01 0M8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M3.4 12.6l.7-.7M11.9 4.1l.7-.7";
+const THEME_SIGN: Readonly<Record<Theme, string>> = {
+  system: "M8 2.5a5.5 5.5 0 1 0 .01 0M8 2.5v11M8 4.5h3.5M8 7h5M8 9.5h5M8 12h3",
+  light: SUN,
+  dark: "M12.8 9.8A5.5 5.5 0 0 1 6.2 3.2 5.5 5.5 0 1 0 12.8 9.8z",
+};
 
 export function ThemeButton() {
   const actions = useActions();
@@ -186,7 +196,15 @@ export function ThemeButton() {
       title={`Theme: ${theme}. Click for ${NEXT_THEME[theme]}.`}
       onClick={() => actions.setTheme(NEXT_THEME[theme])}
     >
-      {THEME_SIGN[theme]}
+      <Sign path={THEME_SIGN[theme]} />
+    </Button>
+  );
+}
+
+export function HelpButton({ ui }: { readonly ui: Ui }) {
+  return (
+    <Button className={styles.theme} aria-label="Help: all keys" title="Help: all keys" onClick={() => ui.show("keys")}>
+      <Sign path="M8 2a6 6 0 1 0 .01 0M6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.4v.2" />
     </Button>
   );
 }
