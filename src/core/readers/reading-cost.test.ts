@@ -7,7 +7,8 @@ const costOf = (reader: string, ranges: readonly (readonly [offset: number, leng
   const rule = READING_RULES.find((one) => one.reader === reader);
   if (rule === undefined) throw new Error(reader);
   const targets = [{ ranges: ranges.map(([offset, length]) => ({ offset, length })) }];
-  const { requests, bytes, overRead, merged } = readerCost(rule, { targets, absent: 0, isSharded: false }) ?? {};
+  const { requests, bytes, overRead, merged } =
+    readerCost(rule, { targets, absent: 0, isSharded: false, share: 1 }) ?? {};
   return { requests, bytes, overRead, merged };
 };
 

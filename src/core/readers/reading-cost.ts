@@ -15,6 +15,8 @@ export interface Wanted {
   /** Objects of a store that are not there: each is asked for all the same. */
   readonly absent: number;
   readonly isSharded: boolean;
+  /** Of the chunks, those that this tells of: the others are taken to be like them. */
+  readonly share: number;
 }
 
 export interface RequestCount {
@@ -31,10 +33,10 @@ export interface ReaderCost extends RequestCount {
 }
 
 /** `undefined` where the rule does not say how such an array is read. */
-export function readerCost(rule: ReadingRule, { targets, absent, isSharded }: Wanted): ReaderCost | undefined {
+export function readerCost(rule: ReadingRule, { targets, absent, isSharded, share }: Wanted): ReaderCost | undefined {
   if (isSharded ? rule.shard === undefined : rule.isOfShards === true) return undefined;
   const counts = [{ requests: absent, bytes: 0, overRead: 0, merged: 0 }, ...targets.map((of) => targetCost(rule, of))];
-  const sum = (of: keyof RequestCount) => counts.reduce((all, count) => all + count[of], 0);
+  const sum = (of: keyof RequestCount) => Math.round(counts.reduce((all, count) => all + count[of], 0) / (share || 1));
   return { rule, requests: sum("requests"), bytes: sum("bytes"), overRead: sum("overRead"), merged: sum("merged") };
 }
 

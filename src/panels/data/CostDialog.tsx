@@ -1,7 +1,7 @@
 /** What reading the slice, or a series through it, costs each reader, and what it would in other chunks. */
 import { useState } from "react";
-import { advisedShape, otherWay } from "../../core/plane/other-chunks.ts";
-import { type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";
+import { otherWay } from "../../core/plane/other-chunks.ts";
+import { secondsOf } from "../../core/readers/reading-cost.ts";
 import { useEngine } from "../../store/react.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
@@ -56,12 +56,39 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
         ) : (
           <>
             <p>{prospectText(data, what)}</p>
-            <Readers prospect={data} />
+            <Numbers
+              label="By reader"
+              heads={["Reader", "Requests", "Bytes", "Over-read", "Merged ranges", "Time"]}
+              rows={data.readers.map((cost) => [
+                cost.rule.reader,
+                formatCount(cost.requests),
+                data.stored === undefined ? "not known" : formatBytes(cost.bytes),
+                cost.overRead === 0 ? "–" : formatBytes(cost.overRead),
+                cost.merged === 0 ? "–" : formatCount(cost.merged),
+                data.pace === undefined ? "–" : formatDuration(secondsOf(cost, data.pace) * 1000),
+              ])}
+              notes={data.readers.map(({ rule }) => rule.how)}
+            />
             <p className={styles.note}>{paceText(data)}</p>
-            {data.shapes.length < 2 ? null : <h3>In other chunks</h3>}
-            <p>{adviceText(data.shapes, advisedShape(data.shapes), what)}</p>
+            <p>{adviceText(data.shapes, what)}</p>
             {data.shapes.length < 2 ? null : (
-              <Shapes shapes={data.shapes} what={what} across={across && names([across.row, across.column])} />
+              <Numbers
+                label="By chunk shape"
+                heads={[
+                  "Chunks",
+                  "Each",
+                  `This ${what} reads`,
+                  "In bytes",
+                  ...(across === undefined ? [] : [`${names([across.row, across.column])} reads`]),
+                ]}
+                rows={data.shapes.map(({ chunks, bytes, reads, ...shape }, at) => [
+                  `${formatShape(chunks)}${at === 0 ? " (now)" : ""}`,
+                  formatBytes(bytes),
+                  countOf(reads, "chunk"),
+                  formatBytes(bytes * reads),
+                  ...(shape.across === undefined ? [] : [countOf(shape.across, "chunk")]),
+                ])}
+              />
             )}
           </>
         )}
@@ -70,72 +97,37 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
   );
 }
 
-function Readers({ prospect: { readers, stored, pace } }: { readonly prospect: ReadingProspect }) {
+interface NumbersProps {
+  readonly label: string;
+  readonly heads: readonly string[];
+  /** What each is called, then its numbers. */
+  readonly rows: readonly (readonly string[])[];
+  /** Below what each row is called. */
+  readonly notes?: readonly string[];
+}
+
+function Numbers({ label, heads, rows, notes }: NumbersProps) {
   return (
-    <table aria-label="By reader">
+    <table aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Reader</th>
-          <th scope="col">Requests</th>
-          <th scope="col">Bytes</th>
-          <th scope="col" title="Bytes between chunks, read and dropped">
-            Over-read
-          </th>
-          <th scope="col" title="Ranges that come in one request with others" data-narrow="no">
-            Merged
-          </th>
-          <th scope="col">Time</th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {readers.map((cost) => (
-          <tr key={cost.rule.reader}>
+        {rows.map(([name, ...numbers], at) => (
+          <tr key={name}>
             <th scope="row">
-              {cost.rule.reader}
-              <small>{cost.rule.how}</small>
+              {name}
+              {notes === undefined ? null : <small>{notes[at]}</small>}
             </th>
-            <td>{formatCount(cost.requests)}</td>
-            <td>{stored === undefined ? "not known" : formatBytes(cost.bytes)}</td>
-            <td>{cost.overRead === 0 ? "–" : formatBytes(cost.overRead)}</td>
-            <td data-narrow="no">{cost.merged === 0 ? "–" : formatCount(cost.merged)}</td>
-            <td>{pace === undefined ? "–" : formatDuration(secondsOf(cost, pace) * 1000)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-interface ShapesProps {
-  readonly shapes: ReadingProspect["shapes"];
-  readonly what: string;
-  /** The dimensions of the slice the other way. */
-  readonly across: string | undefined;
-}
-
-function Shapes({ shapes, what, across }: ShapesProps) {
-  return (
-    <table aria-label="By chunk shape">
-      <thead>
-        <tr>
-          <th scope="col">Chunks</th>
-          <th scope="col">Each</th>
-          <th scope="col">This {what} reads</th>
-          <th scope="col">In bytes</th>
-          {across === undefined ? null : <th scope="col">{across} reads</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {shapes.map(({ kind, chunks, bytes, reads, readBytes, ...than }) => (
-          <tr key={kind}>
-            <th scope="row">
-              {formatShape(chunks)}
-              {kind === "current" ? " (now)" : ""}
-            </th>
-            <td>{formatBytes(Math.round(bytes))}</td>
-            <td>{countOf(reads, "chunk")}</td>
-            <td>{formatBytes(Math.round(readBytes))}</td>
-            {than.across === undefined ? null : <td>{countOf(than.across, "chunk")}</td>}
+            {numbers.map((number, each) => (
+              <td key={heads[each + 1]}>{number}</td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,6 @@
 /** What reading a plane takes, in words. */
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
-import type { ChunkShape } from "../../core/plane/other-chunks.ts";
+import { advisedShape, type ChunkShape } from "../../core/plane/other-chunks.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
 import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
@@ -59,11 +59,13 @@ export function paceText({ pace, host }: ReadingProspect): string {
   return `${line} to the first byte${speed}. ${about}${source}`;
 }
 
-export function adviceText([now]: readonly ChunkShape[], advised: ChunkShape | undefined, what: What): string {
+export function adviceText(shapes: readonly ChunkShape[], what: What): string {
+  const [now] = shapes;
+  const advised = advisedShape(shapes);
   if (now === undefined) return "";
-  const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(Math.round(now.bytes))}`;
+  const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(now.bytes)}`;
   if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
   const { chunks, bytes } = advised;
-  const same = `if they compress as now (${formatBytes(Math.round(bytes))} each)`;
+  const same = `if they compress as now (${formatBytes(bytes)} each)`;
   return `${reads}. Chunks of ${formatShape(chunks)} would read ${formatCount(advised.reads)}, ${same}.`;
 }
