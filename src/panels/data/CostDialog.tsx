@@ -1,7 +1,7 @@
 /** What reading the slice, or a series through it, costs each reader, and what it would in other chunks. */
 import { useState } from "react";
 import { otherWay } from "../../core/plane/other-chunks.ts";
-import { secondsOf } from "../../core/readers/reading-cost.ts";
+import { type ReadingProspect, secondsOf } from "../../core/readers/reading-cost.ts";
 import { useEngine } from "../../store/react.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
@@ -37,6 +37,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
   const { data } = answer;
   const what = isAlong ? "series" : "slice";
   const across = otherWay(asked, request.shape);
+  const otherHeads = across === undefined ? [] : [`${names([across.row, across.column])} reads`];
   return (
     <Dialog title={`What reading ${node.name} costs`} onClose={onClose} size="wide">
       <div className={styles.cost}>
@@ -58,15 +59,8 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
             <p>{prospectText(data, what)}</p>
             <Numbers
               label="By reader"
-              heads={["Reader", "Requests", "Bytes", "Over-read", "Merged ranges", "Time"]}
-              rows={data.readers.map((cost) => [
-                cost.rule.reader,
-                formatCount(cost.requests),
-                data.stored === undefined ? "not known" : formatBytes(cost.bytes),
-                cost.overRead === 0 ? "–" : formatBytes(cost.overRead),
-                cost.merged === 0 ? "–" : formatCount(cost.merged),
-                data.pace === undefined ? "–" : formatDuration(secondsOf(cost, data.pace) * 1000),
-              ])}
+              heads={READER_HEADS}
+              rows={readerRows(data)}
               notes={data.readers.map(({ rule }) => rule.how)}
             />
             <p className={styles.note}>{paceText(data)}</p>
@@ -74,20 +68,8 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
             {data.shapes.length < 2 ? null : (
               <Numbers
                 label="By chunk shape"
-                heads={[
-                  "Chunks",
-                  "Each",
-                  `This ${what} reads`,
-                  "In bytes",
-                  ...(across === undefined ? [] : [`${names([across.row, across.column])} reads`]),
-                ]}
-                rows={data.shapes.map(({ chunks, bytes, reads, ...shape }, at) => [
-                  `${formatShape(chunks)}${at === 0 ? " (now)" : ""}`,
-                  formatBytes(bytes),
-                  countOf(reads, "chunk"),
-                  formatBytes(bytes * reads),
-                  ...(shape.across === undefined ? [] : [countOf(shape.across, "chunk")]),
-                ])}
+                heads={["Chunks", "Each", `This ${what} reads`, "In bytes", ...otherHeads]}
+                rows={shapeRows(data.shapes)}
               />
             )}
           </>
@@ -96,6 +78,27 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
     </Dialog>
   );
 }
+
+const READER_HEADS = ["Reader", "Requests", "Bytes", "Over-read", "Merged ranges", "Time"];
+
+const readerRows = ({ readers, stored, pace }: ReadingProspect) =>
+  readers.map((cost) => [
+    cost.rule.reader,
+    formatCount(cost.requests),
+    stored === undefined ? "not known" : formatBytes(cost.bytes),
+    cost.overRead === 0 ? "–" : formatBytes(cost.overRead),
+    cost.merged === 0 ? "–" : formatCount(cost.merged),
+    pace === undefined ? "–" : formatDuration(secondsOf(cost, pace) * 1000),
+  ]);
+
+const shapeRows = (shapes: ReadingProspect["shapes"]) =>
+  shapes.map(({ chunks, bytes, reads, across }, at) => [
+    `${formatShape(chunks)}${at === 0 ? " (now)" : ""}`,
+    formatBytes(bytes),
+    countOf(reads, "chunk"),
+    formatBytes(bytes * reads),
+    ...(across === undefined ? [] : [countOf(across, "chunk")]),
+  ]);
 
 interface NumbersProps {
   readonly label: string;
