@@ -87,8 +87,10 @@ function mergedRanges(ranges: readonly ByteRange[], { gap, most }: Merge): reado
   return groups;
 }
 
-/** In the order in which they are wanted; what was read stays. One more request asks how long the file is. */
+/** In the order in which they are wanted; what was read stays. A file is first asked for its length, objects are read whole. */
 function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
+  const stored = lengthOf(ranges);
+  if (ranges.length === 1 && ranges[0]?.offset === 0) return { requests: 1, bytes: stored, overRead: 0, merged: 0 };
   const read = new Set<number>();
   let [requests, merged] = [ranges.length === 0 ? 0 : 1, 0];
   for (const { offset, length } of ranges) {
@@ -101,10 +103,8 @@ function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
     }
     if (before === requests) merged += 1;
   }
-  const end = ranges.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
-  const isWhole = ranges.length === 1 && ranges[0]?.offset === 0;
-  const bytes = isWhole ? end : read.size * block;
-  return { requests, bytes, overRead: Math.max(0, bytes - lengthOf(ranges)), merged };
+  const bytes = read.size * block;
+  return { requests, bytes, overRead: Math.max(0, bytes - stored), merged };
 }
 
 /** Of requests to a host, measured by those that were made. */

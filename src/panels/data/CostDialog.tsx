@@ -37,7 +37,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
   const { data } = answer;
   const what = isAlong ? "series" : "slice";
   const across = otherWay(asked, request.shape);
-  const otherHeads = across === undefined ? [] : [`${names([across.row, across.column])} reads`];
+  const other = across && names([across.row, across.column]);
   return (
     <Dialog title={`What reading ${node.name} costs`} onClose={onClose} size="wide">
       <div className={styles.cost}>
@@ -64,11 +64,17 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
               notes={data.readers.map(({ rule }) => rule.how)}
             />
             <p className={styles.note}>{paceText(data)}</p>
-            <p>{adviceText(data.shapes, what)}</p>
+            <p>{adviceText(data.shapes, what, other)}</p>
             {data.shapes.length < 2 ? null : (
               <Numbers
                 label="By chunk shape"
-                heads={["Chunks", "Each", `This ${what} reads`, "In bytes", ...otherHeads]}
+                heads={[
+                  "Chunks",
+                  "Each",
+                  `This ${what} reads`,
+                  "In bytes",
+                  ...(other === undefined ? [] : [`${other} reads`]),
+                ]}
                 rows={shapeRows(data.shapes)}
               />
             )}

@@ -115,8 +115,8 @@ export function StepScale(props: StepScaleProps) {
       {series.kind === "costly" ? (
         <div className={styles.offer}>
           <Button onClick={series.read}>Series along {name}</Button>
-          <span>{costText(series.cost)}</span>
           <CostButton series />
+          <span>{costText(series.cost)}</span>
         </div>
       ) : null}
       <i className={styles.cursor} style={{ transform: `translateX(${middleOf(at, count) * 100}%)` }} />

@@ -36,36 +36,41 @@ export function freeStride({ requests, unknown, bytes }: PlaneCost): number {
 type What = "slice" | "series";
 
 /** "24 chunks, 12 MB: the series takes 0.1% of the values in them." */
-export function prospectText({ chunks, seen, ofUnknownLength, stored, elements }: ReadingProspect, what: What): string {
+export function prospectText(prospect: ReadingProspect, what: What): string {
+  const { chunks, seen, ofUnknownLength, stored, elements } = prospect;
   const size = stored === undefined ? "of unknown length" : formatBytes(Math.round(stored));
-  const parts = [`${countOf(chunks, "chunk")}, ${size}: the ${what} takes ${percent(elements.wanted / elements.read)}`];
-  const rest = [
-    ...(seen < chunks ? [`References of ${formatCount(seen)} are known; the others are counted like them.`] : []),
+  const share = percent(elements.wanted / elements.read);
+  return [
+    `${countOf(chunks, "chunk")}, ${size}: the ${what} takes ${share} of the values in them.`,
+    ...(seen < chunks ? [`${formatCount(seen)} were looked up; the others are counted like them.`] : []),
     ...(ofUnknownLength > 0 && stored !== undefined
-      ? [`Nobody says how long ${formatCount(ofUnknownLength)} are: they are counted like the others.`]
+      ? [`Nothing says how long ${formatCount(ofUnknownLength)} are; they are counted like the others.`]
       : []),
-  ];
-  return [`${parts.join("")} of the values in them.`, ...rest].join(" ");
+  ].join(" ");
 }
 
 export function paceText({ pace, host }: ReadingProspect): string {
-  const about = "Metadata and decoding are not included. Those of zarr-python and zarrita equal recorded requests, ";
-  const source = "Icechunk and GDAL follow their source code.";
-  if (pace === undefined)
-    return `Time is not measured yet: nothing was read from ${host ?? "a host"}. ${about}${source}`;
+  const counts =
+    "Metadata and decoding are not counted. Counts for zarr-python and zarrita equal recorded requests; those for Icechunk and GDAL follow their source code.";
+  if (pace === undefined) return `Time is not measured yet: nothing has come from ${host ?? "a host"}. ${counts}`;
   const { latency, bytesPerSecond, requests } = pace;
-  const speed = bytesPerSecond === undefined ? "" : ` and ${formatBytes(Math.round(bytesPerSecond))}/s`;
-  const line = `Time from ${countOf(requests, "request")} of this page to ${pace.host}: ${formatDuration(latency)}`;
-  return `${line} to the first byte${speed}. ${about}${source}`;
+  const speed =
+    bytesPerSecond === undefined
+      ? ", and too few bytes to tell how fast they come: time is waiting alone"
+      : ` and ${formatBytes(Math.round(bytesPerSecond))}/s`;
+  const measured = `Time by ${countOf(requests, "request")} of this page to ${pace.host}`;
+  return `${measured}: ${formatDuration(latency)} to the first byte${speed}. ${counts}`;
 }
 
-export function adviceText(shapes: readonly ChunkShape[], what: What): string {
+/** `other`: what a slice the other way is called. */
+export function adviceText(shapes: readonly ChunkShape[], what: What, other = ""): string {
   const [now] = shapes;
   const advised = advisedShape(shapes);
   if (now === undefined) return "";
   const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(now.bytes)}`;
   if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
-  const { chunks, bytes } = advised;
-  const same = `if they compress as now (${formatBytes(bytes)} each)`;
-  return `${reads}. Chunks of ${formatShape(chunks)} would read ${formatCount(advised.reads)}, ${same}.`;
+  const price =
+    advised.across === undefined ? "" : `; ${other} ${formatCount(advised.across)} instead of ${now.across}`;
+  const would = `Chunks of ${formatShape(advised.chunks)} would read ${formatCount(advised.reads)}${price}`;
+  return `${reads}. ${would}. That takes them to compress as now (${formatBytes(advised.bytes)} each).`;
 }
