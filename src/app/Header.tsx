@@ -13,7 +13,7 @@ import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format
 import { useDelayed } from "../widgets/notes/use-delayed.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import styles from "./Header.module.css";
 import { Button } from "../widgets/controls/Button.tsx";
 import { Sign } from "../widgets/Icon.tsx";
