@@ -24,6 +24,7 @@ import { Sign } from "../../widgets/Icon.tsx";
 import { SMALL, useMediaQuery } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
 import unseen from "../../widgets/Unseen.module.css";
+import { CostButton } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
@@ -275,7 +276,12 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
 function DataBar() {
   const { request, leave, setTools } = useShown();
   const small = useMediaQuery(SMALL);
-  const tools = <span ref={setTools} className={styles.tools} />;
+  const tools = (
+    <>
+      <CostButton />
+      <span ref={setTools} className={styles.tools} />
+    </>
+  );
   const actions = useActions();
   return (
     <>
