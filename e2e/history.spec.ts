@@ -73,6 +73,10 @@ test("branches and tags are listed; opening one keeps the array and the chunk, o
   page,
 }) => {
   const { branches, tags, ancestry } = expected("v2");
+  await openRepository(page, "v2");
+  // No chunk is looked at, and the tree does not say that the root is what is shown.
+  await expect(chunk(page)).toHaveCount(0);
+  await expect(tree(page).locator('[aria-selected="true"]')).toHaveCount(0);
   await openRepository(page, "v2", "&array=air/temp&chunk=0.1&view=history");
   for (const name of [...Object.keys(branches), ...Object.keys(tags), "doomed"]) {
     await expect(refs(page).getByRole("rowheader", { name, exact: true })).toBeVisible();

@@ -17,7 +17,7 @@ import { CrashBoundary } from "./CrashBoundary.tsx";
 import treeSheetStyles from "./TreeSheet.module.css";
 import viewsStyles from "./Views.module.css";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 

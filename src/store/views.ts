@@ -44,6 +44,7 @@ const TABLE = {
     label: "History",
     of: ["set"],
     sign: "M6 3.5v2.8l2 1.2M1.5 6a4.5 4.5 0 1 0 1.4-3.3M1.5 2v2h2",
+    chunk: "beside",
     has: ({ repository }) => repository !== undefined,
   },
   edit: { label: "Edit", of: ["set", "group", "array", "broken"], parameters: ["values"] },
