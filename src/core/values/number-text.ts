@@ -33,23 +33,6 @@ function shorten(value: number, round: (wide: number) => number): number {
   return Number(value.toPrecision(9));
 }
 
-const SIGNIFICANT = 7;
-
-/**
- * The exact text of a float with at most seven significant digits, for tables: `-4.1240000000000006` as `-4.124`. Digits
- * before the point are never rounded away up to ten of them; larger numbers have an exponent. Any other text stays.
- */
-export function shortFloatText(exact: string): string {
-  if (!/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(exact) || !/[.e]/.test(exact)) return exact;
-  const value = Number(exact);
-  const size = Math.abs(value);
-  const short = Number(value.toPrecision(SIGNIFICANT));
-  if (size === 0) return exact;
-  if (size >= 1e10 && size < 1e16) return short.toExponential();
-  const text = floatText(size >= 1e7 && size < 1e10 ? Math.round(value) : short, 8);
-  return text.length < exact.length ? text : exact;
-}
-
 /** So many significant digits, whole numbers in full, with a true minus sign: `−5.452`, `1.2e9`. */
 export function shortNumber(value: number, digits = 6): string {
   const whole = Number.isInteger(value) && Math.abs(value) < 1e7;
@@ -59,8 +42,9 @@ export function shortNumber(value: number, digits = 6): string {
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/;
-/** Digits that a float of 32 bits may need to read back the same. */
+/** Digits that a float of 32 bits may need to read back the same, and those shown of a longer one. */
 const SINGLE = 9;
+const SIGNIFICANT = 7;
 
 /**
  * The exact text of a number as people read it: so many `decimals` at most where values are packed, else all digits of a

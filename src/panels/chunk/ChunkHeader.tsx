@@ -98,7 +98,7 @@ function DimensionPlace(props: DimensionPlaceProps) {
     <div>
       <dt title={name}>{name}</dt>
       <dd title={`${name} ${indices}${place === undefined ? "" : `: ${place}`}`}>
-        {place ?? indices}
+        {place === undefined ? indices : place.split(/(?<=–) /).map((end) => <span key={end}>{end} </span>)}
         {place === undefined ? null : <small> {indices}</small>}
       </dd>
       <dd>
