@@ -9,6 +9,7 @@ import { ordinal } from "../../core/values/number-text.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ArrayList } from "../../widgets/ArrayList.tsx";
 import type { Tick } from "../../widgets/cell-map/axes.ts";
+import { isGeographic } from "../../widgets/cell-map/coast-lines.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
@@ -328,6 +329,14 @@ function Display({ tools }: { readonly tools: ReactNode }) {
         />
         {isMap && isNorthLast(down) ? (
           <Switch label="North up" on={look.northUp} onChange={(northUp) => change({ northUp })} />
+        ) : null}
+        {isGeographic({ down, across }) ? (
+          <Switch
+            label="Coastlines"
+            title="Natural Earth's, at 1:110 million: a grid that is flipped or shifted does not fit them"
+            on={look.coasts}
+            onChange={(coasts) => change({ coasts })}
+          />
         ) : null}
         <Switch label="Square cells" on={look.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
         {tools}
