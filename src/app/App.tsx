@@ -233,6 +233,7 @@ function Shell() {
           <Header set={set} ui={ui} />
           <div className={styles.notice}>
             <OpenErrorNotice ui={ui} />
+            <NotThereNotice />
           </div>
           <UnreadableBanner key={opened} set={set.id} />
           {view === "edit" && set.isDocument ? (
@@ -353,6 +354,12 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
       )}
     </ErrorNotice>
   );
+}
+
+/** What a link names and the set does not have: said until something is selected. */
+function NotThereNotice() {
+  const [first] = useAppState((state) => state.addressFindings);
+  return first === undefined ? null : <ErrorNotice error={first} />;
 }
 
 /** A link may name a branch or tag that is gone: History, with all there are, is open once something is. */

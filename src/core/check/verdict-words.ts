@@ -5,6 +5,7 @@ import { QUESTIONS, type Question } from "./question.ts";
 import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount } from "../findings/alike.ts";
 import type { SaidFinding } from "../findings/explained.ts";
+import { hostOfUrl } from "../location.ts";
 import type { StateCounts } from "../open-set.ts";
 import { allReadersWords, outcomeOf, runWords } from "../readers/outcome-words.ts";
 import type { ReaderVerdict } from "../readers/verdict.ts";
@@ -299,8 +300,6 @@ function silentHosts({ findings, checked: { targets } }: Judged): number {
   const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
   return hosts.size > 1 ? hosts.size : 0;
 }
-
-const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).host : "");
 
 /** Chunks that are objects of the store are there if they can be read. */
 function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {

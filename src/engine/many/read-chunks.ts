@@ -5,6 +5,7 @@
  */
 import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import { silentHost } from "../../core/findings/fact.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
@@ -27,6 +28,10 @@ export type ReadOutcome = { readonly chunk: ChunkReference; readonly findings: r
   | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly error: Finding }
 );
+
+/** Its host does not answer, and was left alone: nothing is known of the chunk. */
+export const isUntried = (outcome: ReadOutcome): boolean =>
+  outcome.kind === "failed" && silentHost(outcome.error) === "untried";
 
 export interface ReadChunksRequest {
   readonly set: EngineSet;

@@ -143,8 +143,6 @@ function Part({ tone, sign, dashed = false, children }: PartProps) {
 /** Arrays that are named, the worst first. */
 const MAX_NAMED = 3;
 
-const FIGURE_SPACE = "\u2007";
-
 /**
  * What is known: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references, chunks
  * read (`whole`: every one there is), targets asked.
@@ -165,8 +163,6 @@ export function healthOf(
   const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
   const lacking = missingWords(nodes.filter(({ path }) => accepted?.lacking.has(path) !== true));
   const aside = arrays.reduce((sum, one) => sum + Math.min(one.failed, accepted?.failing.get(one.path) ?? 0), 0);
-  // As wide as it will be when all are read, so that nothing moves beside it.
-  const counted = formatCount(read).padStart(formatCount(there).length, FIGURE_SPACE);
   return {
     ...(failed === 0
       ? {}
@@ -178,7 +174,7 @@ export function healthOf(
           },
         }),
     ...(lacking === undefined ? {} : { missing: lacking }),
-    read: unknown === 0 ? `${counted} of ${all} read` : `${counted} read of ${all}`,
+    read: unknown === 0 ? `${formatCount(read)} of ${all} read` : `${formatCount(read)} read of ${all}`,
     whole: unknown === 0 && there > 0 && read === there,
     ...(targets.asked === 0
       ? {}
