@@ -113,6 +113,8 @@ function ArrayData(props: ArrayInput) {
             {formatCount(MOST_PLANE_CHUNKS)}. <Button onClick={() => actions.showView("chunks")}>Show chunks</Button>
           </EmptyState>
         ) : null}
+        {/* Until it is known what there is, its room is kept: nothing moves when it comes. */}
+        {kind === undefined ? <div className={styles.stage} /> : null}
         {kind === "plane" ? <PlaneFigure /> : null}
         {kind === "line" ? <LineFigure /> : null}
         {kind === "text" && leave.kind === "granted" ? <TextFigure /> : null}
@@ -276,7 +278,8 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
 function DataBar() {
   const { request, leave, setTools } = useShown();
   const small = useMediaQuery(SMALL);
-  const tools = <span ref={setTools} className={styles.tools} />;
+  const isPlane = request.plane.row !== undefined && request.plane.column !== undefined;
+  const tools = <span ref={setTools} className={styles.tools} data-plane={isPlane && !small} />;
   const actions = useActions();
   return (
     <>

@@ -186,8 +186,9 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
 }
 
 export function Dock() {
-  const { kind, through } = useShown();
-  const hasColours = kind === "plane";
+  const { kind, through, plane } = useShown();
+  // Room for them is kept until it is known that there are none.
+  const hasColours = kind === "plane" || (kind === undefined && plane.row !== undefined && plane.column !== undefined);
   if (through === undefined && !hasColours) return null;
   return (
     <div className={styles.dock} data-steps={through !== undefined}>
