@@ -25,6 +25,7 @@ import { Sign } from "../../widgets/Icon.tsx";
 import { SMALL, useMediaQuery } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
 import unseen from "../../widgets/Unseen.module.css";
+import { CostButton } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
@@ -279,7 +280,12 @@ function DataBar() {
   const { request, leave, setTools } = useShown();
   const small = useMediaQuery(SMALL);
   const isPlane = request.plane.row !== undefined && request.plane.column !== undefined;
-  const tools = <span ref={setTools} className={styles.tools} data-plane={isPlane && !small} />;
+  const tools = (
+    <>
+      <CostButton />
+      <span ref={setTools} className={styles.tools} data-plane={isPlane && !small} />
+    </>
+  );
   const actions = useActions();
   return (
     <>

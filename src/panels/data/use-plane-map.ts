@@ -14,7 +14,13 @@ import {
   type Span,
   windowSeen,
 } from "../../widgets/cell-map/camera.ts";
-import { type CoastLine, coastPath, decodeCoasts, isGeographic } from "../../widgets/cell-map/coast-lines.ts";
+import {
+  type CoastLine,
+  coastPath,
+  type Coasts,
+  decodeCoasts,
+  isGeographic,
+} from "../../widgets/cell-map/coast-lines.ts";
 import type { Mark } from "../../widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
@@ -80,7 +86,7 @@ export function usePlaneMap(focused: boolean) {
 }
 
 /** In cells; fetched when they are first shown. */
-function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Path2D | undefined {
+function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Coasts | undefined {
   const [lines, setLines] = useState<readonly CoastLine[]>();
   const [down, across] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
   const isOn = look.coasts && isGeographic({ down, across });

@@ -4,7 +4,7 @@
  */
 import { useCallback, useMemo } from "react";
 import { cellAt, cellBox, cellSize, panned, zoomAt, type CellPlace, type Point } from "./camera.ts";
-import { coastDrawing } from "./coast-lines.ts";
+import { coastDrawing, type Coasts } from "./coast-lines.ts";
 import { cornerOf, drawMap, drawMarks, type CellPicture, type Mark } from "./draw-map.ts";
 import type { Gestures } from "./gestures.ts";
 import type { Draw } from "./Layers.tsx";
@@ -36,7 +36,7 @@ export interface CellMapProps
   /** Likewise. */
   readonly marks: readonly Mark[];
   /** Coasts in cells; likewise. */
-  readonly coasts?: Path2D | undefined;
+  readonly coasts?: Coasts | undefined;
 }
 
 export function CellMap({ map, picture, marks, coasts, ...props }: CellMapProps) {

@@ -89,8 +89,16 @@ export function isGeographic({ down, across }: Pick<CoastSides, "down" | "across
   return roles.includes("latitude") && roles.includes("longitude");
 }
 
-/** In cells, of the whole slice; `undefined` where its sides are no degrees. Parts on the screen alone are made lines of. */
-export function coastPath(lines: readonly CoastLine[], sides: CoastSides): Path2D | undefined {
+/** A line in cells, and the box that it is in: what is not on the screen is not drawn. */
+interface Coast {
+  readonly path: Path2D;
+  readonly box: { left: number; right: number; top: number; bottom: number };
+}
+
+export type Coasts = readonly Coast[];
+
+/** Of the whole slice; `undefined` where its sides are no degrees. */
+export function coastPath(lines: readonly CoastLine[], sides: CoastSides): Coasts | undefined {
   const { down, across, isTurned } = sides;
   if (!isGeographic(sides) || down?.values?.kind !== "numbers" || across?.values?.kind !== "numbers") return undefined;
   const rows = degreeAxis(down.values.numbers, down.role === "longitude");
@@ -98,16 +106,18 @@ export function coastPath(lines: readonly CoastLine[], sides: CoastSides): Path2
   if (rows === undefined || columns === undefined) return undefined;
   const height = down.values.numbers.length;
   const [longitudes, latitudes] = across.role === "longitude" ? [columns, rows] : [rows, columns];
-  const path = new Path2D();
+  const coasts: Coast[] = [];
   const first = Math.floor((longitudes.least - 180) / 360);
   const last = Math.ceil((longitudes.greatest + 180) / 360);
   // A globe at most twice: what lies about says nothing of a grid of many turns.
   for (let turn = first; turn <= Math.min(last, first + 3); turn += 1) {
     for (const line of lines) addLine(line, turn * 360);
   }
-  return path;
+  return coasts;
 
   function addLine(line: CoastLine, shift: number): void {
+    const path = new Path2D();
+    const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     let isDown = false;
     for (let at = 0; at < line.length; at += 2) {
       const [longitude, latitude] = [(line[at] ?? 0) + shift, line[at + 1] ?? 0];
@@ -116,11 +126,16 @@ export function coastPath(lines: readonly CoastLine[], sides: CoastSides): Path2
         const [x, y] = across?.role === "longitude" ? [longitude, latitude] : [latitude, longitude];
         const row = rows?.placeOf(y) ?? 0;
         const place = [columns?.placeOf(x) ?? 0, isTurned ? height - row : row] as const;
+        box.left = Math.min(box.left, place[0]);
+        box.right = Math.max(box.right, place[0]);
+        box.top = Math.min(box.top, place[1]);
+        box.bottom = Math.max(box.bottom, place[1]);
         if (isDown) path.lineTo(...place);
         else path.moveTo(...place);
       }
       isDown = isSeen;
     }
+    if (box.left < box.right || box.top < box.bottom) coasts.push({ path, box });
   }
 }
 
@@ -130,16 +145,16 @@ const isNear = ({ least, greatest }: DegreeAxis, degrees: number) =>
   degrees >= least - BEYOND && degrees <= greatest + BEYOND;
 
 /** Dark with a light core: seen on any colour. */
-export function coastDrawing(path: Path2D, view: CellView, corner: { readonly x: number; readonly y: number }): Draw {
+export function coastDrawing(coasts: Coasts, view: CellView, corner: { readonly x: number; readonly y: number }): Draw {
   const cell = cellSize(view);
   const { area, camera, extent } = view;
   const placed = new Path2D();
-  placed.addPath(path, {
-    a: cell.width,
-    d: cell.height,
-    e: -camera.x * cell.width,
-    f: -camera.y * cell.height,
-  });
+  const toPixels = { a: cell.width, d: cell.height, e: -camera.x * cell.width, f: -camera.y * cell.height };
+  const [right, bottom] = [camera.x + area.width / cell.width, camera.y + area.height / cell.height];
+  for (const { path, box } of coasts) {
+    const isSeen = box.right >= camera.x && box.left <= right && box.bottom >= camera.y && box.top <= bottom;
+    if (isSeen) placed.addPath(path, toPixels);
+  }
   return ({ context, ratio }) => {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
