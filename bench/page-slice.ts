@@ -2,7 +2,7 @@
  * `npm run bench -- --page-slice [--rounds 3 --latency 20 --port 4198]`: Data in the built page, 1920 pixels wide, over a server of
  * this machine that waits before each answer. How long after the click the first of 256 chunks of 1 MB is painted, and all;
  * beside it the same browser fetches the same bytes. Then frames while the slider goes over slices that are kept, and while a
- * picture is moved; and the memory of it all.
+ * picture is moved, with coasts over it; and the memory of it all.
  */
 import { createServer, type Server } from "node:http";
 import type { BuiltPage, PageServer } from "./built-page.ts";
@@ -29,7 +29,8 @@ export async function benchPageSlice(words: readonly string[], median: Median): 
   try {
     for (let round = 0; round < value("rounds", 3); round += 1) {
       console.log(`round ${round + 1}: ${busyWords()}`);
-      all.push({ ...(await firstChunks(pages, address)), ...(await frames(pages, address)) });
+      const moved = [await frames(pages, address, 1024), await frames(pages, address, 2048)];
+      all.push({ ...(await firstChunks(pages, address)), ...moved[0], ...moved[1] });
     }
   } finally {
     await pages.close();
@@ -67,14 +68,36 @@ async function serveSet(
   return { server, address };
 }
 
-/** Slices of 16 chunks each, which the page keeps all. */
+/** Slices of 2048² and of 1024² which the page keeps all, each over the whole globe: coasts are drawn over them. */
 function steps(url: string, { zarray, ranges }: SliceSet): Record<string, unknown> {
-  const metadata = { ...(JSON.parse(zarray) as object), shape: [STEPS, 2048, 2048], chunks: [1, 512, 512] };
-  const refs: Record<string, unknown> = { "steps/.zarray": JSON.stringify(metadata) };
-  for (let at = 0; at < STEPS * 16; at += 1) {
-    refs[`steps/${Math.floor(at / 16)}.${Math.floor(at / 4) % 4}.${at % 4}`] = [url, ...(ranges[at] ?? [0, 0])];
+  const refs: Record<string, unknown> = {};
+  for (const side of [1024, 2048]) {
+    const metadata = { ...(JSON.parse(zarray) as object), shape: [STEPS, side, side], chunks: [1, 512, 512] };
+    const names = [`lat${side}`, `lon${side}`];
+    refs[`steps${side}/.zarray`] = JSON.stringify(metadata);
+    refs[`steps${side}/.zattrs`] = JSON.stringify({ _ARRAY_DIMENSIONS: ["step", ...names] });
+    const across = side / 512;
+    for (let at = 0; at < STEPS * across ** 2; at += 1) {
+      const key = [Math.floor(at / across ** 2), Math.floor(at / across) % across, at % across].join(".");
+      refs[`steps${side}/${key}`] = [url, ...(ranges[at] ?? [0, 0])];
+    }
+    for (const [at, name] of names.entries()) Object.assign(refs, coordinate(name, side, at === 0 ? 180 : 360));
   }
   return refs;
+}
+
+/** Degrees from one end of the globe to the other. */
+function coordinate(name: string, side: number, degrees: number): Record<string, unknown> {
+  const values = Float64Array.from({ length: side }, (_, at) => ((at + 0.5) / side - 0.5) * degrees);
+  const array = { zarr_format: 2, shape: [side], chunks: [side], dtype: "<f8", order: "C", fill_value: null };
+  return {
+    [`${name}/.zarray`]: JSON.stringify({ ...array, compressor: null, filters: null }),
+    [`${name}/.zattrs`]: JSON.stringify({
+      _ARRAY_DIMENSIONS: [name],
+      units: degrees === 180 ? "degrees_north" : "degrees_east",
+    }),
+    [`${name}/0`]: `base64:${Buffer.from(values.buffer).toString("base64")}`,
+  };
 }
 
 async function openData(pages: PageServer, address: string, array: string): Promise<BuiltPage> {
@@ -150,8 +173,8 @@ function watchChunks(): void {
   }).observe(map, { attributes: true, attributeFilter: ["data-read"] });
 }
 
-async function frames(pages: PageServer, address: string): Promise<Measured> {
-  const { page, chromium, settled } = await openData(pages, address, "steps");
+async function frames(pages: PageServer, address: string, side: number): Promise<Measured> {
+  const { page, chromium, settled } = await openData(pages, address, `steps${side}`);
   const slider = page.getByRole("slider").first();
   await slider.focus();
   for (const key of ["ArrowRight", "ArrowLeft"]) {
@@ -160,6 +183,7 @@ async function frames(pages: PageServer, address: string): Promise<Measured> {
       await settled();
     }
   }
+  await page.locator('[data-coasts="1"]').waitFor();
   const still = await page.evaluate(runFrames, "still" as const);
   const slid = await page.evaluate(runFrames, "slide" as const);
   await settled();
@@ -171,15 +195,15 @@ async function frames(pages: PageServer, address: string): Promise<Measured> {
   const resident = Math.max(...renderersOf(process.pid).map((pid) => memoryOf(pid).resident));
   await chromium.close();
   const of = (name: string, { work, interval, slices }: FrameTimes) => ({
-    [`${name}: p95 of the frame's work, ms`]: work,
-    [`${name}: p95 between frames`]: interval,
-    ...(name === "slider" ? { "slider: slices shown whole in 120 steps": slices } : {}),
+    [`${side}², ${name}: p95 of the frame's work, ms`]: work,
+    [`${side}², ${name}: p95 between frames`]: interval,
+    ...(name === "slider" ? { [`${side}², slider: slices shown whole in 120 steps`]: slices } : {}),
   });
   return {
     ...of("still", still),
     ...of("slider", slid),
     ...of("pan", panned),
-    "renderer with all steps read, MB": resident / 1e6,
+    [`${side}², renderer with all steps read, MB`]: resident / 1e6,
   };
 }
 
@@ -207,7 +231,8 @@ function runFrames(what: "still" | "slide" | "pan"): Promise<FrameTimes> {
     }
   };
   let slices = 0;
-  const observer = new MutationObserver(() => (slices += Number(map.getAttribute("data-read") === "16")));
+  const whole = map.getAttribute("data-read");
+  const observer = new MutationObserver(() => (slices += Number(map.getAttribute("data-read") === whole)));
   observer.observe(map, { attributes: true, attributeFilter: ["data-read"] });
   const [works, times]: [number[], number[]] = [[], []];
   const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;

@@ -27,6 +27,9 @@ const MANY = {
     ),
     "steps/.zarray": JSON.stringify({ ...METADATA, shape: [STEPS, 2, 2], chunks: [1, 2, 2] }),
     ...Object.fromEntries(Array.from({ length: STEPS }, (_, at) => [`steps/${at}.0.0`, [`${at}-s.bin`]])),
+    "line/.zarray": JSON.stringify({ ...METADATA, shape: [20], chunks: [10] }),
+    "line/0": ["all.bin", 0, 10],
+    "line/1": ["all.bin", 1e6, 10],
     ...arrayOf("ranges", (at) => ["all.bin", at === 42 ? 1e6 : at, 1]),
   },
 };
@@ -138,6 +141,40 @@ test("a chunk that failed is crossed and named, the others are shown, and Why le
   await expect(page.getByText("8 steps failed")).toBeVisible();
   await page.getByRole("slider", { name: "time" }).fill("0");
   await page.getByRole("button", { name: "Select the chunk 0.0.1" }).click();
+});
+
+test("the picture is bare until one points, and its colours and coasts follow what the array says of itself", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=u&view=data&slice=0,:,:");
+  const words = (await readout(page)).locator("..");
+  await expect(words).toHaveAttribute("data-away", "true");
+  await expect(page.getByLabel("Colours", { exact: true }).locator("option:checked")).toHaveText("Auto: blue–red");
+  await expect(page.getByLabel("Range", { exact: true }).locator("option:checked")).toHaveText("Auto: around 0");
+  const low = page.getByRole("slider", { name: "Lowest colour" });
+  const high = page.getByRole("slider", { name: "Highest colour" });
+  const at = async (end: typeof low) => Number(await end.getAttribute("aria-valuenow"));
+  expect((await at(low)) + (await at(high))).toBe(0);
+  await expect(data(page)).toHaveAttribute("data-coasts", "1");
+  await page.getByRole("button", { name: "Display" }).click();
+  await page.getByRole("checkbox", { name: "Coastlines" }).uncheck();
+  await expect(data(page)).toHaveAttribute("data-coasts", "0");
+  await page.keyboard.press("Escape");
+  const box = (await data(page).boundingBox())!;
+  await data(page).hover({ position: { x: box.width - 8, y: 30 } });
+  await expect(words).toHaveAttribute("data-away", "false");
+  // It is said inside of the figure, and nothing of it is cut.
+  const said = (await words.boundingBox())!;
+  expect(said.x + said.width).toBeLessThanOrEqual(box.x + box.width);
+  await page.mouse.move(0, 0);
+  await expect(words).toHaveAttribute("data-away", "true");
+  // The switch is remembered; over a card that says why its chunk failed nothing is said twice.
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=0,:,:");
+  await expect(data(page)).toHaveAttribute("data-coasts", "0");
+  const card = (await page.getByText("0.0.1 failed").boundingBox())!;
+  await page.mouse.move(card.x - 60, card.y + 60);
+  await expect(await readout(page)).toContainText("failed");
+  await expect((await readout(page)).locator("..")).toHaveAttribute("data-away", "true");
 });
 
 test("what costs much is read when it is asked for; what is missing is said to be", async ({ page }) => {
@@ -281,6 +318,13 @@ test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page 
   expect(rows).toHaveLength(90);
   expect(Number(rows[0]!.split(",")[0])).toBe(npy.readDoubleLE(128));
   expect((await save("Picture (PNG)")).subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("in a line a chunk that failed is crossed, with its reason and the way to it", async ({ page }) => {
+  await openPage(page, `#url=${server.url("/many.json")}&array=line&view=data`);
+  await expect(page.getByText("Chunk 1 failed")).toBeVisible();
+  await page.getByRole("button", { name: "Why" }).click();
+  await expect(chunk(page).getByRole("heading", { name: "line / 1", exact: true })).toBeVisible();
 });
 
 test("one dimension as a line, by keyboard too", async ({ page }) => {

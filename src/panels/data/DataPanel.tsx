@@ -9,6 +9,7 @@ import { ordinal } from "../../core/values/number-text.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ArrayList } from "../../widgets/ArrayList.tsx";
 import type { Tick } from "../../widgets/cell-map/axes.ts";
+import { isGeographic } from "../../widgets/cell-map/coast-lines.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { Segmented } from "../../widgets/controls/Segmented.tsx";
@@ -113,6 +114,8 @@ function ArrayData(props: ArrayInput) {
             {formatCount(MOST_PLANE_CHUNKS)}. <Button onClick={() => actions.showView("chunks")}>Show chunks</Button>
           </EmptyState>
         ) : null}
+        {/* Until it is known what there is, its room is kept: nothing moves when it comes. */}
+        {kind === undefined ? <div className={styles.stage} /> : null}
         {kind === "plane" ? <PlaneFigure /> : null}
         {kind === "line" ? <LineFigure /> : null}
         {kind === "text" && leave.kind === "granted" ? <TextFigure /> : null}
@@ -276,10 +279,11 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
 function DataBar() {
   const { request, leave, setTools } = useShown();
   const small = useMediaQuery(SMALL);
+  const isPlane = request.plane.row !== undefined && request.plane.column !== undefined;
   const tools = (
     <>
       <CostButton />
-      <span ref={setTools} className={styles.tools} />
+      <span ref={setTools} className={styles.tools} data-plane={isPlane && !small} />
     </>
   );
   const actions = useActions();
@@ -334,6 +338,14 @@ function Display({ tools }: { readonly tools: ReactNode }) {
         />
         {isMap && isNorthLast(down) ? (
           <Switch label="North up" on={look.northUp} onChange={(northUp) => change({ northUp })} />
+        ) : null}
+        {isGeographic({ down, across }) ? (
+          <Switch
+            label="Coastlines"
+            title="Natural Earth's, at 1:110 million: a grid that is flipped or shifted does not fit them"
+            on={look.coasts}
+            onChange={(coasts) => change({ coasts })}
+          />
         ) : null}
         <Switch label="Square cells" on={look.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
         {tools}

@@ -9,14 +9,7 @@ import { Choice } from "../../widgets/controls/Choice.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { withIndex } from "../../widgets/cell-map/plane.ts";
-import {
-  type Colormap,
-  COLORMAP_SIZE,
-  COLORMAPS,
-  colormapTable,
-  hintedColormap,
-  isColormap,
-} from "../../widgets/values/colormap.ts";
+import type { Colormap } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
@@ -35,6 +28,7 @@ import {
   type RangeMode,
   valueAtShare,
 } from "./colour-range.ts";
+import { Classes, colourAt, ColourChoice } from "./Colours.tsx";
 import { type ArrayShown, useAxis, useShown } from "./shown-array.ts";
 import { type Series, useSeries } from "./use-series.ts";
 
@@ -162,12 +156,6 @@ function scaleOf(shown: PlaneValues | undefined, range: ColourRange | undefined)
 
 const STOPS = 16;
 
-const colourAt = (colormap: Colormap, share: number): string =>
-  `rgb(${colormapTable(colormap)
-    .subarray(Math.round(share * (COLORMAP_SIZE - 1)) * 3)
-    .subarray(0, 3)
-    .join(" ")})`;
-
 /** The colours over the histogram's values: those of the ends beyond them. */
 function rampOf(scale: ValueRange | undefined, range: ColourRange | undefined, colormap: Colormap): string | undefined {
   if (scale === undefined || range === undefined) return undefined;
@@ -198,8 +186,9 @@ function Bars({ counts }: { readonly counts: readonly number[] }) {
 }
 
 export function Dock() {
-  const { kind, through } = useShown();
-  const hasColours = kind === "plane";
+  const { kind, through, plane } = useShown();
+  // Room for them is kept until it is known that there are none.
+  const hasColours = kind === "plane" || (kind === undefined && plane.row !== undefined && plane.column !== undefined);
   if (through === undefined && !hasColours) return null;
   return (
     <div className={styles.dock} data-steps={through !== undefined}>
@@ -288,28 +277,9 @@ function OtherSlider({ dimension }: StepsProps) {
 function RangePart() {
   const { look, colours, change, label, progress } = useShown();
   const { shown } = progress;
-  const { range: choice, classes, hint } = colours;
+  const { range: choice, classes } = colours;
   const range = useMemo(() => (shown === undefined ? undefined : colourRange(choice, shown)), [choice, shown]);
-  if (classes !== undefined && hint?.kind === "flags") {
-    return (
-      <section className={styles.range} aria-label="Classes and their colours">
-        <div className={styles.head}>
-          <b>Classes</b>
-          <ColourChoice />
-        </div>
-        <ul className={styles.classes}>
-          {hint.meanings.map((meaning, at) => (
-            <li key={hint.values[at]} title={`${meaning} (${hint.values[at]})`}>
-              <i style={{ background: colourAt(colours.colormap, (at + 1) / classes.size) }} /> {meaning}
-            </li>
-          ))}
-          <li title="Values that flag_values does not list">
-            <i style={{ background: colourAt(colours.colormap, 0) }} /> other
-          </li>
-        </ul>
-      </section>
-    );
-  }
+  if (classes !== undefined) return <Classes />;
   return (
     <section className={styles.range} aria-label="Range of the colours">
       <div className={styles.head}>
@@ -331,23 +301,6 @@ function RangePart() {
         <End end="high" text={label(range?.maximum)} />
       </div>
     </section>
-  );
-}
-
-function ColourChoice() {
-  const { look, colours, change } = useShown();
-  const hinted = hintedColormap(colours.hint);
-  return (
-    <select
-      aria-label="Colours"
-      value={look.colormap}
-      onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "auto" })}
-    >
-      <option value="auto">Auto: {isColormap(hinted) ? hinted : "classes"}</option>
-      {COLORMAPS.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </select>
   );
 }
 

@@ -37,14 +37,12 @@ export function PlaneFigure() {
   const readout = useId();
   const [hovered, setHovered] = useState<CellPlace>();
   const [focused, setFocused] = useState(false);
-  const { map, look, cursor, elementOf, picture, marks, chunkOf, moveTo, select } = usePlaneMap(focused);
+  const { map, look, cursor, elementOf, picture, coasts, marks, chunkOf, moveTo, select } = usePlaneMap(focused);
   const save = usePictureFile(shown, map, look);
   useSeen(map, request, look, shown.see);
   useSliceThumbnail(set.id, node.path, look, progress);
   useNotePainted(node.path, request.scaled, look);
-  const looked = hovered ?? cursor;
   const cards = failedCards(look, map);
-  const [hasCursor, chunk] = [shown.isPointed || focused, chunkOf(looked)];
   return (
     <div className={styles.stage}>
       <CellMap
@@ -52,10 +50,11 @@ export function PlaneFigure() {
         label="Data"
         roleDescription="slice of an array: arrow keys move, Enter selects the chunk, plus and minus zoom"
         describedBy={readout}
-        data={readCounts(progress)}
+        data={{ ...readCounts(progress), "data-coasts": coasts === undefined ? 0 : 1 }}
         className={styles.figure}
         picture={picture}
         marks={marks}
+        coasts={coasts}
         cursor={cursor}
         onCursor={moveTo}
         onHover={setHovered}
@@ -72,26 +71,40 @@ export function PlaneFigure() {
           send({ kind: "show-why" });
         }}
       />
-      <PointTag
-        map={map}
-        cursor={hasCursor ? cursor : undefined}
-        // What a card says is not said twice.
-        looked={(hasCursor || hovered !== undefined) && cards.every(({ at }) => at !== chunk) ? looked : undefined}
-        focused={focused}
-        avoid={cards.map(({ box }) => box)}
-      >
-        <PlaneReadout
-          id={readout}
-          element={elementOf(looked)}
-          chunk={chunk}
-          spoken={focused && hovered === undefined}
-        />
-      </PointTag>
+      <Pointed {...{ map, cards, cursor, hovered, focused, readout, elementOf, chunkOf }} />
       <FigureTools>
         <SaveMenu picture={save} />
         <ZoomButtons {...map} label="Zoom" all="Show the whole slice" />
       </FigureTools>
     </div>
+  );
+}
+
+interface PointedProps extends Pick<ReturnType<typeof usePlaneMap>, "map" | "cursor" | "elementOf" | "chunkOf"> {
+  readonly cards: readonly FailedCard[];
+  readonly hovered: CellPlace | undefined;
+  readonly focused: boolean;
+  /** Id of what is said. */
+  readonly readout: string;
+}
+
+/** What is under the pointer, else at the cursor once it was put somewhere. */
+function Pointed({ map, cards, cursor, hovered, focused, readout, elementOf, chunkOf }: PointedProps) {
+  const hasCursor = useShown().isPointed || focused;
+  const looked = hovered ?? cursor;
+  const chunk = chunkOf(looked);
+  // What a card says is not said twice.
+  const isSaid = cards.some(({ at }) => at === chunk);
+  return (
+    <PointTag
+      map={map}
+      cursor={hasCursor ? cursor : undefined}
+      looked={(hasCursor || hovered !== undefined) && !isSaid ? looked : undefined}
+      focused={focused}
+      avoid={cards.map(({ box }) => box)}
+    >
+      <PlaneReadout id={readout} element={elementOf(looked)} chunk={chunk} spoken={focused && hovered === undefined} />
+    </PointTag>
   );
 }
 
@@ -111,11 +124,10 @@ function usePictureFile(
     dimension === plane.row || dimension === plane.column ? [] : [placeText(axes(dimension), at)],
   );
   return (): Promise<Blob> => {
-    const canvas = frame.current?.querySelector("canvas") ?? undefined;
-    if (canvas === undefined || frame.current === null) {
-      return Promise.reject(new Error("The slice is not visible."));
-    }
-    return pictureFile(canvas, getComputedStyle(frame.current), {
+    // The picture and the coasts over it, without the frames of what is selected.
+    const canvases = [...(frame.current?.querySelectorAll("canvas") ?? [])].slice(0, -1);
+    if (frame.current === null) return Promise.reject(new Error("The slice is not visible."));
+    return pictureFile(canvases, getComputedStyle(frame.current), {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
       subtitle: [...others, set.name].join(" · "),
       colormap: look.colormap,
@@ -216,8 +228,13 @@ const TOP = 52;
 const BOTTOM = 48;
 const SIDE = 16;
 
-/** `map`: the canvas that the slice is drawn on, axes included; `style`: of an element that has the page's colours. */
-function pictureFile(map: HTMLCanvasElement, style: CSSStyleDeclaration, words: PictureWords): Promise<Blob> {
+/** `layers`: the canvas that the slice is drawn on, axes included, and those over it; `style`: of an element that has the page's colours. */
+function pictureFile(
+  [map, ...over]: readonly HTMLCanvasElement[],
+  style: CSSStyleDeclaration,
+  words: PictureWords,
+): Promise<Blob> {
+  if (map === undefined) return Promise.reject(new Error("The slice is not visible."));
   const ratio = map.width / Math.max(1, map.clientWidth);
   const [width, height] = [map.clientWidth + 2 * SIDE, map.clientHeight + TOP + BOTTOM];
   const canvas = document.createElement("canvas");
@@ -228,7 +245,7 @@ function pictureFile(map: HTMLCanvasElement, style: CSSStyleDeclaration, words: 
   context.scale(ratio, ratio);
   context.fillStyle = background(style);
   context.fillRect(0, 0, width, height);
-  context.drawImage(map, SIDE, TOP, map.clientWidth, map.clientHeight);
+  for (const layer of [map, ...over]) context.drawImage(layer, SIDE, TOP, map.clientWidth, map.clientHeight);
   context.fillStyle = style.color;
   context.font = "600 15px system-ui, sans-serif";
   context.fillText(words.title, SIDE, 22, width - 2 * SIDE);

@@ -7,6 +7,7 @@ import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";
 import { valueText } from "../../core/values/value-text.ts";
+import { remember, rememberedObject } from "../../store/browser-storage.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { slidDimensions } from "../../widgets/cell-map/plane.ts";
 import { classesOf, type Colormap, hintedColormap } from "../../widgets/values/colormap.ts";
@@ -27,6 +28,8 @@ export interface SliceLook {
   /** Rows that count up from the south are turned round. */
   readonly northUp: boolean;
   readonly equalAspect: boolean;
+  /** Coasts over sides of degrees; remembered. */
+  readonly coasts: boolean;
   /** Which of the other dimensions has the scale with the series; absent = the first. */
   readonly through?: number;
 }
@@ -39,7 +42,10 @@ const FIRST: SliceLook = {
   fileEdges: false,
   northUp: true,
   equalAspect: false,
+  coasts: true,
 };
+
+const PLACE = "refscope.data.1";
 
 export interface ArrayInput {
   readonly set: SetSummary;
@@ -51,7 +57,10 @@ export interface ArrayInput {
 
 export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput) {
   const { plane, cursor, given, isPointed, ...go } = useSlice(node.path, shape, chunkShape);
-  const [look, setLook] = useState(FIRST);
+  const [look, setLook] = useState((): SliceLook => ({
+    ...FIRST,
+    coasts: rememberedObject(PLACE)["coasts"] !== false,
+  }));
   const of = { set: set.id, array: node.path };
   const scaled = !useAppState((state) => state.rawValues);
   const slid = slidDimensions(shape, [plane.row, plane.column]);
@@ -98,6 +107,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     colours: { ...colours, hint },
     change: (part: Partial<SliceLook>) => {
       if (part.northUp !== undefined || part.equalAspect !== undefined) go.showAgain();
+      if (part.coasts !== undefined) remember(PLACE, JSON.stringify({ coasts: part.coasts }));
       setLook((before) => ({ ...before, ...part }));
     },
     /** A value with its unit; nothing where there is none. */

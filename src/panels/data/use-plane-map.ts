@@ -14,6 +14,13 @@ import {
   type Span,
   windowSeen,
 } from "../../widgets/cell-map/camera.ts";
+import {
+  type CoastLine,
+  coastPath,
+  type Coasts,
+  decodeCoasts,
+  isGeographic,
+} from "../../widgets/cell-map/coast-lines.ts";
 import type { Mark } from "../../widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
@@ -66,6 +73,7 @@ export function usePlaneMap(focused: boolean) {
     look,
     cursor,
     elementOf,
+    coasts: useCoasts(shown, turned),
     picture: useMemo(() => planePicture(look, painted), [look, painted]),
     marks: useMarks(look, request, focused, isCellSeen(map) && (shown.isPointed || focused) ? cursor : undefined),
     /** Place among the chunks of the plane. */
@@ -75,6 +83,30 @@ export function usePlaneMap(focused: boolean) {
     moveTo: (place: CellPlace) => go.point(elementOf(place)),
     select: (place: CellPlace) => go.select(elementOf(place)),
   };
+}
+
+/** In cells; fetched when they are first shown. */
+function useCoasts({ look, plane, axes }: ArrayShown, turned: boolean): Coasts | undefined {
+  const [lines, setLines] = useState<readonly CoastLine[]>();
+  const [down, across] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
+  const isOn = look.coasts && isGeographic({ down, across });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let isHere = true;
+    const read = async () => {
+      const { COASTS } = await import("../../widgets/cell-map/coast-data.ts");
+      if (isHere) setLines((before) => before ?? decodeCoasts(COASTS));
+    };
+    // Without them the picture is as it was.
+    read().catch(() => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [isOn]);
+  return useMemo(
+    () => (isOn && lines !== undefined ? coastPath(lines, { down, across, isTurned: turned }) : undefined),
+    [isOn, lines, down, across, turned],
+  );
 }
 
 /** The part of the slice that a link says is seen. */

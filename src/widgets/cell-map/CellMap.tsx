@@ -2,8 +2,9 @@
  * A grid of cells as a picture that is moved in. Whoever shows it says what a cell is: tiles, signs and frames to draw,
  * and what pointing at one, clicking it and the keys mean. `useCellMap` keeps what is seen.
  */
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { cellAt, cellBox, cellSize, panned, zoomAt, type CellPlace, type Point } from "./camera.ts";
+import { coastDrawing, type Coasts } from "./coast-lines.ts";
 import { cornerOf, drawMap, drawMarks, type CellPicture, type Mark } from "./draw-map.ts";
 import type { Gestures } from "./gestures.ts";
 import type { Draw } from "./Layers.tsx";
@@ -34,9 +35,11 @@ export interface CellMapProps
   readonly picture: CellPicture;
   /** Likewise. */
   readonly marks: readonly Mark[];
+  /** Coasts in cells; likewise. */
+  readonly coasts?: Coasts | undefined;
 }
 
-export function CellMap({ map, picture, marks, ...props }: CellMapProps) {
+export function CellMap({ map, picture, marks, coasts, ...props }: CellMapProps) {
   const { frame, size, view, axes, zoomed } = map;
   const { label, roleDescription, describedBy, data, className, width, height } = props;
   const draw = useCallback<Draw>(
@@ -47,8 +50,13 @@ export function CellMap({ map, picture, marks, ...props }: CellMapProps) {
     (painter) => drawMarks(painter, { size, view, axes }, marks),
     [size, view, axes, marks],
   );
+  const drawOver = useMemo(
+    () => (coasts === undefined ? undefined : coastDrawing(coasts, view, cornerOf(axes))),
+    [coasts, view, axes],
+  );
   return (
     <MapFrame
+      drawOver={drawOver}
       {...{ frame, label, roleDescription, describedBy, data, className, width, height, size, draw, zoomed }}
       drawMarks={drawFrames}
       gestures={cellGestures(map, props)}

@@ -1,4 +1,4 @@
-/** Two canvases one over the other: what is costly to draw below, the frames that follow the pointer above. */
+/** Canvases one over the other: what is costly to draw below, the frames that follow the pointer above. */
 import { useLayoutEffect, useRef } from "react";
 import type { CanvasSize } from "./canvas-size.ts";
 import { readPalette, useThemeName, type Palette } from "./palette.ts";
@@ -11,13 +11,16 @@ export interface LayersProps {
   readonly size: CanvasSize;
   /** Called whenever it is another function: memoise it. */
   readonly draw: Draw;
+  /** Between the two, where there is such a thing: it stays while the picture below becomes another. */
+  readonly drawOver?: Draw | undefined;
   readonly drawMarks: Draw;
 }
 
-export function Layers({ size, draw, drawMarks }: LayersProps) {
+export function Layers({ size, draw, drawOver, drawMarks }: LayersProps) {
   return (
     <>
       <Layer size={size} draw={draw} />
+      {drawOver === undefined ? null : <Layer size={size} draw={drawOver} />}
       <Layer size={size} draw={drawMarks} />
     </>
   );
