@@ -51,7 +51,10 @@ const idle = (page: Page) => page.waitForFunction(() => document.documentElement
 /** The start page is taken by somebody who was here before. */
 async function visitBefore(page: Page): Promise<void> {
   for (const hash of ["#url=samples/ocean.v1.json", `${SST}&view=data`]) {
+    await page.goto("about:blank");
     await page.goto(`http://localhost:${PORT}/${hash}`);
+    await page.getByRole("tree", { name: "Hierarchy" }).waitFor();
+    await page.waitForTimeout(1500);
     await idle(page);
   }
 }

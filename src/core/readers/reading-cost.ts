@@ -1,5 +1,6 @@
 /** What a read costs each reader: its requests follow from where the bytes of the chunks are, and from its rule. */
 import type { ByteRange } from "../byte-source.ts";
+import type { ChunkShape } from "../plane/other-chunks.ts";
 import type { Merge, ReadingRule } from "./reading-rules.ts";
 
 /** An object, a file or a shard, and what of it is wanted. */
@@ -14,6 +15,8 @@ export interface Wanted {
   /** Objects of a store that are not there: each is asked for all the same. */
   readonly absent: number;
   readonly isSharded: boolean;
+  /** Of the chunks, those that this tells of: the others are taken to be like them. */
+  readonly share: number;
 }
 
 export interface RequestCount {
@@ -30,10 +33,10 @@ export interface ReaderCost extends RequestCount {
 }
 
 /** `undefined` where the rule does not say how such an array is read. */
-export function readerCost(rule: ReadingRule, { targets, absent, isSharded }: Wanted): ReaderCost | undefined {
+export function readerCost(rule: ReadingRule, { targets, absent, isSharded, share }: Wanted): ReaderCost | undefined {
   if (isSharded ? rule.shard === undefined : rule.isOfShards === true) return undefined;
   const counts = [{ requests: absent, bytes: 0, overRead: 0, merged: 0 }, ...targets.map((of) => targetCost(rule, of))];
-  const sum = (of: keyof RequestCount) => counts.reduce((all, count) => all + count[of], 0);
+  const sum = (of: keyof RequestCount) => Math.round(counts.reduce((all, count) => all + count[of], 0) / (share || 1));
   return { rule, requests: sum("requests"), bytes: sum("bytes"), overRead: sum("overRead"), merged: sum("merged") };
 }
 
@@ -84,8 +87,10 @@ function mergedRanges(ranges: readonly ByteRange[], { gap, most }: Merge): reado
   return groups;
 }
 
-/** In the order in which they are wanted; what was read stays. One more request asks how long the file is. */
+/** In the order in which they are wanted; what was read stays. A file is first asked for its length, objects are read whole. */
 function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
+  const stored = lengthOf(ranges);
+  if (ranges.length === 1 && ranges[0]?.offset === 0) return { requests: 1, bytes: stored, overRead: 0, merged: 0 };
   const read = new Set<number>();
   let [requests, merged] = [ranges.length === 0 ? 0 : 1, 0];
   for (const { offset, length } of ranges) {
@@ -98,10 +103,8 @@ function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {
     }
     if (before === requests) merged += 1;
   }
-  const end = ranges.reduce((most, { offset, length }) => Math.max(most, offset + length), 0);
-  const isWhole = ranges.length === 1 && ranges[0]?.offset === 0;
-  const bytes = isWhole ? end : read.size * block;
-  return { requests, bytes, overRead: Math.max(0, bytes - lengthOf(ranges)), merged };
+  const bytes = read.size * block;
+  return { requests, bytes, overRead: Math.max(0, bytes - stored), merged };
 }
 
 /** Of requests to a host, measured by those that were made. */
@@ -118,4 +121,22 @@ export interface HostPace {
 export function secondsOf({ rule, requests, bytes }: ReaderCost, { latency, bytesPerSecond }: HostPace): number {
   const waiting = (Math.ceil(requests / rule.together) * latency) / 1000;
   return waiting + (bytesPerSecond === undefined ? 0 : bytes / bytesPerSecond);
+}
+
+/** What is told of reading a plane. */
+export interface ReadingProspect {
+  /** Of the plane. */
+  readonly chunks: number;
+  /** Whose references are known: what was found of them holds for the others. */
+  readonly seen: number;
+  /** Chunks whose length nobody says: as long as the others on average. */
+  readonly ofUnknownLength: number;
+  /** Stored bytes of all chunks; absent where no length is known. */
+  readonly stored?: number;
+  readonly elements: { readonly wanted: number; readonly read: number };
+  readonly readers: readonly ReaderCost[];
+  /** Absent where nothing was asked of the host yet. */
+  readonly pace?: HostPace;
+  readonly host: string | undefined;
+  readonly shapes: readonly ChunkShape[];
 }

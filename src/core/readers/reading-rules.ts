@@ -84,7 +84,7 @@ export const READING_RULES: readonly ReadingRule[] = [
     version: "3.x",
     // `VSICurlHandle::Read`, `CPL_VSIL_CURL_CHUNK_SIZE`.
     source: ["https://github.com/OSGeo/gdal/blob/master/port/cpl_vsil_curl.cpp"],
-    how: "Chunk after chunk in blocks of 16 kB, which are kept; each file is first asked for its length.",
+    how: "Chunk after chunk; ranges in blocks of 16 kB, which are kept; a file is first asked for its length.",
     together: 1,
     block: 16_384,
   },

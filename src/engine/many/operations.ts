@@ -27,6 +27,7 @@ import { parseSelection } from "../../core/plane/selection.ts";
 import { numberReader, type ShownChunk } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values/values.ts";
+import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
@@ -42,7 +43,7 @@ import type { ChunkDecoder } from "./chunk-decoder.ts";
 import { planeCost } from "./plane-cost.ts";
 import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
-import { type ReadingProspect, readingProspect } from "./reading-prospect.ts";
+import { readingProspect } from "./reading-prospect.ts";
 
 interface OfArray extends OfSet {
   readonly array: string;

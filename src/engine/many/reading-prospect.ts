@@ -5,16 +5,9 @@ import type { ByteRange, CallContext } from "../../core/byte-source.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { hostOfResolution } from "../../core/location.ts";
 import { cellCount, gridOf, isRegular, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { type ChunkShape, otherChunkShapes, otherWay } from "../../core/plane/other-chunks.ts";
-import { planeChunks, type Plane } from "../../core/plane/plane.ts";
-import {
-  type HostPace,
-  type ReaderCost,
-  readerCost,
-  type Wanted,
-  type WantedBytes,
-} from "../../core/readers/reading-cost.ts";
+import { otherChunkShapes } from "../../core/plane/other-chunks.ts";
+import { planeChunks, planeExtent } from "../../core/plane/plane.ts";
+import { readerCost, type ReadingProspect, type Wanted, type WantedBytes } from "../../core/readers/reading-cost.ts";
 import { READING_RULES } from "../../core/readers/reading-rules.ts";
 import { LENGTH_WHOLE } from "../../core/table/reference-table.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
@@ -23,67 +16,43 @@ import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
 import { planeReferences } from "./plane-cost.ts";
 
-export interface ReadingProspect {
-  /** Of the plane. */
-  readonly chunks: number;
-  /** Whose references are known: what was found of them holds for the others. */
-  readonly seen: number;
-  /** Chunks whose length nobody says: as long as the others on average. */
-  readonly ofUnknownLength: number;
-  /** Stored bytes of all chunks; absent where no length is known. */
-  readonly stored?: number;
-  readonly elements: { readonly wanted: number; readonly read: number };
-  readonly readers: readonly ReaderCost[];
-  /** Absent where nothing was asked of the host yet. */
-  readonly pace?: HostPace;
-  readonly host: string | undefined;
-  readonly shapes: readonly ChunkShape[];
-}
-
-interface OfArray {
-  readonly set: EngineSet;
-  readonly node: ArrayNode;
-  readonly plane: Plane;
-}
+type OfPlane = Parameters<typeof planeReferences>[0];
 
 /** Pages of references (shard indexes, records, sizes of objects) that are fetched for it. */
 const MOST_PAGES = 16;
 
-export async function readingProspect(of: OfArray, context: CallContext): Promise<ReadingProspect> {
+export async function readingProspect(of: OfPlane, context: CallContext): Promise<ReadingProspect> {
   const { set, node, plane } = of;
   const { shape, chunks, dataType } = node.metadata;
   await loadSome(of, context);
   const { known, chunks: count, unknown } = await planeReferences(of, () => false, context);
-  const ranges = await rangesOf(set, known, context);
-  const lengths = ranges.flatMap(({ range }) => (range === undefined ? [] : [range.length]));
+  const stored = await storedChunks(set, known, context);
+  const lengths = stored.flatMap(({ range }) => range?.length ?? []);
   const mean = lengths.length === 0 ? undefined : lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
-  const wanted = await wantedOf(of, known, ranges, Math.round(mean ?? 0), context);
-  const readers = READING_RULES.flatMap((rule) => readerCost(rule, wanted) ?? []);
   const share = (count - unknown) / count;
-  const largest = cellCount(largestShape(chunks));
-  const size = "itemSize" in dataType ? dataType.itemSize : 8;
-  const [first] = ranges;
-  const host = first && hostOfChunk(set, first.chunk);
+  const wanted = { ...(await wantedOf(of, known, stored, Math.round(mean ?? 0), context)), share };
+  const host = stored[0] && hostOfChunk(set, stored[0].chunk);
   const pace = host === undefined ? undefined : set.targets.log.pace(host);
-  const array = { shape, chunks: largestShape(chunks), elementBytes: mean === undefined ? size : mean / largest };
+  const largest = largestShape(chunks);
+  const size = "itemSize" in dataType ? dataType.itemSize : 8;
+  const { rows, columns } = planeExtent(plane, shape);
   return {
     chunks: count,
     seen: count - unknown,
-    ofUnknownLength: ranges.length - lengths.length,
-    ...(mean === undefined ? {} : { stored: (mean * ranges.length) / share }),
-    elements: { wanted: planeElements(plane, shape), read: count * largest },
-    readers: readers.map((cost) => scaled(cost, share)),
+    ofUnknownLength: stored.length - lengths.length,
+    ...(mean === undefined ? {} : { stored: (mean * stored.length) / share }),
+    elements: { wanted: rows * columns, read: count * cellCount(largest) },
+    readers: READING_RULES.flatMap((rule) => readerCost(rule, wanted) ?? []),
     ...(pace === undefined ? {} : { pace }),
     host,
-    shapes: isRegular(chunks) ? otherChunkShapes(array, plane, otherWay(plane, shape)) : [],
+    shapes: isRegular(chunks)
+      ? otherChunkShapes({ shape, chunks, elementBytes: mean === undefined ? size : mean / cellCount(largest) }, plane)
+      : [],
   };
 }
 
-const planeElements = ({ row, column }: Plane, shape: readonly number[]): number =>
-  (row === undefined ? 1 : (shape[row] ?? 1)) * (column === undefined ? 1 : (shape[column] ?? 1));
-
 /** Pages of chunks that are spread over the plane. */
-async function loadSome({ set, node, plane }: OfArray, context: CallContext): Promise<void> {
+async function loadSome({ set, node, plane }: OfPlane, context: CallContext): Promise<void> {
   const paged = set.index.pagesOf(node.path);
   if (paged === undefined) return;
   const { shape, chunks } = node.metadata;
@@ -91,9 +60,11 @@ async function loadSome({ set, node, plane }: OfArray, context: CallContext): Pr
   const of = planeChunks(plane, grid, chunks);
   const count = of.rows * of.columns;
   const taken = Math.min(count, MOST_PAGES);
-  const spread = Array.from({ length: taken }, (_, at) => Math.floor((at * count) / taken));
-  const ordinals = spread.map((at) => ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? 0);
-  await paged.load(new Set(ordinals.map((ordinal) => paged.pages.pageOf(ordinal))), context);
+  const pages = Array.from({ length: taken }, (_, each) => {
+    const at = Math.floor((each * count) / taken);
+    return paged.pages.pageOf(ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? 0);
+  });
+  await paged.load(new Set(pages), context);
 }
 
 interface StoredChunk {
@@ -103,8 +74,8 @@ interface StoredChunk {
   readonly range: ByteRange | undefined;
 }
 
-/** Of chunks that are elsewhere: not inline, missing or unreadable. */
-async function rangesOf(set: EngineSet, known: readonly ChunkReference[], context: CallContext) {
+/** Those that are elsewhere: not inline, missing or unreadable. */
+async function storedChunks(set: EngineSet, known: readonly ChunkReference[], context: CallContext) {
   const found: StoredChunk[] = [];
   for (const chunk of known) {
     const { reference, node, ordinal } = chunk;
@@ -122,33 +93,32 @@ async function rangesOf(set: EngineSet, known: readonly ChunkReference[], contex
 
 /** By object or file; where there are shards, by shard. Objects of a store that are not there are asked for as well. */
 async function wantedOf(
-  { set, node }: OfArray,
+  { set, node }: OfPlane,
   known: readonly ChunkReference[],
-  ranges: readonly StoredChunk[],
+  stored: readonly StoredChunk[],
   mean: number,
   context: CallContext,
-): Promise<Wanted> {
-  const rangeIn = ({ range }: StoredChunk) => range ?? { offset: 0, length: mean };
+): Promise<Omit<Wanted, "share">> {
+  const rangesOf = (of: readonly StoredChunk[] = []) => of.map(({ range }) => range ?? { offset: 0, length: mean });
   const isStore = set.format.kind === "zarr";
   const reader = set.shards?.get(set.index.arrayIds.get(node.path) ?? -1);
   const { sharding } = node.metadata;
   if (reader === undefined || sharding === undefined) {
     const absent = isStore ? known.filter(({ reference }) => reference.kind === "missing").length : 0;
-    const targets = [...groupedBy(ranges, ({ target }) => target).values()].map((of) => ({ ranges: of.map(rangeIn) }));
-    return { targets, absent, isSharded: false };
+    const byTarget = groupedBy(stored, ({ target }) => target).values();
+    return { targets: Array.from(byTarget, (of) => ({ ranges: rangesOf(of) })), absent, isSharded: false };
   }
-  const pageOf = ({ ordinal }: ChunkReference) => reader.pages.pageOf(ordinal);
-  const stored = groupedBy(ranges, ({ chunk }) => pageOf(chunk));
+  const shardOf = ({ ordinal }: ChunkReference) => reader.pages.pageOf(ordinal);
+  const byShard = groupedBy(stored, ({ chunk }) => shardOf(chunk));
   const targets: WantedBytes[] = [];
   let absent = 0;
-  for (const [shard, asked] of groupedBy(known, pageOf)) {
-    const of = stored.get(shard) ?? [];
-    if (of.length === 0 && (await reader.read(shard, context)).kind === "missing") absent += isStore ? 1 : 0;
-    else {
-      const cells = cellCount(reader.innerGrid(shard));
-      const index = indexByteLength(sharding, cells, CODECS);
-      targets.push({ ranges: of.map(rangeIn), shard: { index, isComplete: asked.length === cells } });
-    }
+  for (const [shard, asked] of groupedBy(known, shardOf)) {
+    const ranges = rangesOf(byShard.get(shard));
+    const cells = cellCount(reader.innerGrid(shard));
+    const index = indexByteLength(sharding, cells, CODECS);
+    if (ranges.length > 0 || (await reader.read(shard, context)).kind === "shard") {
+      targets.push({ ranges, shard: { index, isComplete: asked.length === cells } });
+    } else if (isStore) absent += 1;
   }
   return { targets, absent, isSharded: true };
 }
@@ -156,11 +126,4 @@ async function wantedOf(
 function hostOfChunk(set: EngineSet, { reference }: ChunkReference): string | undefined {
   if (reference.kind === "native") return set.resolveKey && hostOfResolution(set.resolveKey(reference.key));
   return "target" in reference ? hostOfResolution(set.targets.resolve(reference.target)) : undefined;
-}
-
-function scaled(cost: ReaderCost, share: number): ReaderCost {
-  if (share >= 1 || share <= 0) return cost;
-  const of = (count: number) => Math.round(count / share);
-  const { rule, requests, bytes, overRead, merged } = cost;
-  return { rule, requests: of(requests), bytes: of(bytes), overRead: of(overRead), merged: of(merged) };
 }

@@ -1,7 +1,7 @@
 /** What stands over a figure or beside it: the cursor with what is said of it, and tools in the bar of the view. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { type Area, type Box, cellBox, cellSize, type CellPlace, type Point } from "../../widgets/cell-map/camera.ts";
+import { type Box, cellBox, cellSize, type CellPlace, type Point } from "../../widgets/cell-map/camera.ts";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import styles from "./DataPanel.module.css";
@@ -48,11 +48,11 @@ export function PointTag({ map, cursor, looked, focused, avoid, children }: Poin
   );
 }
 
-/** Down to the ticks, which it leaves free. */
-const roomOf = ({ size, view, axes }: CellMapState): Area => ({
-  width: size.width,
-  height: cornerOf(axes).y + view.area.height,
-});
+/** Without the ticks, which it leaves free. */
+const roomOf = ({ size, view, axes }: CellMapState): Box => {
+  const { x, y } = cornerOf(axes);
+  return { x, y: 0, width: size.width - x, height: y + view.area.height };
+};
 
 /** At an edge it moves in, rather than over what is written there. */
 function insideOf({ view: { area }, axes }: CellMapState, { x, y }: Point) {
@@ -62,19 +62,19 @@ function insideOf({ view: { area }, axes }: CellMapState, { x, y }: Point) {
 }
 
 /** Beside the point, where it covers nothing that it must not; else above or below. */
-export function tagPlace({ x, y }: Point, { width, height }: Area, avoid: readonly Box[]) {
-  const tag = { width: Math.min(TAG.width, width - 8), height: TAG.height };
-  const within = (at: number, room: number) => Math.max(4, Math.min(at, room - 4));
-  const beside = within(y - 14, height - tag.height);
-  const over = within(x - tag.width / 2, width - tag.width);
+export function tagPlace({ x, y }: Point, room: Box, avoid: readonly Box[]) {
+  const tag = { width: Math.min(TAG.width, room.width - 8), height: TAG.height };
+  const end = { x: room.x + room.width, y: room.y + room.height };
+  const beside = Math.max(room.y + 4, Math.min(y - 14, end.y - tag.height - 4));
+  const over = Math.max(room.x + 4, Math.min(x - tag.width / 2, end.x - tag.width - 4));
   const right = { x: x + AWAY, y: beside };
   const left = { x: x - AWAY - tag.width, y: beside };
   const places = [right, left, { x: over, y: y - AWAY - tag.height }, { x: over, y: y + AWAY }];
   const isFree = (place: Point) =>
-    place.x >= 0 &&
-    place.y >= 0 &&
-    place.x + tag.width <= width &&
-    place.y + tag.height <= height &&
+    place.x >= room.x &&
+    place.y >= room.y &&
+    place.x + tag.width <= end.x &&
+    place.y + tag.height <= end.y &&
     avoid.every(
       (box) =>
         place.x > box.x + box.width ||
@@ -84,7 +84,7 @@ export function tagPlace({ x, y }: Point, { width, height }: Area, avoid: readon
     );
   const chosen = places.find(isFree) ?? { x: over, y: beside };
   // It may be narrower than what it may take: at the left it ends beside the point.
-  return chosen === left ? { right: width - x + AWAY, top: beside } : { left: chosen.x, top: chosen.y };
+  return chosen === left ? { right: end.x - x + AWAY, top: beside } : { left: chosen.x, top: chosen.y };
 }
 
 /** In the figure; `undefined` where it is not seen. */
