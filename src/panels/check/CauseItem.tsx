@@ -13,7 +13,7 @@ import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import { Icon } from "../../widgets/Icon.tsx";
+import { Sign } from "../../widgets/Icon.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
@@ -23,9 +23,10 @@ import { useThumbnail } from "../../widgets/values/thumbnails.ts";
 import styles from "./CauseItem.module.css";
 import causePictureStyles from "./CausePicture.module.css";
 import causeRepairStyles from "./CauseRepair.module.css";
-import { FindingDetails } from "./FindingDetails.tsx";
+import { FindingDetails, firstChunk } from "./FindingDetails.tsx";
 import { LengthMap } from "./LengthMap.tsx";
 import { SetAsideButton } from "./SetAsideButton.tsx";
+import { WhereBytes } from "./WhereBytes.tsx";
 import {
   areMany,
   type CauseOffer,
@@ -108,6 +109,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
   const size = sizeWords(reach, severity === "error");
   const cause = useMemo(() => subjectsOf(finding, nodes), [finding, nodes]);
   const repairs = useCauseRepairs(set, cause, isEarly && isCheap(cause, severity, nodes));
+  const chunk = opened ? firstChunk(listed, nodes) : undefined;
   const picture = <CausePicture set={set} node={node} reach={reach} severity={severity} axes={axes} />;
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
@@ -116,7 +118,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
           {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
           <SeverityMark severity={severity} />
         </span>
-        <button type="button" className={styles.go} onClick={() => onGo(listed.place)}>
+        <Button className={styles.go} onClick={() => onGo(listed.place)}>
           <span className={styles.title}>{title}</span>
           <span className={styles.where} title={where}>
             {where}
@@ -125,7 +127,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
           {outgrown === undefined ? null : (
             <span className={styles.where}>Has spread further since it was accepted on {outgrown.date}.</span>
           )}
-        </button>
+        </Button>
         <p className={styles.message} title={message}>
           {inShort(message)}
         </p>
@@ -144,10 +146,13 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
       {opened ? (
         <div className={styles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
+          <div className={styles.text}>
+            {chunk === undefined ? null : <WhereBytes set={set} chunk={chunk} offer={repairs.offer?.offers[0]} />}
+            <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
+              <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
+            </FindingDetails>
+          </div>
           <RepairDetails repairs={repairs} />
-          <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
-            <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
-          </FindingDetails>
         </div>
       ) : null}
     </li>
@@ -176,7 +181,7 @@ export function MoreButton({ opened, onToggle }: Pick<ListedItemProps, "opened" 
       aria-label={opened ? "Less" : "More"}
       onClick={onToggle}
     >
-      <Icon path={opened ? "M3 8l3.5-3.5L10 8" : "M3 5l3.5 3.5L10 5"} />
+      <Sign path={opened ? "m4 10 4-4 4 4" : "m4 6 4 4 4-4"} />
     </QuietButton>
   );
 }
@@ -309,8 +314,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   const title = offerTitle(offer);
   const all = offer.offers.length === 1 ? offer.offers.map((one) => repairTitle(one)).join() : title;
   return (
-    <button
-      type="button"
+    <Button
       className={causeRepairStyles.button}
       data-kind={opened && isAtOnce ? "primary" : undefined}
       disabled={applying}
@@ -318,7 +322,7 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
       onClick={() => (isAtOnce ? apply(offer) : onOpen())}
     >
       {title}
-    </button>
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { useToggles } from "../../widgets/use-toggles.ts";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
 import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
@@ -89,9 +90,9 @@ export function Causes({ set, findings: all, nodes, outgrown, array, onArray }: 
         ))}
       </ul>
       {isAll || Math.max(causes.length, notes.length) <= FIRST ? null : (
-        <button type="button" className={styles.rest} onClick={() => setAll(true)}>
+        <Button className={styles.rest} onClick={() => setAll(true)}>
           Show all {formatCount(causes.length + notes.length)}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -111,14 +112,9 @@ function ArrayChips({ findings, arrayOf, array: shown, onArray }: ArrayChipsProp
   return (
     <div className={styles.chips} role="group" aria-label="Show only">
       {counts.slice(0, MAX_CHIPS).map(([array, count]) => (
-        <button
-          key={array}
-          type="button"
-          aria-pressed={shown === array}
-          onClick={() => onArray(shown === array ? undefined : array)}
-        >
+        <Button key={array} aria-pressed={shown === array} onClick={() => onArray(shown === array ? undefined : array)}>
           <b>{array === "" ? "/" : array}</b> {formatCount(count)}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -137,12 +133,12 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
     <li className={noteItemStyles.item} data-code={finding.code} data-severity={severity}>
       {heading}
       <div className={noteItemStyles.line}>
-        <button type="button" className={noteItemStyles.go} title={message} onClick={() => onGo(listed.place)}>
+        <Button className={noteItemStyles.go} title={message} onClick={() => onGo(listed.place)}>
           <SeverityMark severity={severity} />
           <b>{title}</b>
           <span className={noteItemStyles.where}>{whereOf(listed)}</span>
           <span className={noteItemStyles.message}>{message}</span>
-        </button>
+        </Button>
         <MoreButton opened={opened} onToggle={onToggle} />
       </div>
       {opened ? (

@@ -7,6 +7,7 @@ import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
+import { Button } from "../../widgets/controls/Button.tsx";
 import type { DoubtfulArray } from "./doubtful-array.ts";
 import { decodeText } from "./NextSteps.tsx";
 import styles from "./CheckActions.module.css";
@@ -28,11 +29,7 @@ const LEAST_CHUNKS = 60;
 export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckActionsProps) {
   const isRunning = runs.sources?.running === true || runs.values?.running === true;
   if (isRunning) {
-    return (
-      <button type="button" onClick={runs.cancel}>
-        Stop
-      </button>
-    );
+    return <Button onClick={runs.cancel}>Stop</Button>;
   }
   return (
     <>
@@ -42,8 +39,7 @@ export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckAct
           <Samples set={set} runs={runs} />
         </Popover>
       )}
-      <button
-        type="button"
+      <Button
         data-kind="primary"
         title="Checks every source and decodes every chunk"
         onClick={() => {
@@ -52,7 +48,7 @@ export function CheckActions({ set, costs, runs, chunks, rest, array }: CheckAct
         }}
       >
         Check {costs === undefined ? "all" : decodeText(costs, costs.sources.bytes)}
-      </button>
+      </Button>
     </>
   );
 }
@@ -66,14 +62,10 @@ function CheckArray({ set, array, references, runs }: Pick<CheckActionsProps, "s
   const size = cost === undefined ? (isWeighed ? "" : ` · ${countOf(references, "chunk")}`) : ` · ${sizeText(cost)}`;
   const detail = cost === undefined ? "" : `: ${countOf(cost.chunks, "chunk")} in ${countOf(cost.requests, "request")}`;
   return (
-    <button
-      type="button"
-      title={`Reads and decodes every chunk of ${nameOf(array)}${detail}`}
-      onClick={() => runs.decode({ array })}
-    >
+    <Button title={`Reads and decodes every chunk of ${nameOf(array)}${detail}`} onClick={() => runs.decode({ array })}>
       Check {nameOf(array)}
       {size}
-    </button>
+    </Button>
   );
 }
 
@@ -96,10 +88,10 @@ function Samples({ set, runs }: Pick<CheckActionsProps, "set" | "runs">) {
       <p>Spread evenly over arrays and files; chunks of doubtful length come first.</p>
       {samples.map(({ share, ...cost }) => (
         <div key={share} className={styles.sample}>
-          <button type="button" onClick={() => runs.decode({ share })}>
+          <Button onClick={() => runs.decode({ share })}>
             Check a sample of {countOf(cost.chunks, "chunk")} · {cost.isAbout === true ? "about " : ""}
             {sizeText(cost)}
-          </button>
+          </Button>
           <p>
             Finds a problem that affects {percentExactly(share)} of an array’s chunks with {percentExactly(CONFIDENCE)}{" "}
             confidence.

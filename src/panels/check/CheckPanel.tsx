@@ -1,5 +1,5 @@
 /** Whether the set is right: the verdict, five answers, and the causes, most data affected first. */
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { isRefused, remediesFor } from "../../core/access/finding-remedies.ts";
 import type { Remedy } from "../../core/access/server-remedies.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
@@ -28,14 +28,16 @@ import { untilQuiet } from "../../store/tasks.ts";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { download } from "../../widgets/controls/download.ts";
+import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { hasThumbnail, keepPixels } from "../../widgets/values/thumbnails.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import appliedRepairStyles from "./AppliedRepair.module.css";
 import { Causes } from "./Causes.tsx";
 import { CheckActions } from "./CheckActions.tsx";
 import styles from "./CheckPanel.module.css";
-import coverageBarsStyles from "./CoverageBars.module.css";
+import { CoverageBars } from "./CoverageBars.tsx";
 import { ExpectationSection } from "./ExpectationSection.tsx";
 import { nextSteps } from "./NextSteps.tsx";
 import { Questions } from "./Questions.tsx";
@@ -182,12 +184,10 @@ function ReportMenu({ set, ...reported }: ReportMenuProps) {
     <Popover label="Report" title="Report" align="end">
       <div className={reportMenuStyles.choices}>
         <CopyButton what="as Markdown" label text={() => markdownReport(name, headline, report())} />
-        <button type="button" onClick={() => save(textOf(report()), "check.json")}>
-          Save as JSON
-        </button>
-        <button type="button" onClick={() => save(textOf(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
+        <Button onClick={() => save(textOf(report()), "check.json")}>Save as JSON</Button>
+        <Button onClick={() => save(textOf(sarifReport([{ name, report: report() }], VERSION)), "sarif")}>
           Save as SARIF
-        </button>
+        </Button>
       </div>
     </Popover>
   );
@@ -240,17 +240,9 @@ function AppliedRepair() {
         Applied: <b>{edit.applied.label}</b>. {outcomeWords(edit)}
       </p>
       <span className={appliedRepairStyles.buttons}>
-        {canUndoApplied(edit) ? (
-          <button type="button" onClick={actions.undoApplied}>
-            Undo
-          </button>
-        ) : null}
-        <button type="button" onClick={() => actions.showView("edit")}>
-          Show in Edit
-        </button>
-        <button type="button" data-kind="quiet" onClick={actions.dismissApplied}>
-          Dismiss
-        </button>
+        {canUndoApplied(edit) ? <Button onClick={actions.undoApplied}>Undo</Button> : null}
+        <Button onClick={() => actions.showView("edit")}>Show in Edit</Button>
+        <QuietButton onClick={actions.dismissApplied}>Dismiss</QuietButton>
       </span>
     </div>
   );
@@ -269,56 +261,6 @@ function outcomeWords({ rendering, error, applied }: EditState): string {
   return `Read again: ${read === 1 ? "the chunk decodes" : `all ${formatCount(read)} chunks decode`}. Showing the edited dataset.`;
 }
 
-// Coverage of the check: what was looked at, decoded and asked, each with its whole.
-
-/** `isUnchecked`: rules were not run over the references yet. */
-function CoverageBars({ checked, isUnchecked, set }: KnownVerdict & { readonly set: SetSummary }) {
-  const { chunks, targets, reader, unread: lost = 0 } = checked;
-  const { references, states } = set;
-  const unknown = states.unknown + lost;
-  const run = reader?.run;
-  return (
-    <ul className={coverageBarsStyles.bars} aria-label="Coverage of the check">
-      <Bar what="checked" done={isUnchecked ? 0 : references} of={references + unknown} unit="reference" />
-      <Bar
-        what="decoded"
-        done={Math.min(chunks.of, chunks.decoded + chunks.failed)}
-        of={chunks.of + unknown}
-        unit="chunk"
-      />
-      <Bar what="checked" done={targets.asked} of={targets.of} unit="source" />
-      {reader === undefined || run === undefined || run.compared === 0 ? null : (
-        <Bar what={`read by ${reader.name}`} done={run.compared} of={run.of} unit="chunk" />
-      )}
-    </ul>
-  );
-}
-
-interface BarProps {
-  readonly what: string;
-  readonly done: number;
-  readonly of: number;
-  readonly unit: string;
-}
-
-/** Nothing where there is nothing to look at. */
-function Bar({ what, done, of, unit }: BarProps) {
-  if (of === 0) return null;
-  const share = done / of;
-  return (
-    <li>
-      <span className={coverageBarsStyles.track} aria-hidden="true">
-        <span style={{ width: `${100 * share}%` }} />
-      </span>
-      {what}{" "}
-      <b>
-        {formatCount(done)} of {formatCount(of)}
-      </b>{" "}
-      {countOf(of, unit).replace(/^\S+ /, "")}
-    </li>
-  );
-}
-
 /** Chunks that could be decoded, and were not. */
 const unread = ({ of, decoded, failed, unbuilt = 0 }: CheckedChunks): number =>
   Math.max(0, of - decoded - failed - unbuilt);
@@ -332,8 +274,6 @@ function Check({ set }: { readonly set: SetSummary }) {
   const { findings, ...found } = useWhatIsKnown(set);
   const { nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation, compared } = found;
   const [array, setArray] = useState<string>();
-  // Rows move once, not with every chunk that is looked at unasked.
-  const rows = useHeld(ordered, runs.glance?.running !== false);
   const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Checking references" />;
   const { verdict, headline, checked } = known;
@@ -372,27 +312,46 @@ function Check({ set }: { readonly set: SetSummary }) {
         </header>
         <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs, reader, expectation, ...shows })} />
         <AppliedRepair />
-        <Causes {...{ nodes, array }} set={set.id} findings={rows} outgrown={aside?.outgrown} onArray={setArray} />
-        <SetAsideList set={set} aside={aside} />
-        <ValuesSection set={set.id} nodes={nodes} />
-        <Readers set={set} chosen={reader} compared={compared} />
-        <ExpectationSection
-          set={set}
-          run={expectation}
-          checked={checked.expectation}
-          asked={isExpecting}
-          onShown={() => setExpecting(false)}
-        />
+        <WhenSettled subject={ordered} isUnderWay={runs.glance?.running !== false}>
+          <Causes {...{ nodes, array }} set={set.id} findings={ordered} outgrown={aside?.outgrown} onArray={setArray} />
+          <SetAsideList set={set} aside={aside} />
+          <ValuesSection set={set.id} nodes={nodes} />
+          <Readers set={set} chosen={reader} compared={compared} />
+          <ExpectationSection
+            set={set}
+            run={expectation}
+            checked={checked.expectation}
+            asked={isExpecting}
+            onShown={() => setExpecting(false)}
+          />
+        </WhenSettled>
       </div>
     </section>
   );
 }
 
-/** The value from before, for as long as it is held. */
-function useHeld<T>(value: T, isHeld: boolean): T {
-  const [held, setHeld] = useState(value);
-  if (!isHeld && held !== value) setHeld(value);
-  return isHeld ? held : value;
+const GLANCING = "Checking suspicious chunks";
+/** Milliseconds without a change after which rows are shown, and those after which they are shown all the same. */
+const [QUIET, LONGEST] = [300, 2000];
+
+interface WhenSettledProps {
+  readonly subject: unknown;
+  readonly isUnderWay: boolean;
+  readonly children: ReactNode;
+}
+
+/** Shown once what is found unasked has come, so that rows do not move under the pointer. */
+function WhenSettled({ subject, isUnderWay, children }: WhenSettledProps) {
+  const [isSettled, setSettled] = useState(false);
+  const settle = () => setSettled(true);
+  useDelayed(subject, isSettled || isUnderWay ? undefined : QUIET, settle);
+  useDelayed(GLANCING, isSettled ? undefined : LONGEST, settle);
+  if (isSettled) return children;
+  return (
+    <Pending label={GLANCING}>
+      <Loading label={GLANCING} />
+    </Pending>
+  );
 }
 
 /** All that the parts of the view are made of. */
@@ -437,7 +396,7 @@ function Restored() {
 
 /** What was looked at unasked, and what that took. */
 function glanceWords({ glance }: CheckRuns, { pictures, bytes: pictured }: PicturesTaken): string {
-  if (glance?.running === true) return "Checking suspicious chunks…";
+  if (glance?.running === true) return `${GLANCING}…`;
   const { requests = 0, targets = 0, chunks = 0, bytes = 0 } = glance?.found ?? {};
   const parts = [
     ...(requests > 0 ? [`looked up references with ${countOf(requests, "request")}`] : []),
@@ -485,9 +444,9 @@ function Readers({ set, chosen, compared: { opened, show, answer } }: ReadersPro
           Readers
         </h3>
         <span>how other software reads this dataset</span>
-        <button type="button" aria-expanded={opened} onClick={() => show(!opened)}>
+        <Button aria-expanded={opened} onClick={() => show(!opened)}>
           {opened ? "Hide the comparison" : "Compare readers"}
-        </button>
+        </Button>
       </div>
       {opened ? (
         <Suspense

@@ -14,6 +14,7 @@ import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { countOf, formatBytes } from "../../widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./Expectation.module.css";
 
 interface ExpectationSectionProps {
@@ -59,12 +60,8 @@ export function ExpectationSection({ set, run, checked, asked, onShown }: Expect
           />
           {expectation === undefined || draft !== undefined ? null : (
             <>
-              <button type="button" onClick={() => saveJson(expectation.text, set.name, "expected")}>
-                Save as file
-              </button>
-              <button type="button" data-kind="quiet" onClick={() => actions.expect(undefined)}>
-                Remove
-              </button>
+              <Button onClick={() => saveJson(expectation.text, set.name, "expected")}>Save as file</Button>
+              <QuietButton onClick={() => actions.expect(undefined)}>Remove</QuietButton>
             </>
           )}
         </span>
@@ -106,28 +103,16 @@ function Offers({
   onEdit,
 }: Pick<ExpectationSectionProps, "run" | "checked"> & { readonly onEdit: () => void }) {
   const { expectation, cost, begun, writing } = run;
-  if (writing?.running === true || begun?.running === true)
-    return (
-      <button type="button" onClick={run.stop}>
-        Stop
-      </button>
-    );
-  if (expectation === undefined)
-    return (
-      <button type="button" onClick={onEdit}>
-        Create expectations{costPart(cost)}
-      </button>
-    );
+  if (writing?.running === true || begun?.running === true) return <Button onClick={run.stop}>Stop</Button>;
+  if (expectation === undefined) return <Button onClick={onEdit}>Create expectations{costPart(cost)}</Button>;
   return (
     <>
       {checked !== undefined || run.invalid !== undefined ? null : (
-        <button type="button" data-kind="primary" onClick={() => run.compare(expectation)}>
+        <Button data-kind="primary" onClick={() => run.compare(expectation)}>
           Compare with it{costPart(cost)}
-        </button>
+        </Button>
       )}
-      <button type="button" onClick={onEdit}>
-        Edit
-      </button>
+      <Button onClick={onEdit}>Edit</Button>
     </>
   );
 }
@@ -200,12 +185,8 @@ function ExpectationEditor({ set, first, onCompare, onClose }: ExpectationEditor
         <button type="submit" data-kind="primary" disabled={problem !== undefined}>
           Check against it{costPart(cost)}
         </button>
-        <button type="button" onClick={() => saveJson(text, set.name, "expected")}>
-          Save as file
-        </button>
-        <button type="button" data-kind="quiet" onClick={onClose}>
-          Cancel
-        </button>
+        <Button onClick={() => saveJson(text, set.name, "expected")}>Save as file</Button>
+        <QuietButton onClick={onClose}>Cancel</QuietButton>
         <span className={styles.quiet}>Anything you leave out is not checked. Add “note” fields anywhere.</span>
       </div>
     </form>
@@ -238,11 +219,7 @@ function Problem({ problem, onShow }: ProblemProps) {
     <>
       <SeverityMark severity="error" />
       <span>{message}</span>
-      {line === undefined ? null : (
-        <button type="button" data-kind="link" onClick={() => onShow(line)}>
-          Go to line {line}
-        </button>
-      )}
+      {line === undefined ? null : <LinkButton onClick={() => onShow(line)}>Go to line {line}</LinkButton>}
     </>
   );
 }

@@ -58,7 +58,7 @@ export function FindingDetails({ listed, nodes, onGo, children }: FindingDetails
 }
 
 /** The chunk that stands for the finding; a key outside the grid is none. */
-function firstChunk({ found: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
+export function firstChunk({ found: { place, places = [place] } }: ListedFinding, nodes: NodesByPath) {
   for (const one of places) {
     const at = chunkIn(one) ?? one;
     const found = at.kind === "key" ? placeOfKey(at.key, nodes) : at;
@@ -210,19 +210,15 @@ function ReproButtons({ chunk: { array, coordinates } }: { readonly chunk: Chunk
             The array’s metadata, this chunk’s reference, a Python script that reads it, and the request with its
             response.
           </p>
-          <button type="button" onClick={() => void save(false)}>
-            Archive (zip)
-          </button>
-          <button type="button" onClick={() => void save(true)}>
-            Archive with the chunk’s bytes
-          </button>
-          <button type="button" onClick={() => void copy()}>
+          <Button onClick={() => void save(false)}>Archive (zip)</Button>
+          <Button onClick={() => void save(true)}>Archive with the chunk’s bytes</Button>
+          <Button onClick={() => void copy()}>
             {copied === undefined
               ? "Copy as an issue (Markdown)"
               : copied === "yes"
                 ? "Copied"
                 : "The browser blocked copying"}
-          </button>
+          </Button>
         </div>
       </Popover>
       {capsule.error === undefined ? null : <ErrorNotice error={capsule.error} />}

@@ -8,6 +8,7 @@ import type { CheckRuns } from "../../store/hooks/use-check-runs.ts";
 import type { ExpectationRun } from "../../store/hooks/use-expectation.ts";
 import type { ReaderChosen } from "../../store/hooks/use-reader.ts";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { LinkButton } from "../../widgets/controls/Button.tsx";
 import styles from "./NextSteps.module.css";
 import readerChoiceStyles from "./ReaderChoice.module.css";
 
@@ -47,25 +48,23 @@ function Expect({ expectation, onExpect }: Pick<StepsRequest, "expectation" | "o
   const { expectation: known, cost: full } = expectation;
   const cost = full === undefined || full.requests === 0 ? "" : ` · ${countOf(full.requests, "request")}`;
   return (
-    <button type="button" data-kind="link" onClick={onExpect}>
+    <LinkButton onClick={onExpect}>
       {known === undefined ? `Create expectations${cost}` : "Edit expectations"}
-    </button>
+    </LinkButton>
   );
 }
 
 function ShowChunks({ path }: { readonly path: string }) {
   const actions = useActions();
   return (
-    <button
-      type="button"
-      data-kind="link"
+    <LinkButton
       onClick={() => {
         actions.selectNode(path);
         actions.showView("chunks");
       }}
     >
       Show {path === "" ? "/" : path} on the map
-    </button>
+    </LinkButton>
   );
 }
 
@@ -88,9 +87,7 @@ function DecodeRest({ costs, runs }: RestProps) {
   const { values } = runs;
   if (values?.running === true) return <Running what="Decoding" onStop={runs.cancel} />;
   return (
-    <button type="button" data-kind="link" onClick={() => runs.decode()}>
-      Decode {costs === undefined ? "all" : decodeText(costs)}
-    </button>
+    <LinkButton onClick={() => runs.decode()}>Decode {costs === undefined ? "all" : decodeText(costs)}</LinkButton>
   );
 }
 
@@ -98,20 +95,13 @@ function AskRest({ costs, runs }: RestProps) {
   const { sources } = runs;
   if (sources?.running === true) return <Running what="Checking" onStop={runs.cancel} />;
   const cost = costs === undefined ? "" : ` · ${countOf(costs.sources.requests, "request")}`;
-  return (
-    <button type="button" data-kind="link" onClick={() => runs.askTargets()}>
-      Check the sources{cost}
-    </button>
-  );
+  return <LinkButton onClick={() => runs.askTargets()}>Check the sources{cost}</LinkButton>;
 }
 
 function Running({ what, onStop }: { readonly what: string; readonly onStop: () => void }) {
   return (
     <>
-      {what}…{" "}
-      <button type="button" data-kind="link" onClick={onStop}>
-        Stop
-      </button>
+      {what}… <LinkButton onClick={onStop}>Stop</LinkButton>
     </>
   );
 }
@@ -139,9 +129,7 @@ function ReaderChoice({
           </option>
         ))}
       </select>
-      <button type="button" data-kind="link" onClick={onCompareReaders}>
-        Compare readers
-      </button>
+      <LinkButton onClick={onCompareReaders}>Compare readers</LinkButton>
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useToggles } from "../../widgets/use-toggles.ts";
 import { useRovingList } from "../../widgets/controls/use-roving-list.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { FindingDetails } from "./FindingDetails.tsx";
 import findingItemStyles from "./FindingItem.module.css";
 import findingListStyles from "./FindingList.module.css";
@@ -50,12 +51,12 @@ export function ProblemsPanel(props: ProblemsPanelProps) {
   return (
     <section className={styles.panel} aria-label="Problems found">
       <header className={styles.head}>
-        <button type="button" data-kind="quiet" aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
+        <QuietButton aria-expanded={!collapsed} className={styles.toggle} onClick={onToggle}>
           <svg viewBox="0 0 8 8" aria-hidden="true">
             <path d="M1 2.5l3 3l3-3" />
           </svg>
           <h2>Problems</h2>
-        </button>
+        </QuietButton>
         <SeverityFilter findings={findings ?? []} shown={shown} onShow={setShown} />
       </header>
       <div className={styles.body} hidden={collapsed}>
@@ -137,9 +138,8 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
       {SEVERITIES.map((severity) => {
         const count = counts.get(severity) ?? 0;
         return (
-          <button
+          <Button
             key={severity}
-            type="button"
             className={styles.chip}
             data-severity={severity}
             aria-pressed={shown === severity}
@@ -147,7 +147,7 @@ function SeverityFilter({ findings, shown, onShow }: SeverityFilterProps) {
             onClick={() => onShow(shown === severity ? undefined : severity)}
           >
             {countOf(count, NAMES[severity])}
-          </button>
+          </Button>
         );
       })}
     </div>
@@ -239,8 +239,7 @@ function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, mea
       style={{ transform: `translateY(${top}px)` }}
     >
       <div className={findingItemStyles.line}>
-        <button
-          type="button"
+        <Button
           className={findingItemStyles.go}
           tabIndex={tabIndex}
           title={message}
@@ -256,15 +255,15 @@ function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, mea
           </code>
           <span className={findingItemStyles.message}>{message}</span>
           {count > 1 ? <span className={findingItemStyles.count}>×{formatCount(count)}</span> : null}
-        </button>
+        </Button>
         {diagnostic?.fix === undefined ? null : (
-          <button type="button" tabIndex={tabIndex} title={diagnostic.fix.title} onClick={() => on.onFix(diagnostic)}>
+          <Button tabIndex={tabIndex} title={diagnostic.fix.title} onClick={() => on.onFix(diagnostic)}>
             Fix
-          </button>
+          </Button>
         )}
-        <button type="button" data-kind="quiet" tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
+        <QuietButton tabIndex={tabIndex} aria-expanded={opened} onClick={on.onToggle}>
           {opened ? "Less" : "More"}
-        </button>
+        </QuietButton>
       </div>
       {opened ? (
         <div className={findingItemStyles.folded}>

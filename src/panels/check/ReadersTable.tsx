@@ -20,6 +20,7 @@ import { useToggles } from "../../widgets/use-toggles.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import { AnswerSign } from "./Questions.tsx";
 import styles from "./Readers.module.css";
 import type { ComparedReaders } from "./use-compared-readers.ts";
@@ -102,15 +103,13 @@ function ReaderRows({ set, verdict, chosen, nunjucks, opened, onToggle }: Reader
           {reader.id === "zarrita" ? <NunjucksBasis nunjucks={nunjucks} /> : null}
         </td>
         <td>
-          <button
-            type="button"
-            data-kind="quiet"
+          <QuietButton
             aria-expanded={opened}
             aria-label={`${opened ? "Less" : "More"} about ${reader.name}`}
             onClick={onToggle}
           >
             {opened ? "Less" : "More"}
-          </button>
+          </QuietButton>
         </td>
       </tr>
       {opened ? (
@@ -163,11 +162,7 @@ function ReaderDetails({ set, verdict, chosen, nunjucks }: ReaderDetailsProps) {
       </ul>
       {isZarrita ? <ZarritaSamplePart set={set.id} chosen={chosen} /> : null}
       {isZarrita && set.rendered === true ? <NunjucksPart set={set} nunjucks={nunjucks} /> : null}
-      {reader.id === chosen.reader ? null : (
-        <button type="button" onClick={() => chosen.choose(reader.id)}>
-          This is my reader
-        </button>
-      )}
+      {reader.id === chosen.reader ? null : <Button onClick={() => chosen.choose(reader.id)}>This is my reader</Button>}
     </div>
   );
 }
@@ -226,11 +221,11 @@ function ZarritaSamplePart({ set, chosen }: { readonly set: number; readonly cho
       <p className={styles.quiet}>
         Run zarrita itself: it reads chunks in a separate worker, and Refscope compares the values one by one.
       </p>
-      <button type="button" title="Both readers fetch the chunks, so bytes count twice" onClick={runSample}>
+      <Button title="Both readers fetch the chunks, so bytes count twice" onClick={runSample}>
         Run zarrita on {cost.chunks >= cost.of ? "all " : ""}
         {countOf(cost.chunks, "chunk")}
         {cost.chunks >= cost.of ? "" : ` of ${formatCount(cost.of)}`} · {formatBytes(cost.bytes)}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -252,9 +247,9 @@ function NunjucksPart({ set: { references }, nunjucks }: Pick<ReaderRowsProps, "
         Pages that follow the README of reference-spec-reader, zarrita’s parser, have nunjucks render the templates. It
         can be run here, locked up in a sandbox, for at most ten seconds; no chunk is read.
       </p>
-      <button type="button" onClick={run}>
+      <Button onClick={run}>
         Run nunjucks on {references === 1 ? "1 reference" : `all ${countOf(references, "reference")}`}
-      </button>
+      </Button>
     </div>
   );
 }

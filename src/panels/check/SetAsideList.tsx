@@ -7,6 +7,7 @@ import { useActions, useAppState } from "../../store/react.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { whereOf } from "./findings.ts";
 import { saveJson, keptWords } from "./ExpectationSection.tsx";
 import type { SetAside } from "./set-aside.ts";
@@ -37,20 +38,14 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
         <span>{isNone ? "none; accept a problem under “More”" : `${formatCount(all.length)}, not counted above`}</span>
         <span className={styles.buttons}>
           {isNone ? null : (
-            <button type="button" onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>
-              Save as file
-            </button>
+            <Button onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>Save as file</Button>
           )}
           <FileButton
             text="Open a file…"
             title="An acceptance file, as read by check --accept"
             onFiles={(files) => void open(files)}
           />
-          {isNone ? null : (
-            <button type="button" data-kind="quiet" onClick={() => actions.acceptNothing()}>
-              Remove all
-            </button>
-          )}
+          {isNone ? null : <QuietButton onClick={() => actions.acceptNothing()}>Remove all</QuietButton>}
         </span>
       </div>
       {notice}
@@ -120,9 +115,7 @@ function Known({ title, where, acceptance, note }: KnownProps) {
         {acceptance.reason}
       </span>
       <time dateTime={acceptance.date}>{acceptance.date}</time>
-      <button type="button" data-kind="link" onClick={() => actions.bringBack(acceptance)}>
-        Remove
-      </button>
+      <LinkButton onClick={() => actions.bringBack(acceptance)}>Remove</LinkButton>
     </li>
   );
 }

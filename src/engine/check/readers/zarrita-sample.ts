@@ -37,14 +37,11 @@ export async function runSample(
   if (!canRun(set)) return undefined;
   const chunks = await affordable(set, sampleChunks(set, most), mostBytes, context);
   const run = zarritaRun(set, openZarrita);
-  const silent = silentHosts(set);
   const compared: (readonly [chunk: Chunk, found: ReaderComparison])[] = [];
   try {
     for (const [done, chunk] of chunks.entries()) {
       context.report({ label: "Comparing with zarrita", done, total: chunks.length, unit: "chunks" });
-      if (await silent.has(chunk, context)) continue;
       const found = await run.compare(chunk.array, chunk.coordinates, context);
-      await silent.note(chunk, found, context);
       compared.push([chunk, found]);
     }
   } finally {
@@ -63,27 +60,6 @@ export async function runSample(
       unjudged: chunks.length - judged.length,
     },
     findings: judged.flatMap(([chunk, found]) => comparisonFindings("zarrita", chunk, found)),
-  };
-}
-
-/** A host that did not answer so often is not asked again: each time would take as long. */
-const MAX_SILENT = 2;
-
-function silentHosts(set: EngineSet) {
-  const failed = new Map<string, number>();
-  const hostOf = async ({ array, coordinates }: Chunk, context: CallContext): Promise<string> => {
-    const { reference } = await chunkReference(set, arrayNode(set, array), coordinates, context);
-    const target = reference.kind === "range" || reference.kind === "whole" ? reference.target : null;
-    return /^[a-z][a-z\d+.-]*:\/\/[^/?#]+/i.exec(target ?? "")?.[0] ?? "";
-  };
-  return {
-    has: async (chunk: Chunk, context: CallContext) =>
-      failed.size > 0 && (failed.get(await hostOf(chunk, context)) ?? 0) >= MAX_SILENT,
-    note: async (chunk: Chunk, found: ReaderComparison, context: CallContext) => {
-      if (found.kind !== "error" || found.ours?.code !== "host-unreachable") return;
-      const host = await hostOf(chunk, context);
-      failed.set(host, (failed.get(host) ?? 0) + 1);
-    },
   };
 }
 

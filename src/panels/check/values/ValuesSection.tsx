@@ -5,6 +5,7 @@ import { useActions, useEngine } from "../../../store/react.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { ProfilePlot } from "../../../widgets/profile-plot/ProfilePlot.tsx";
 import type { NodesByPath } from "../../../core/metadata/chunk-of-key.ts";
+import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
 import { axisWords } from "./CauseEvidence.tsx";
 import { plottedBins } from "./profile-lanes.ts";
 import { binWords, endsText, rangeText, shareText } from "./profile-words.ts";
@@ -37,9 +38,7 @@ export function ValuesSection({ set, nodes }: ValuesSectionProps) {
         ))}
       </ul>
       {rest <= 0 ? null : (
-        <button type="button" onClick={() => setShown(shown + 5 * FIRST)}>
-          Show {formatCount(Math.min(rest, 5 * FIRST))} more
-        </button>
+        <Button onClick={() => setShown(shown + 5 * FIRST)}>Show {formatCount(Math.min(rest, 5 * FIRST))} more</Button>
       )}
     </section>
   );
@@ -62,16 +61,14 @@ function ArrayValues({ set, about, nodes }: ArrayValuesProps) {
   return (
     <li className={styles.row}>
       <div className={styles.about}>
-        <button
-          type="button"
-          data-kind="link"
+        <LinkButton
           onClick={() => {
             actions.selectNode(array);
             actions.showView("chunks");
           }}
         >
           {name}
-        </button>
+        </LinkButton>
         <span>{summary}</span>
         <span className={styles.quiet}>
           {read === of ? countOf(of, "chunk") : `${formatCount(read)} of ${countOf(of, "chunk")} decoded`}
