@@ -108,7 +108,7 @@ test("a host where nobody answers is one sentence and one try: nothing fails, an
     location.hash = hash;
   }, `${link}&view=check`);
   await idle(page);
-  await expect(page.getByRole("list", { name: "Problems" }).locator('[data-severity="error"]')).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Problems" }).locator('li[data-severity="error"]')).toHaveCount(1);
   await expect(notice).toBeVisible();
   const back = await startRangeServer({
     port: Number(new URL(gone.origin).port),

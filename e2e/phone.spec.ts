@@ -35,6 +35,16 @@ test("nothing overflows, and the frame is for fingers", async ({ page }) => {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
 
+test("the tables of a repository's history fit, and no row is cut", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.icechunk&view=history");
+  const tables = page.getByRole("region", { name: "History", exact: true }).getByRole("table");
+  await expect(tables).not.toHaveCount(0);
+  const over = await tables.evaluateAll((all) =>
+    all.map((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)),
+  );
+  expect(Math.max(...over)).toBeLessThanOrEqual(0);
+});
+
 test("the chunk is a sheet at three heights, which opens on the reason where it failed", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=chunks");

@@ -1,163 +1,28 @@
-import { Suspense, useCallback, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from "react";
+import { Sign } from "../widgets/Icon.tsx";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
-import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
-import { OpenDialog } from "../panels/open/OpenDialog.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
 import { WindowDrop } from "../panels/open/WindowDrop.tsx";
 import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
-import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { parseAddress } from "../store/address.ts";
 import { Pending, useActions, useApp, useAppState } from "../store/react.tsx";
 import type { OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
-import { DefinitionList } from "../widgets/DefinitionList.tsx";
-import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../widgets/notes/Loading.tsx";
-import { formatCount } from "../widgets/number-format.ts";
 import { loadCatalogue } from "../widgets/notes/use-explain.ts";
-import { Sign } from "../widgets/Icon.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
-import { CommandPalette } from "./CommandPalette.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { Header, HelpButton, ThemeButton } from "./Header.tsx";
-import keysDialogStyles from "./KeysDialog.module.css";
-import limitDialogStyles from "./LimitDialog.module.css";
+import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import startBarStyles from "./StartBar.module.css";
 import "./base.css";
-import { COMMANDS } from "./commands.ts";
-import { IS_MAC, keyText } from "./keys.ts";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";
 import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { later, SHOWN_VIEWS } from "./views.ts";
-
-const GROUPS: readonly {
-  readonly title: string;
-  readonly keys: readonly (readonly [keys: string, meaning: string])[];
-}[] = [
-  {
-    title: "Hierarchy",
-    keys: [
-      ["↑ ↓ Home End", "move"],
-      ["→ ←", "open and close a group, or go in and out"],
-      ["*", "open all groups of this level"],
-      ["Enter", "select"],
-      ["letters", "go to the next name that begins with them"],
-    ],
-  },
-  {
-    title: "Chunks",
-    keys: [
-      ["arrows, Home, End, Page", "move from cell to cell"],
-      ["Enter", "select the chunk and read it"],
-      [IS_MAC ? "⌘C" : "Ctrl+C", "copy what is marked"],
-    ],
-  },
-  {
-    title: "Editor",
-    keys: [
-      ["Esc, then Tab", "leave the editor, where Tab alone indents"],
-      ["Ctrl+Space", "show what may be typed here"],
-      [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
-      ["F8", "go to the next problem"],
-      [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
-      [IS_MAC ? "⌥Z" : "Alt+Z", "wrap long lines, or not"],
-    ],
-  },
-  {
-    title: "Version 0 result",
-    keys: [
-      ["↑ ↓ Home End Page", "move from row to row"],
-      ["Enter", "show what made the reference, and read the chunk"],
-      ["Esc", "close the row and its chunk"],
-    ],
-  },
-  {
-    title: "Chunk",
-    keys: [
-      ["Alt + arrows", "the chunk beside this one"],
-      ["← → Home End", "another tab, when one has the focus"],
-    ],
-  },
-  { title: "Borders between regions", keys: [["arrows", "resize, when the border has the focus"]] },
-];
-
-/** All keys, by where they work. */
-function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readonly onCodes: () => void }) {
-  const anywhere = COMMANDS.flatMap(({ key, title }) =>
-    key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
-  );
-  return (
-    <Dialog title="Keys" isText onClose={onClose} footer={<Button onClick={onCodes}>Codes of problems…</Button>}>
-      <div className={keysDialogStyles.groups}>
-        {[{ title: "Anywhere (single characters outside fields)", keys: anywhere }, ...GROUPS].map(
-          ({ title, keys }) => (
-            <section key={title} className={keysDialogStyles.group}>
-              <h3>{title}</h3>
-              <DefinitionList items={keys.map(([pressed, meaning]) => ({ term: pressed, description: meaning }))} />
-            </section>
-          ),
-        )}
-      </div>
-    </Dialog>
-  );
-}
-
-// How many references the gens of a document may make.
-
-/** A row of the table takes 22 bytes and its URL; beyond this a tab has no room. */
-const LARGEST = 200_000_000;
-
-function LimitDialog({ onClose }: { readonly onClose: () => void }) {
-  const actions = useActions();
-  const id = useId();
-  const most = useAppState((state) => state.maxGenerated);
-  const [text, setText] = useState(String(most));
-  const typed = Number(text.replaceAll(/[\s,_]/g, ""));
-  const valid = Number.isInteger(typed) && typed > 0 && typed <= LARGEST;
-  return (
-    <Dialog
-      title="Limit of generated references"
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            data-kind="primary"
-            disabled={!valid}
-            onClick={() => {
-              onClose();
-              void actions.setMaxGenerated(typed);
-            }}
-          >
-            Apply
-          </Button>
-        </>
-      }
-    >
-      <div className={limitDialogStyles.form}>
-        <label htmlFor={id}>Maximum number of references generated by gen</label>
-        <input
-          id={id}
-          data-autofocus
-          inputMode="numeric"
-          value={text}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <p id={`${id}-hint`} className={limitDialogStyles.hint}>
-          A whole number up to {formatCount(LARGEST)}. Each takes 22 bytes and the text of its URL; ten million take
-          some seconds. It lasts until the tab is closed.
-        </p>
-      </div>
-    </Dialog>
-  );
-}
 
 /** What can be done while nothing is open, besides opening a set. */
 function StartBar({ ui }: { readonly ui: Ui }) {
@@ -165,7 +30,7 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   return (
     <div className={startBarStyles.bar}>
       <Button onClick={() => ui.show("locations")}>
-        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 0 .01 0" />
+        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3" />
         Locations
       </Button>
       <Button onClick={() => void actions.newDocument()}>
@@ -180,9 +45,20 @@ function StartBar({ ui }: { readonly ui: Ui }) {
 
 /** What the start page has no use for. */
 const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
+const { Panel: SetHead, load: loadHead } = later(async () => (await import("./Header.tsx")).SetHead);
+const { Panel: CommandPalette, load: loadDialogs } = later(
+  async () => (await import("./CommandPalette.tsx")).CommandPalette,
+);
+const { Panel: KeysDialog } = later(async () => (await import("./PageDialogs.tsx")).KeysDialog);
+const { Panel: LimitDialog } = later(async () => (await import("./PageDialogs.tsx")).LimitDialog);
 /** Few need it at once, and it brings the editor. */
 const { Panel: StudioWorkspace } = later(async () => (await import("./StudioWorkspace.tsx")).StudioWorkspace);
 const { Panel: ExportDialog } = later(async () => (await import("../panels/export/ExportDialog.tsx")).ExportDialog);
+const { Panel: HealthLine, load: loadHealth } = later(
+  async () => (await import("../panels/status/HealthLine.tsx")).HealthLine,
+);
+const { Panel: OpenDialog } = later(async () => (await import("../panels/open/OpenDialog.tsx")).OpenDialog);
+const { Panel: ChooseDialog } = later(async () => (await import("../panels/open/ChooseDialog.tsx")).ChooseDialog);
 const { Panel: CodesDialog } = later(async () => (await import("./CodesDialog.tsx")).CodesDialog);
 
 /** The page: where to begin while nothing is open, else the set. */
@@ -208,7 +84,8 @@ function useCodeInTime(): void {
     const { view = "overview" } = parseAddress(location.hash);
     const shown = SHOWN_VIEWS.find(({ id }) => id === view);
     // Failures are reported where the code is needed.
-    for (const load of [loadWorkspace, shown?.load, loadCatalogue]) load?.().catch(() => undefined);
+    for (const load of [loadWorkspace, loadHead, loadHealth, shown?.load, loadCatalogue, loadDialogs])
+      load?.().catch(() => undefined);
   }, [isBusy]);
 }
 
@@ -230,12 +107,12 @@ function Shell() {
         </StartPanel>
       ) : (
         <>
-          <Header set={set} ui={ui} />
-          <div className={styles.notice}>
-            <OpenErrorNotice ui={ui} />
-            <NotThereNotice />
-          </div>
-          <UnreadableBanner key={opened} set={set.id} />
+          <Suspense fallback={<div className={styles.head} />}>
+            <SetHead set={set} ui={ui} opened={opened}>
+              <OpenErrorNotice ui={ui} />
+              <NotThereNotice />
+            </SetHead>
+          </Suspense>
           {view === "edit" && set.isDocument ? (
             <Suspense key="edit" fallback={<UnderWay what="studio" />}>
               <StudioWorkspace ui={ui} />
@@ -247,7 +124,13 @@ function Shell() {
           )}
         </>
       )}
-      <StatusBar />
+      <StatusBar>
+        {set === undefined ? null : (
+          <Suspense fallback={null}>
+            <HealthLine set={set} />
+          </Suspense>
+        )}
+      </StatusBar>
       <Dialogs ui={ui} />
       <WindowDrop />
     </div>
@@ -287,9 +170,10 @@ function UnderWay({ what }: { readonly what: "studio" | "views" }) {
 
 function Dialogs({ ui }: { readonly ui: Ui }) {
   const close = () => ui.show(undefined);
+  const isChoosing = useAppState((state) => state.choosing !== undefined);
   return (
-    <>
-      <ChooseDialog />
+    <Suspense fallback={<Pending label="Loading the dialog" />}>
+      {isChoosing ? <ChooseDialog /> : null}
       {ui.dialog === "open" || ui.dialog === "locations" ? (
         <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
           <Samples onOpening={close} />
@@ -297,19 +181,11 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
         </OpenDialog>
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
-      {ui.dialog === "export" ? (
-        <Suspense fallback={<Pending label="Loading the dialog" />}>
-          <ExportDialog onClose={close} />
-        </Suspense>
-      ) : null}
+      {ui.dialog === "export" ? <ExportDialog onClose={close} /> : null}
       {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
       {ui.dialog === "keys" ? <KeysDialog onClose={close} onCodes={() => ui.showCodes({})} /> : null}
-      {ui.codes !== undefined ? (
-        <Suspense fallback={<Pending label="Loading the dialog" />}>
-          <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} />
-        </Suspense>
-      ) : null}
-    </>
+      {ui.codes !== undefined ? <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} /> : null}
+    </Suspense>
   );
 }
 

@@ -6,6 +6,7 @@ import { chunkStart } from "../core/metadata/chunk-grid.ts";
 import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
 import type { TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
+import { typeName } from "../core/words/type-name.ts";
 import { type Axes, useCheapAxes } from "../store/hooks/use-cheap-axes.ts";
 import { useApp, useAppState, useEngine } from "../store/react.tsx";
 import type { AppState } from "../store/state.ts";
@@ -78,7 +79,7 @@ function commandItem(command: Command): PaletteItem {
 
 function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? Node : never): PaletteItem {
   const { path, kind } = node;
-  const detail = kind === "array" ? `${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}` : kind;
+  const detail = kind === "array" ? `${typeName(node.dtype ?? "")} · ${formatShape(node.shape ?? [])}` : kind;
   return {
     item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
     command: { run: ({ app }) => app.actions.selectNode(path) },

@@ -200,6 +200,9 @@ export type OpenAnswer =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** The whole set, a group or an array. */
+/** `usual`: nine in ten are not longer. */
+export type ChunkLengths = Readonly<Record<"minimum" | "median" | "usual" | "maximum", number>>;
+
 export interface Overview {
   readonly path: string;
   readonly states: StateCounts;
@@ -209,8 +212,8 @@ export interface Overview {
   /** The targets with most references, at most 50. */
   readonly targets: readonly TargetSummary[];
   readonly targetCount: number;
-  /** Shortest, median and longest range reference. */
-  readonly lengths: { readonly minimum: number; readonly median: number; readonly maximum: number } | undefined;
+  /** Bytes of ranges and native chunks; where there are none, of inline values. */
+  readonly lengths: ChunkLengths | undefined;
   /** Opens this very set in Python. */
   readonly python: string;
 }

@@ -21,7 +21,7 @@ import { ownerActions } from "./owner-files.ts";
 import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, ProblemCounts, Theme } from "./state.ts";
+import type { AppState, Painted, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
@@ -104,6 +104,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 function lookActions(store: StoreApi<AppState>) {
   return {
     showRawValues: (rawValues: boolean) => store.setState({ rawValues }),
+    notePainted: (painted: Painted) => store.setState({ painted }),
     /** Of the Chunk region; `undefined` leaves it to the chunk. */
     showTab: (tab: ChunkTab | undefined) => store.setState({ tab }),
     setTheme: (theme: Theme) => store.setState({ theme }),

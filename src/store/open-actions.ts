@@ -210,6 +210,7 @@ export const NOTHING_OPEN = {
   slice: undefined,
   point: undefined,
   rawValues: false,
+  painted: undefined,
   target: undefined,
   view: "overview",
   tab: undefined,

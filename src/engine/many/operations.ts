@@ -41,7 +41,7 @@ import { plannedBlocks } from "./blocks.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
 import { planeCost } from "./plane-cost.ts";
-import { isUntried, newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
+import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
 import { readingProspect } from "./reading-prospect.ts";
 
@@ -182,7 +182,7 @@ function chunkReader({ sessions, kept, decoder }: EngineContext, note: NoteReadi
     const known = kept.get(id, array, ordinal);
     if (known !== undefined) return known;
     const outcome = await queue.want({ set, node, coordinates }, context);
-    if (!isUntried(outcome)) note({ set: id, array }, outcome);
+    note({ set: id, array }, outcome);
     if (outcome.kind === "failed") return { kind: "failed", error: aboutChunk(outcome.error, outcome.chunk) };
     const read = cachedOf(outcome, node);
     kept.keep(id, array, ordinal, read);

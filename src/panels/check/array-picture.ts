@@ -58,6 +58,8 @@ export async function readPicture(
   const collector = collectPlane(extent, steps, tiles.length);
   for (const [at, tile] of tiles.entries()) collector.put(at, tile);
   const look = collector.look();
+  // What did not come took nothing that is known.
+  if (!look.looks.includes("read")) return undefined;
   const isTurned = hasCheapAxis(nodes, path, rank - 2)
     ? isNorthLast(await engine.call("plane.axis", { set, array: path, dimension: rank - 2 }, { signal }))
     : false;

@@ -1,7 +1,8 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { useActions, useSend } from "../../store/react.tsx";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
 import { boxOf, type CellPlace } from "../../widgets/cell-map/camera.ts";
@@ -30,6 +31,8 @@ import type { ChunkPlace, PlaneProgress } from "./use-plane-values.ts";
 
 export function PlaneFigure() {
   const shown = useShown();
+  const actions = useActions();
+  const send = useSend();
   const { set, node, request, progress } = shown;
   const readout = useId();
   const [hovered, setHovered] = useState<CellPlace>();
@@ -38,6 +41,7 @@ export function PlaneFigure() {
   const save = usePictureFile(shown, map, look);
   useSeen(map, request, look, shown.see);
   useSliceThumbnail(set.id, node.path, look, progress);
+  useNotePainted(node.path, request.scaled, look);
   const looked = hovered ?? cursor;
   const cards = failedCards(look, map);
   const [hasCursor, chunk] = [shown.isPointed || focused, chunkOf(looked)];
@@ -63,8 +67,9 @@ export function PlaneFigure() {
       <TileLabels
         {...{ look, map, cards }}
         onWhy={(at) => {
-          const { rows, columns } = windowOf(look, at);
-          select({ row: rows.from, column: columns.from });
+          const { row, column } = chunkPlace(look, at);
+          actions.selectChunk(node.path, request.chunks.at(row, column));
+          send({ kind: "show-why" });
         }}
       />
       <PointTag
@@ -184,6 +189,16 @@ function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress:
   useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
     if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, isTurned));
   });
+}
+
+/** Told to the Chunk region, which paints alike. */
+function useNotePainted(array: string, scaled: boolean, { range, colormap, isTurned }: PlaneLook): void {
+  const { notePainted } = useActions();
+  const { minimum, maximum, logarithmic } = range ?? {};
+  useEffect(() => {
+    if (minimum === undefined || maximum === undefined || logarithmic === undefined) return;
+    notePainted({ array, scaled, colormap, range: { minimum, maximum, logarithmic }, isTurned });
+  }, [notePainted, array, scaled, colormap, isTurned, minimum, maximum, logarithmic]);
 }
 
 // The picture as a file: what is on the screen, with its name above and its colours below.

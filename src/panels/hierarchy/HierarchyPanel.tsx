@@ -56,7 +56,10 @@ function usePicturesCarried(set: number | undefined): void {
 function SetTree({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const selected = useAppState((state) => state.node);
-  const isShown = useAppState(({ view, node }) => !isOfSet(view, node) || VIEWS[view].chunk !== "elsewhere");
+  // Not the root beside a view of the set: one of the two is looked at.
+  const isShown = useAppState(
+    ({ view, node }) => !isOfSet(view, node) || (node !== "" && VIEWS[view].chunk !== "elsewhere"),
+  );
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);

@@ -81,3 +81,18 @@ export const hasThumbnail = (set: number, path: string): boolean => ofPage.get(s
 export function useThumbnail(set: number | undefined, path: string): ImageData | undefined {
   return useSyncExternalStore(ofPage.listen, () => (set === undefined ? undefined : ofPage.get(set, path)));
 }
+
+/** The first of these arrays that has one. */
+export function useFirstThumbnail(set: number, paths: readonly string[]): ImageData | undefined {
+  const first = () => paths.map((path) => ofPage.get(set, path)).find((one) => one !== undefined);
+  return useSyncExternalStore(ofPage.listen, first);
+}
+
+/** As a `data:` URL. */
+export function pictureUrl(picture: ImageData): string | undefined {
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext("2d")?.putImageData(picture, 0, 0);
+  return canvas.toDataURL("image/png");
+}

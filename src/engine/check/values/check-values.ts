@@ -9,7 +9,7 @@ import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { isUntried, readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
+import { isOfSilentHost, readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
@@ -57,6 +57,7 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   return {
     findings: ledger.findings(),
     rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
+    read: read.read,
     chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
     withoutZeros: facts.filter((one) => hasNoZero(set, one)).map(({ node }) => node.path),
   };
@@ -80,16 +81,19 @@ async function readAll(
   const noticed = new FindingLog();
   const reading = stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) };
   let [done, failed, unbuilt] = [0, 0, 0];
+  const read = { chunks: 0, bytes: 0 };
   for (const own of facts) {
     const { node, ordinals } = own;
     if (ordinals.length === 0 || stop?.aborted === true) continue;
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
-      if (isUntried(outcome)) {
+      if (isOfSilentHost(outcome)) {
         own.states[slot] = CHUNK_UNMEASURED;
         return;
       }
       noteReading(set, node.path, outcome);
+      read.chunks += Number(outcome.stored !== undefined);
+      read.bytes += outcome.stored ?? 0;
       noticed.addAll(outcome.findings.filter(isWorthwhile));
       if (outcome.kind === "failed" && isUnbuilt(outcome.error)) {
         // Nothing is known of the chunk: it is neither right nor wrong.
@@ -110,7 +114,7 @@ async function readAll(
       if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
     });
   }
-  return { failures, failed, unbuilt, done, noticed };
+  return { failures, failed, unbuilt, done, noticed, read };
 }
 
 function* chunksOf({ grid, ordinals }: ArrayFacts) {

@@ -8,19 +8,12 @@ import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
-import { TextField } from "../../../widgets/controls/TextField.tsx";
-import { Chips, StateChips } from "./Chips.tsx";
+import { Chips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
-import {
-  type ChosenTarget,
-  NO_RANGE,
-  parseCoordinateRange,
-  parseLengthRange,
-  type RangeText,
-  toggled,
-} from "./filter-draft.ts";
+import { type ChosenTarget, parseLengthRange, toggled } from "./filter-draft.ts";
 import { KeyOrPlace } from "./KeyOrPlace.tsx";
+import { MoreFilters, RangeFields } from "./MoreFilters.tsx";
 import { useFacets } from "./use-facets.ts";
 import type { ManifestTable } from "./use-manifest-table.ts";
 import type { Manifest } from "./use-manifest.ts";
@@ -42,7 +35,7 @@ export function FilterBar(props: FilterBarProps) {
           className={styles.chip}
           aria-expanded={more}
           aria-label={`More filters${hidden}`}
-          title="Text in keys and targets, states, chunk coordinates"
+          title="Text in keys and targets, chunk coordinates"
           onClick={() => setMore(!more)}
         >
           More{hidden}
@@ -100,45 +93,6 @@ function LengthFacet({ manifest: { draft, setDraft } }: { readonly manifest: Man
   );
 }
 
-function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
-  const { draft, setDraft, node, isArray, array } = manifest;
-  const grid = isArray ? (node.grid ?? []) : [];
-  return (
-    <div className={styles.line}>
-      <div role="group" aria-label="All states" className={styles.chips}>
-        <StateChips manifest={manifest} which="all" />
-      </div>
-      <SearchField
-        className={styles.text}
-        label="Key contains"
-        value={draft.keyText}
-        onChange={(keyText) => setDraft({ ...draft, keyText })}
-      />
-      <SearchField
-        className={styles.text}
-        label="Target contains"
-        value={draft.targetText}
-        onChange={(targetText) => setDraft({ ...draft, targetText })}
-      />
-      {grid.map((count, dimension) => {
-        const range = draft.coordinates.get(dimension) ?? NO_RANGE;
-        const name = array?.dimensions[dimension]?.name ?? node.dimensionNames?.[dimension];
-        return (
-          <RangeFields
-            key={dimension}
-            label={name ?? `dimension ${dimension}`}
-            hint={`chunk 0 to ${formatCount(count - 1)}`}
-            range={range}
-            problem={parseCoordinateRange(range).problem}
-            onChange={(range) => setDraft({ ...draft, coordinates: new Map(draft.coordinates).set(dimension, range) })}
-          />
-        );
-      })}
-      {isArray ? null : <span className={styles.hint}>Select an array to filter by chunk coordinates.</span>}
-    </div>
-  );
-}
-
 /** Shows and hides columns; the key always stays. */
 function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   return (
@@ -155,51 +109,14 @@ function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   );
 }
 
-interface RangeFieldsProps {
-  readonly label: string;
-  /** What may be typed. */
-  readonly hint: string;
-  readonly range: RangeText;
-  readonly problem: string | undefined;
-  readonly onChange: (range: RangeText) => void;
-}
-
-/** Two fields, "from" and "to", both ends included; blank is open. */
-function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps) {
-  const id = useId();
-  return (
-    <fieldset className={styles.range}>
-      <legend className={styles.rangeName} title={hint}>
-        {label}
-      </legend>
-      {(["from", "to"] as const).map((end) => (
-        <TextField
-          key={end}
-          aria-label={`${label} ${end}`}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : id}
-          placeholder={end}
-          title={`${hint}, included`}
-          value={range[end]}
-          onChange={(event) => onChange({ ...range, [end]: event.target.value })}
-        />
-      ))}
-      {problem === undefined ? null : (
-        <span id={id} className={styles.problem} role="alert">
-          {problem} Not applied.
-        </span>
-      )}
-    </fieldset>
-  );
-}
-
 // Filter by target: the targets of the rows, with counts, to choose one or several of.
 
 function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
   const { draft } = manifest;
   const count = useFacets(manifest)?.targetCount;
   const chosen = draft.targets.length;
-  const all = count === undefined ? "–" : count === 0 ? "none" : formatCount(count);
+  if (count === 0 && chosen === 0) return null;
+  const all = count === undefined ? "–" : formatCount(count);
   return (
     <Popover
       title="Targets"
