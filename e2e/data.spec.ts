@@ -385,7 +385,7 @@ test("what a slice and a series cost is told by reader and by chunk shape, at th
   await dialog.getByRole("radio", { name: "Series along time" }).click();
   await expect(row("zarrita").getByRole("cell").first()).toHaveText("6");
   await expect(
-    dialog.getByText(/^This series reads 6 chunks of .* would read 1; lat × lon 9 instead of 9/),
+    dialog.getByText(/^This series reads 6 chunks of .* would read 1, and a slice lat × lon still 9/),
   ).toBeVisible();
   await expect(row("4 × 40 × 64 (now)")).toContainText("9 chunks");
 });

@@ -37,7 +37,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
   const { data } = answer;
   const what = isAlong ? "series" : "slice";
   const across = otherWay(asked, request.shape);
-  const other = across && names([across.row, across.column]);
+  const other = across && `${isAlong ? "slice" : "series along"} ${names([across.row, across.column])}`;
   return (
     <Dialog title={`What reading ${node.name} costs`} onClose={onClose} size="wide">
       <div className={styles.cost}>
@@ -73,7 +73,7 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
                   "Each",
                   `This ${what} reads`,
                   "In bytes",
-                  ...(other === undefined ? [] : [`${other} reads`]),
+                  ...(other === undefined ? [] : [`A ${other} reads`]),
                 ]}
                 rows={shapeRows(data.shapes)}
               />

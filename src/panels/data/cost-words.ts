@@ -51,26 +51,27 @@ export function prospectText(prospect: ReadingProspect, what: What): string {
 
 export function paceText({ pace, host }: ReadingProspect): string {
   const counts =
-    "Metadata and decoding are not counted. Counts for zarr-python and zarrita equal recorded requests; those for Icechunk and GDAL follow their source code.";
+    "Metadata and decoding are not counted. Counts for zarr-python and zarrita were compared with recorded requests; those for Icechunk and GDAL follow their source code.";
   if (pace === undefined) return `Time is not measured yet: nothing has come from ${host ?? "a host"}. ${counts}`;
   const { latency, bytesPerSecond, requests } = pace;
   const speed =
     bytesPerSecond === undefined
       ? ", and too few bytes to tell how fast they come: time is waiting alone"
       : ` and ${formatBytes(Math.round(bytesPerSecond))}/s`;
-  const measured = `Time by ${countOf(requests, "request")} of this page to ${pace.host}`;
+  const measured = `Measured by ${countOf(requests, "request")} of this page to ${pace.host}`;
   return `${measured}: ${formatDuration(latency)} to the first byte${speed}. ${counts}`;
 }
 
-/** `other`: what a slice the other way is called. */
+/** `other`: what is read the other way, "slice lat × lon". */
 export function adviceText(shapes: readonly ChunkShape[], what: What, other = ""): string {
   const [now] = shapes;
   const advised = advisedShape(shapes);
   if (now === undefined) return "";
   const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(now.bytes)}`;
   if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
-  const price =
-    advised.across === undefined ? "" : `; ${other} ${formatCount(advised.across)} instead of ${now.across}`;
-  const would = `Chunks of ${formatShape(advised.chunks)} would read ${formatCount(advised.reads)}${price}`;
-  return `${reads}. ${would}. That takes them to compress as now (${formatBytes(advised.bytes)} each).`;
+  const { chunks, bytes, across } = advised;
+  const price = across === now.across ? `still ${across}` : `${formatCount(across ?? 0)} instead of ${now.across}`;
+  const rest = across === undefined ? "" : `, and a ${other} ${price}`;
+  const each = `${formatBytes(bytes)} each if they compress as now`;
+  return `${reads}. In chunks of ${formatShape(chunks)} (${each}) it would read ${formatCount(advised.reads)}${rest}.`;
 }
