@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, type Download, type Locator, type Page } from "@playwright/test";
-import { dropFiles, idle, openPage, paste, problems, tree } from "./support/app.ts";
+import { dropFiles, idle, openPage, paste, problems, showView, tree } from "./support/app.ts";
 import { violations } from "./support/axe.ts";
 
 const open = (page: Page, sample: string) => openPage(page, `#url=samples/${sample}&view=check`);
@@ -84,14 +84,12 @@ test("a problem is accepted with a reason, counts nowhere, is remembered, and co
   await expect(aside(page).getByRole("listitem")).toContainText("The agency never delivered ocean-z.");
   await expect(page.getByText("4 of 102 chunks fail, 1 more is accepted")).toBeVisible();
   await expect(tree(page).getByRole("treeitem", { name: "sst" })).toContainText("3");
-  await page.getByRole("tab", { name: "Overview" }).click();
-  await idle(page);
+  await showView(page, "Overview");
   const row = page.getByRole("listitem").filter({ hasText: "sea surface temperature" });
   await expect(row).toContainText("3 of 54 failed");
   await expect(row).toContainText("1 more accepted");
   await expect(page.getByText(/, 4 of them failed, 1 more because of accepted problems\.$/)).toBeVisible();
-  await page.getByRole("tab", { name: "Check" }).click();
-  await idle(page);
+  await showView(page, "Check");
 
   await page
     .getByRole("button", { name: /^Report/ })

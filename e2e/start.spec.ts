@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { idle, openPage, openSample, tree } from "./support/app.ts";
+import { startRangeServer } from "./support/range-server.ts";
 
 test("a set opened by address is among the recent ones, opens again, and is forgotten", async ({ page }) => {
   const recent = page.getByRole("region", { name: "Recent datasets" });
@@ -27,6 +28,42 @@ test("a set opened by address is among the recent ones, opens again, and is forg
   await page.reload();
   await idle(page);
   await expect(recent).toHaveCount(0);
+});
+
+test("a recent set has its picture, its health and where one was, and opens there", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json");
+  await page.getByRole("tree").getByRole("treeitem", { name: "sst", exact: true }).click();
+  await idle(page);
+  const kept = () => page.evaluate(() => localStorage.getItem("refscope.recent.1") ?? "");
+  await expect.poll(kept).toContain('"node":"sst"');
+  await page.goto("about:blank");
+  await openPage(page);
+  const card = page.getByRole("region", { name: "Recent datasets" }).getByRole("listitem");
+  await expect(card).toContainText(/of 102 chunks fail/);
+  await expect(card).toContainText("sst, Data · just now");
+  await expect(card.locator("img")).toHaveAttribute("src", /^data:image\/png/);
+  await card.getByRole("button", { name: "ocean-broken.json", exact: true }).click();
+  await expect(page.getByRole("tab", { name: "Data", exact: true })).toHaveAttribute("aria-selected", "true");
+  await idle(page);
+});
+
+test("the field has the focus, says what a URL is, and becomes progress with a way out", async ({ page }) => {
+  const server = await startRangeServer();
+  server.put("/slow.json", "{}");
+  server.misbehave("/slow.json", "hang");
+  await openPage(page);
+  const field = page.getByRole("textbox", { name: "Open URL" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("ocean");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "“ocean” is not a URL" })).toBeVisible();
+  await field.fill(server.url("/slow.json"));
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue(/^Opening http/);
+  await page.getByRole("status", { name: "Progress" }).getByRole("button", { name: "Cancel" }).click();
+  await expect(field).toHaveValue(server.url("/slow.json"));
+  await expect(page.getByRole("button", { name: "Open URL" })).toBeVisible();
+  await server.stop();
 });
 
 test("pasted text is not kept: a page cannot open it again", async ({ page }) => {

@@ -30,6 +30,12 @@ test("filter arrays by a slash, go into the tree, and clear the filter", async (
   );
   await field.press("Escape");
   await expect(items).toHaveCount(9);
+  // Enter opens what matches: of several the one of that name, else the first.
+  await field.fill("u");
+  await field.press("Enter");
+  await idle(page);
+  await expect(tree(page).getByRole("treeitem", { name: "u", exact: true })).toHaveAttribute("aria-selected", "true");
+  await field.fill("");
 });
 
 test("arrays say what of their chunks is missing, was read, or failed", async ({ page }) => {
@@ -51,4 +57,33 @@ test("the set's own views stand above its arrays", async ({ page }) => {
   await idle(page);
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(ofSet.getByRole("button", { name: "Overview" })).toHaveAttribute("aria-current", "page");
+});
+
+test("a link to an array that is not there says so, and keeps saying it until one is selected", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=nope");
+  const notice = page.getByRole("alert").filter({ hasText: "nope" });
+  await expect(notice).toContainText("no group or array at that path");
+  expect(new URL(page.url()).hash).toContain("array=nope");
+  await page.getByRole("list", { name: "Of the set" }).getByRole("button", { name: "Check" }).click();
+  await expect(notice).toBeVisible();
+  await tree(page).getByRole("treeitem", { name: "sst", exact: true }).click();
+  await idle(page);
+  await expect(notice).toHaveCount(0);
+  expect(new URL(page.url()).hash).toContain("array=sst");
+});
+
+test("pictures stay when the document is edited, and nothing is marked that nobody went to", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json");
+  const item = (name: string) => tree(page).getByRole("treeitem", { name, exact: true });
+  await expect(item("/")).toBeFocused();
+  expect(await item("/").evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
+  await page.keyboard.press("ArrowDown");
+  expect(await item("ice").evaluate((one) => getComputedStyle(one).outlineStyle)).not.toBe("none");
+  await expect(item("u").locator("canvas")).toHaveCount(1);
+  await page.getByRole("list", { name: "Of the set" }).getByRole("button", { name: "Check" }).click();
+  await idle(page);
+  await page.getByRole("button", { name: "Read 7 bytes earlier" }).click();
+  await idle(page);
+  await expect(page.getByRole("banner")).toContainText("edited");
+  await expect(item("u").locator("canvas")).toHaveCount(1);
 });

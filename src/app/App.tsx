@@ -1,268 +1,64 @@
-import { Suspense, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
-import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import { Suspense, useCallback, useEffect, useSyncExternalStore } from "react";
+import { Sign } from "../widgets/Icon.tsx";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
-import { ChooseDialog } from "../panels/open/ChooseDialog.tsx";
-import { OpenDialog } from "../panels/open/OpenDialog.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
 import { WindowDrop } from "../panels/open/WindowDrop.tsx";
 import { Samples } from "../panels/start/Samples.tsx";
 import { StartPanel } from "../panels/start/StartPanel.tsx";
 import { StatusBar } from "../panels/status/StatusBar.tsx";
-import { UnreadableBanner } from "../panels/targets/UnreadableBanner.tsx";
 import { parseAddress } from "../store/address.ts";
 import { Pending, useActions, useApp, useAppState } from "../store/react.tsx";
-import type { AppState, OpenError } from "../store/state.ts";
+import type { OpenError } from "../store/state.ts";
 import { ExplainCode } from "../widgets/notes/CodeButton.tsx";
-import { DefinitionList } from "../widgets/DefinitionList.tsx";
-import { Dialog } from "../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../widgets/notes/Loading.tsx";
-import { type PickItem, PickList } from "../widgets/controls/PickList.tsx";
-import { bestMatches } from "../widgets/controls/fuzzy.ts";
-import { formatCount, formatShape } from "../widgets/number-format.ts";
 import { loadCatalogue } from "../widgets/notes/use-explain.ts";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { Header, ThemeButton } from "./Header.tsx";
-import keysDialogStyles from "./KeysDialog.module.css";
-import limitDialogStyles from "./LimitDialog.module.css";
+import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import startBarStyles from "./StartBar.module.css";
 import "./base.css";
-import { availableCommands, type Command, COMMANDS } from "./commands.ts";
-import { IS_MAC, keyText } from "./keys.ts";
 import "./tokens.css";
 import { type Ui, useUi } from "./ui-state.ts";
 import { useDialogCommands, useMirrors, useShortcuts } from "./use-shell.ts";
 import { later, SHOWN_VIEWS } from "./views.ts";
-
-const MAX_ARRAYS = 200;
-
-/** Commands, arrays and chunks by what is typed. */
-function CommandPalette({ ui }: { readonly ui: Ui }) {
-  const app = useApp();
-  const state = useAppState((all) => all);
-  const nodes = useMemo(() => nodesByPath(state.set?.nodes ?? []), [state.set]);
-  const close = () => ui.show(undefined);
-  return (
-    <Dialog title="Commands" hideTitle onClose={close}>
-      <PickList
-        label="Commands"
-        placeholder={
-          state.set === undefined ? "Type a command…" : "Type a command, an array or a chunk key such as sst/0.0.0…"
-        }
-        itemsFor={(query) => paletteItems(query, state, nodes).map(({ item }) => item)}
-        nothing="No command, array or chunk matches. A chunk key has one number per dimension, such as sst/0.0.0."
-        onPick={(id, query) => {
-          close();
-          paletteItems(query, state, nodes)
-            .find(({ item }) => item.id === id)
-            ?.command.run({ app, ui });
-        }}
-      />
-    </Dialog>
-  );
-}
-
-interface PaletteItem {
-  readonly item: PickItem;
-  readonly command: Pick<Command, "run">;
-}
-
-function paletteItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
-  const commands = availableCommands(state)
-    .filter(({ id }) => id !== "commands")
-    .map(commandItem);
-  if (query.trim() === "") return commands;
-  const titleOf = ({ item }: PaletteItem) => item.label;
-  const found = bestMatches(nodes.values(), query, (node) => node.path, MAX_ARRAYS).map(nodeItem);
-  const best = bestMatches([...commands, ...found], query, titleOf, commands.length + MAX_ARRAYS);
-  return [...chunkItems(query.trim(), state, nodes), ...best];
-}
-
-function commandItem(command: Command): PaletteItem {
-  const keys = command.key === undefined ? {} : { keys: keyText(command.key, IS_MAC) };
-  return { item: { id: command.id, label: command.title, ...keys }, command };
-}
-
-function nodeItem(node: NodesByPath extends ReadonlyMap<string, infer Node> ? Node : never): PaletteItem {
-  const { path, kind } = node;
-  const detail = kind === "array" ? `${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}` : kind;
-  return {
-    item: { id: `node ${path}`, label: path === "" ? "/" : path, detail },
-    command: { run: ({ app }) => app.actions.selectNode(path) },
-  };
-}
-
-/** `sst/2.0.1` anywhere, `2.0.1` in the selected array. */
-function chunkItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
-  const selected = nodes.get(state.node);
-  const here = selected === undefined ? undefined : chunkOf(selected, query);
-  const place = here === undefined ? placeOfKey(query, nodes) : undefined;
-  const found = here === undefined ? place : { kind: "chunk" as const, array: state.node, coordinates: here };
-  if (found?.kind !== "chunk") return [];
-  const { array, coordinates } = found;
-  return [
-    {
-      item: { id: "chunk", label: `Go to chunk ${coordinates.join(".") || "0"}`, detail: array === "" ? "/" : array },
-      command: { run: ({ app }) => app.actions.selectChunk(array, coordinates) },
-    },
-  ];
-}
-
-const GROUPS: readonly {
-  readonly title: string;
-  readonly keys: readonly (readonly [keys: string, meaning: string])[];
-}[] = [
-  {
-    title: "Hierarchy",
-    keys: [
-      ["↑ ↓ Home End", "move"],
-      ["→ ←", "open and close a group, or go in and out"],
-      ["*", "open all groups of this level"],
-      ["Enter", "select"],
-      ["letters", "go to the next name that begins with them"],
-    ],
-  },
-  {
-    title: "Data",
-    keys: [
-      ["arrows, Home, End, Page", "move from element to element"],
-      ["+  −", "zoom in and out"],
-      ["0", "show the whole slice"],
-      ["Space, Enter", "select the element and read its chunk"],
-    ],
-  },
-  {
-    title: "Chunks",
-    keys: [
-      ["arrows, Home, End, Page", "move from cell to cell"],
-      ["Enter", "select the chunk and read it"],
-      [IS_MAC ? "⌘C" : "Ctrl+C", "copy what is marked"],
-    ],
-  },
-  {
-    title: "Editor",
-    keys: [
-      ["Esc, then Tab", "leave the editor, where Tab alone indents"],
-      ["Ctrl+Space", "show what may be typed here"],
-      [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
-      ["F8", "go to the next problem"],
-      [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
-      [IS_MAC ? "⌥Z" : "Alt+Z", "wrap long lines, or not"],
-    ],
-  },
-  {
-    title: "Version 0 result",
-    keys: [
-      ["↑ ↓ Home End Page", "move from row to row"],
-      ["Enter", "show what made the reference, and read the chunk"],
-      ["Esc", "close the row and its chunk"],
-    ],
-  },
-  {
-    title: "Chunk",
-    keys: [
-      ["Alt + arrows", "the chunk beside this one"],
-      ["← → Home End", "another tab, when one has the focus"],
-    ],
-  },
-  { title: "Borders between regions", keys: [["arrows", "resize, when the border has the focus"]] },
-];
-
-/** All keys, by where they work. */
-function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readonly onCodes: () => void }) {
-  const anywhere = COMMANDS.flatMap(({ key, title }) =>
-    key === undefined ? [] : [[keyText(key, IS_MAC), title] as const],
-  );
-  return (
-    <Dialog title="Keys" isText onClose={onClose} footer={<Button onClick={onCodes}>Codes of problems…</Button>}>
-      <div className={keysDialogStyles.groups}>
-        {[{ title: "Anywhere (single characters outside fields)", keys: anywhere }, ...GROUPS].map(
-          ({ title, keys }) => (
-            <section key={title} className={keysDialogStyles.group}>
-              <h3>{title}</h3>
-              <DefinitionList items={keys.map(([pressed, meaning]) => ({ term: pressed, description: meaning }))} />
-            </section>
-          ),
-        )}
-      </div>
-    </Dialog>
-  );
-}
-
-// How many references the gens of a document may make.
-
-/** A row of the table takes 22 bytes and its URL; beyond this a tab has no room. */
-const LARGEST = 200_000_000;
-
-function LimitDialog({ onClose }: { readonly onClose: () => void }) {
-  const actions = useActions();
-  const id = useId();
-  const most = useAppState((state) => state.maxGenerated);
-  const [text, setText] = useState(String(most));
-  const typed = Number(text.replaceAll(/[\s,_]/g, ""));
-  const valid = Number.isInteger(typed) && typed > 0 && typed <= LARGEST;
-  return (
-    <Dialog
-      title="Limit of generated references"
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            data-kind="primary"
-            disabled={!valid}
-            onClick={() => {
-              onClose();
-              void actions.setMaxGenerated(typed);
-            }}
-          >
-            Apply
-          </Button>
-        </>
-      }
-    >
-      <div className={limitDialogStyles.form}>
-        <label htmlFor={id}>Maximum number of references generated by gen</label>
-        <input
-          id={id}
-          data-autofocus
-          inputMode="numeric"
-          value={text}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <p id={`${id}-hint`} className={limitDialogStyles.hint}>
-          A whole number up to {formatCount(LARGEST)}. Each takes 22 bytes and the text of its URL; ten million take
-          some seconds. It lasts until the tab is closed.
-        </p>
-      </div>
-    </Dialog>
-  );
-}
 
 /** What can be done while nothing is open, besides opening a set. */
 function StartBar({ ui }: { readonly ui: Ui }) {
   const actions = useActions();
   return (
     <div className={startBarStyles.bar}>
-      <Button onClick={() => ui.show("locations")}>Locations</Button>
-      <Button onClick={() => void actions.newDocument()}>Write a new document</Button>
-      <ThemeButton />
-      <Button title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
-        ?
+      <Button onClick={() => ui.show("locations")}>
+        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3" />
+        Locations
       </Button>
+      <Button onClick={() => void actions.newDocument()}>
+        <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
+        Write a new document
+      </Button>
+      <ThemeButton />
+      <HelpButton ui={ui} />
     </div>
   );
 }
 
 /** What the start page has no use for. */
 const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
+const { Panel: SetHead, load: loadHead } = later(async () => (await import("./Header.tsx")).SetHead);
+const { Panel: CommandPalette, load: loadDialogs } = later(
+  async () => (await import("./CommandPalette.tsx")).CommandPalette,
+);
+const { Panel: KeysDialog } = later(async () => (await import("./PageDialogs.tsx")).KeysDialog);
+const { Panel: LimitDialog } = later(async () => (await import("./PageDialogs.tsx")).LimitDialog);
 /** Few need it at once, and it brings the editor. */
 const { Panel: StudioWorkspace } = later(async () => (await import("./StudioWorkspace.tsx")).StudioWorkspace);
 const { Panel: ExportDialog } = later(async () => (await import("../panels/export/ExportDialog.tsx")).ExportDialog);
+const { Panel: HealthLine, load: loadHealth } = later(
+  async () => (await import("../panels/status/HealthLine.tsx")).HealthLine,
+);
+const { Panel: OpenDialog } = later(async () => (await import("../panels/open/OpenDialog.tsx")).OpenDialog);
+const { Panel: ChooseDialog } = later(async () => (await import("../panels/open/ChooseDialog.tsx")).ChooseDialog);
 const { Panel: CodesDialog } = later(async () => (await import("./CodesDialog.tsx")).CodesDialog);
 
 /** The page: where to begin while nothing is open, else the set. */
@@ -288,7 +84,8 @@ function useCodeInTime(): void {
     const { view = "overview" } = parseAddress(location.hash);
     const shown = SHOWN_VIEWS.find(({ id }) => id === view);
     // Failures are reported where the code is needed.
-    for (const load of [loadWorkspace, shown?.load, loadCatalogue]) load?.().catch(() => undefined);
+    for (const load of [loadWorkspace, loadHead, loadHealth, shown?.load, loadCatalogue, loadDialogs])
+      load?.().catch(() => undefined);
   }, [isBusy]);
 }
 
@@ -310,11 +107,12 @@ function Shell() {
         </StartPanel>
       ) : (
         <>
-          <Header set={set} ui={ui} />
-          <div className={styles.notice}>
-            <OpenErrorNotice ui={ui} />
-          </div>
-          <UnreadableBanner key={opened} set={set.id} />
+          <Suspense fallback={<div className={styles.head} />}>
+            <SetHead set={set} ui={ui} opened={opened}>
+              <OpenErrorNotice ui={ui} />
+              <NotThereNotice />
+            </SetHead>
+          </Suspense>
           {view === "edit" && set.isDocument ? (
             <Suspense key="edit" fallback={<UnderWay what="studio" />}>
               <StudioWorkspace ui={ui} />
@@ -326,7 +124,13 @@ function Shell() {
           )}
         </>
       )}
-      <StatusBar />
+      <StatusBar>
+        {set === undefined ? null : (
+          <Suspense fallback={null}>
+            <HealthLine set={set} />
+          </Suspense>
+        )}
+      </StatusBar>
       <Dialogs ui={ui} />
       <WindowDrop />
     </div>
@@ -366,9 +170,10 @@ function UnderWay({ what }: { readonly what: "studio" | "views" }) {
 
 function Dialogs({ ui }: { readonly ui: Ui }) {
   const close = () => ui.show(undefined);
+  const isChoosing = useAppState((state) => state.choosing !== undefined);
   return (
-    <>
-      <ChooseDialog />
+    <Suspense fallback={<Pending label="Loading the dialog" />}>
+      {isChoosing ? <ChooseDialog /> : null}
       {ui.dialog === "open" || ui.dialog === "locations" ? (
         <OpenDialog page={ui.dialog} prefix={ui.prefix} onPage={ui.show} onClose={close}>
           <Samples onOpening={close} />
@@ -376,19 +181,11 @@ function Dialogs({ ui }: { readonly ui: Ui }) {
         </OpenDialog>
       ) : null}
       {ui.dialog === "commands" ? <CommandPalette ui={ui} /> : null}
-      {ui.dialog === "export" ? (
-        <Suspense fallback={<Pending label="Loading the dialog" />}>
-          <ExportDialog onClose={close} />
-        </Suspense>
-      ) : null}
+      {ui.dialog === "export" ? <ExportDialog onClose={close} /> : null}
       {ui.dialog === "limit" ? <LimitDialog onClose={close} /> : null}
       {ui.dialog === "keys" ? <KeysDialog onClose={close} onCodes={() => ui.showCodes({})} /> : null}
-      {ui.codes !== undefined ? (
-        <Suspense fallback={<Pending label="Loading the dialog" />}>
-          <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} />
-        </Suspense>
-      ) : null}
-    </>
+      {ui.codes !== undefined ? <CodesDialog code={ui.codes.asked} onClose={() => ui.showCodes(undefined)} /> : null}
+    </Suspense>
   );
 }
 
@@ -433,6 +230,12 @@ function OpenErrorNotice({ ui }: { readonly ui: Ui }) {
       )}
     </ErrorNotice>
   );
+}
+
+/** What a link names and the set does not have: said until something is selected. */
+function NotThereNotice() {
+  const [first] = useAppState((state) => state.addressFindings);
+  return first === undefined ? null : <ErrorNotice error={first} />;
 }
 
 /** A link may name a branch or tag that is gone: History, with all there are, is open once something is. */

@@ -16,7 +16,7 @@ import { CrashBoundary } from "./CrashBoundary.tsx";
 import treeSheetStyles from "./TreeSheet.module.css";
 import viewsStyles from "./Views.module.css";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 
@@ -166,9 +166,10 @@ function Views({ set, entries }: ViewsProps) {
   useCommand("focus-view-tab", () => document.getElementById(tabId("view", view.id))?.focus());
   const node = set.nodes.find((one) => one.path === path);
   const named = isOfNode(view, node?.kind) ? node : undefined;
+  const tabs = tabsBeside(view, set, path, !useMediaQuery(SMALL));
   return (
     <main className={viewsStyles.views}>
-      <div className={viewsStyles.head} data-named={named !== undefined}>
+      <div className={viewsStyles.head} data-named={named !== undefined} data-alone={tabs.length === 1}>
         {named === undefined ? null : (
           <NodeName key={named.path} set={set} node={named}>
             <Slots seen={seen} shown={view} part="facts" onPlace={setPlace} />
@@ -177,7 +178,7 @@ function Views({ set, entries }: ViewsProps) {
         <Tabs
           label="Views"
           look="pills"
-          tabs={tabsBeside(view, set, path)}
+          tabs={tabs}
           selected={view.id}
           idBase="view"
           onSelect={(id) => actions.showView(id)}

@@ -1,5 +1,6 @@
 /** What the shell listens to while it is on the screen. */
 import { useEffect } from "react";
+import type { Finding } from "../core/findings/finding.ts";
 import { type Address, formatAddress, parseAddress, sliceText } from "../store/address.ts";
 import { absoluteUrl, type App, followAddress } from "../store/app-store.ts";
 import { useCommand } from "../store/react.tsx";
@@ -112,10 +113,11 @@ function mirrorDocument(app: App): () => void {
 // Mirrors what is selected in the address and in the browser's history, and follows where the browser goes.
 
 type Selected = Pick<AppState, "set" | "node" | "chunk" | "view"> &
-  Partial<Pick<AppState, "slice" | "point" | "rawValues" | "tab" | "target">>;
+  Partial<Pick<AppState, "addressFindings" | "slice" | "point" | "rawValues" | "tab" | "target">>;
 
 /** What the address says of a state; nothing open is an empty address. */
-export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab, target }: Selected): Address {
+export function addressOf({ addressFindings = [], node, ...selected }: Selected): Address {
+  const { set, chunk, view, slice, point, rawValues, tab, target } = selected;
   if (set === undefined) return {};
   const { parameters = [] } = VIEWS[view];
   const shape = slice && set.nodes.find(({ path }) => path === node)?.shape;
@@ -123,7 +125,7 @@ export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab
     ...(set.url === undefined ? {} : { url: set.url }),
     ...(set.choice === undefined ? {} : { set: set.choice }),
     ...(set.ref === undefined ? {} : { ref: set.ref }),
-    array: node,
+    array: soughtIn(addressFindings) ?? node,
     ...(chunk === undefined ? {} : { chunk }),
     view,
     ...(slice === undefined || shape === undefined || !parameters.includes("slice")
@@ -137,7 +139,13 @@ export function addressOf({ set, node, chunk, view, slice, point, rawValues, tab
   };
 }
 
-const MIRRORED = ["node", "chunk", "view", "slice", "point", "rawValues", "tab", "target"] as const;
+/** What a link named and is not there: the address keeps it until something else is selected. */
+function soughtIn([first]: readonly Finding[]): string | undefined {
+  const { before, path } = first?.code === "address-no-array" ? first.facts : {};
+  return before === "address" && typeof path === "string" ? path : undefined;
+}
+
+const MIRRORED = ["addressFindings", "node", "chunk", "view", "slice", "point", "rawValues", "tab", "target"] as const;
 
 /**
  * Whether a change of state is to be written to the address. While a set is being opened the address keeps naming it, so

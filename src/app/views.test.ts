@@ -7,9 +7,9 @@ const node = (kind: NodeSummary["kind"], path: string) => ({ kind, path, name: p
 const SET = { nodes: [node("group", ""), node("array", "a"), node("group", "g"), node("broken", "b")] };
 const ONE_ARRAY = { nodes: [node("array", "")] };
 
-const tabs = (set: { readonly nodes: readonly NodeSummary[] }, view: ViewName, path: string) => {
+const tabs = (set: { readonly nodes: readonly NodeSummary[] }, view: ViewName, path: string, hasTree = false) => {
   const shown = set as unknown as SetSummary;
-  return tabsBeside(shownView(view, shown), shown, path).map(({ id }) => id);
+  return tabsBeside(shownView(view, shown), shown, path, hasTree).map(({ id }) => id);
 };
 
 describe("views beside each other", () => {
@@ -29,6 +29,12 @@ describe("views beside each other", () => {
 
   it("are both where the set is one array", () => {
     expect(tabs(ONE_ARRAY, "overview", "")).toEqual(expect.arrayContaining(["overview", "check", "data"]));
+  });
+
+  it("leave out what stands above the tree", () => {
+    expect(tabs(SET, "overview", "", true)).toEqual(["overview", "chunks", "metadata"]);
+    expect(tabs(SET, "check", "a", true)).toEqual(["check"]);
+    expect(tabs(ONE_ARRAY, "data", "", true)).toEqual(expect.arrayContaining(["overview", "data"]));
   });
 
   it("always hold the one that is shown", () => {

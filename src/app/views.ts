@@ -45,10 +45,15 @@ export const viewsOf = (set: Described | undefined): readonly View[] =>
 export const shownView = (view: ViewName, set: Described): View =>
   viewsOf(set).find(({ id }) => id === view) ?? OVERVIEW;
 
-/** The views beside the one that is shown. A set that is one array has the array's too. */
-export function tabsBeside(view: View, set: Described, path: string): readonly View[] {
+/**
+ * The views beside the one that is shown. A set that is one array has the array's too. `hasTree`: those of the set alone
+ * stand above the tree, and are not told again.
+ */
+export function tabsBeside(view: View, set: Described, path: string, hasTree: boolean): readonly View[] {
+  const isTold = ({ sign, of }: View) => hasTree && sign !== undefined && !of.includes("group");
+  if (isTold(view)) return [view];
   const subjects = subjectsOf(view, set, path);
-  const beside = viewsOf(set).filter(({ of }) => of.some((one) => subjects.includes(one)));
+  const beside = viewsOf(set).filter((one) => !isTold(one) && one.of.some((kind) => subjects.includes(kind)));
   return beside.includes(view) ? beside : [view, ...beside];
 }
 

@@ -15,6 +15,8 @@ import type { ViewName } from "./views.ts";
 export interface Task {
   readonly id: number;
   readonly label: string;
+  /** Of the page, that it works for: `open`. */
+  readonly region?: string;
   /** Fetching the page's own code heeds no Cancel: to offer one would take that of the work behind it. */
   readonly cannotCancel?: true;
   readonly progress: Progress | undefined;

@@ -47,7 +47,8 @@ export function taskRunner(store: StoreApi<AppState>) {
       const controller = new AbortController();
       controllers.set(id, controller);
       byRegion.set(region, id);
-      const show = () => store.setState({ tasks: [...store.getState().tasks, { id, label, progress: undefined }] });
+      const show = () =>
+        store.setState({ tasks: [...store.getState().tasks, { id, label, region, progress: undefined }] });
       const timer = showAfter > 0 ? setTimeout(show, showAfter) : undefined;
       if (timer === undefined) show();
       try {

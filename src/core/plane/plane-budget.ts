@@ -6,7 +6,11 @@ export interface ReadingBudget {
   readonly bytes: number;
 }
 
-export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32 * 1024 ** 2 };
+/** Pictures of an open set that nobody asked for, all together: what the start page says. */
+export const MOST_UNASKED: ReadingBudget = { requests: 128, bytes: 8_000_000 };
+
+/** What somebody selects. */
+export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32_000_000 };
 
 /** Chunks of a plane that are kept apart, each with what reading it gave. A plane of more is not put together. */
 export const MOST_PLANE_CHUNKS = 250_000;

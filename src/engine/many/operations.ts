@@ -42,6 +42,7 @@ import type { ChunkDecoder } from "./chunk-decoder.ts";
 import { planeCost } from "./plane-cost.ts";
 import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
+import { type ReadingProspect, readingProspect } from "./reading-prospect.ts";
 
 interface OfArray extends OfSet {
   readonly array: string;
@@ -84,6 +85,11 @@ export function planeOperations(engine: EngineContext) {
       // Who asks what a slice costs is about to read it: the first chunk need not wait for code.
       decoder.prepare?.(node.metadata);
       return planeCost({ set, node, plane }, isKept, context);
+    },
+    /** What reading a plane costs readers, and what it would cost in other chunks. */
+    prospect({ set: id, array, plane }: OfPlane, context: CallContext): Promise<ReadingProspect> {
+      const { set } = sessions.get(id);
+      return readingProspect({ set, node: arrayNode(set, array), plane }, context);
     },
     async tile({ plane, coordinates, steps, scaled, ...of }: OfTile, context: CallContext): Promise<PlaneTile> {
       const chunk = await chunkOf(of, coordinates, context);

@@ -11,11 +11,27 @@ import { plannedBlocks } from "./blocks.ts";
 /** Chunks that are gone through one by one. */
 const MAX_CHUNKS = 50_000;
 
+interface OfArray {
+  readonly set: EngineSet;
+  readonly node: ArrayNode;
+  readonly plane: Plane;
+}
+
 export async function planeCost(
-  { set, node, plane }: { readonly set: EngineSet; readonly node: ArrayNode; readonly plane: Plane },
+  of: OfArray,
   isKept: (ordinal: number) => boolean,
   context: CallContext,
 ): Promise<PlaneCost> {
+  const { known, ...counts } = await planeReferences(of, isKept, context);
+  return { ...counts, ...requestsFor(known) };
+}
+
+/** Those of the plane's chunks that are here, of chunks that are not kept; `unknown` others are not. */
+export async function planeReferences(
+  { set, node, plane }: OfArray,
+  isKept: (ordinal: number) => boolean,
+  context: CallContext,
+) {
   const { shape, chunks } = node.metadata;
   const grid = gridOf(shape, chunks);
   const of = planeChunks(plane, grid, chunks);
@@ -32,7 +48,7 @@ export async function planeCost(
     else known.push(await chunkReference(set, node, coordinates, context));
     if (at % 1000 === 0) await pace.yieldIfDue(at);
   }
-  return { chunks: count, kept, unknown, ...requestsFor(known) };
+  return { chunks: count, kept, unknown, known };
 }
 
 function requestsFor(known: readonly ChunkReference[]) {

@@ -34,7 +34,13 @@ export function filterScope(
     const read = await readEntries(index, scope, results, context);
     const pace = startPace(context, "Filtering references", scope.count);
     await index.firstTargets.update(pace);
-    return runFilter(index, scope, marksOf(index, scope, filter, read), facetCounter(index, read), pace);
+    const run = (by: ViewFilter) =>
+      runFilter(index, scope, marksOf(index, scope, by, read), facetCounter(index, read), pace);
+    const byKey = await run(filter);
+    const { keyText = "", ...others } = filter;
+    if (byKey.list?.length !== 0 || others.targetText || !/[a-z]/i.test(keyText)) return byKey;
+    const byFile = await run({ ...others, targetText: keyText });
+    return byFile.list?.length === 0 ? byKey : byFile;
   });
 }
 

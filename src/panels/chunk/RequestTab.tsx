@@ -1,3 +1,4 @@
+import { silentHost } from "../../core/findings/fact.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
 import { addressOf, type Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/words/origin-words.ts";
@@ -155,6 +156,7 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
 function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
   const { error, state } = reading;
   const send = useSend();
+  const actions = useActions();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   const explain = useExplain();
   if (error === undefined || isDecodeFailure(reading)) return null;
@@ -164,9 +166,14 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
     <ErrorNotice
       error={error}
       // What leads nowhere leads nowhere the next time.
-      {...(reading.resolution?.kind === "unresolved" ? {} : { onRetry })}
+      {...(reading.resolution?.kind === "unresolved"
+        ? {}
+        : { onRetry: silentHost(error) === undefined ? onRetry : () => void actions.retry() })}
       first={target === undefined ? null : <ReachTarget target={target} />}
     >
+      {explain?.(error).action === "allow-private" ? (
+        <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button>
+      ) : null}
       {reading.resolution === undefined ? null : (
         <Button
           title="Rewrite rules, the target of null URLs, the region, and credentials"

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Locations } from "../../core/location.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
@@ -12,13 +12,24 @@ import { Form } from "../../widgets/controls/TextField.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./HierarchyPanel.module.css";
 import setViewsStyles from "./SetViews.module.css";
+import { carryThumbnails } from "../../widgets/values/thumbnails.ts";
 import { TreeView } from "./TreeView.tsx";
 import { groupHealth, nodeHealth, type NodeHealth } from "./node-health.ts";
-import { ancestorsOf, buildTree, countMatches, matchingPaths, type Tree, type TreeRow, visibleRows } from "./tree.ts";
+import {
+  ancestorsOf,
+  bestMatch,
+  buildTree,
+  countMatches,
+  matchingPaths,
+  type Tree,
+  type TreeRow,
+  visibleRows,
+} from "./tree.ts";
 
 /** The set's own views, and its groups and arrays as a tree with a field that filters it. */
 export function HierarchyPanel() {
   const set = useAppState((state) => state.set);
+  usePicturesCarried(set?.id);
   return (
     <nav className={styles.panel} aria-label="Hierarchy of groups and arrays">
       {set === undefined ? null : (
@@ -30,6 +41,16 @@ export function HierarchyPanel() {
       )}
     </nav>
   );
+}
+
+/** Pictures stay when a repair is applied or the document is edited. */
+function usePicturesCarried(set: number | undefined): void {
+  const isEdited = useAppState((state) => state.edit !== undefined);
+  const before = useRef(set);
+  useEffect(() => {
+    if (isEdited && before.current !== undefined && set !== undefined) carryThumbnails(before.current, set);
+    before.current = set;
+  }, [isEdited, set]);
 }
 
 function SetTree({ set }: { readonly set: SetSummary }) {
@@ -56,6 +77,11 @@ function SetTree({ set }: { readonly set: SetSummary }) {
         value={filter}
         onChange={setFilter}
         onDown={() => treeBox.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()}
+        onEnter={() => {
+          const kept = visibleRows(tree, isExpanded, matchingPaths(tree, filter));
+          const best = filter.trim() === "" ? undefined : bestMatch(kept, filter);
+          if (best !== undefined) actions.selectNode(best);
+        }}
       />
       {shownFilter.trim() === "" ? null : (
         <p className={styles.matches} aria-live="polite">
@@ -86,9 +112,11 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
   /** Into the tree. */
   readonly onDown: () => void;
+  /** Opens what matches best. */
+  readonly onEnter: () => void;
 }
 
-function FilterField({ value, onChange, onDown }: FilterFieldProps) {
+function FilterField({ value, onChange, onDown, onEnter }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useCommand("focus-array-filter", () => field.current?.focus());
   return (
@@ -101,9 +129,9 @@ function FilterField({ value, onChange, onDown }: FilterFieldProps) {
         value={value}
         onChange={onChange}
         onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
+          if (event.key !== "ArrowDown" && event.key !== "Enter") return;
           event.preventDefault();
-          onDown();
+          (event.key === "Enter" ? onEnter : onDown)();
         }}
       />
       {value === "" ? (
@@ -220,10 +248,9 @@ function LocationsButton() {
   );
 }
 
-/** Each rewrite and credential is one, and so is what is said of null targets, of the region, of private addresses. */
-function rulesOf({ rewrites, credentials, target, region, allowPrivate }: Locations): number {
-  const others = [target !== undefined, region !== undefined, allowPrivate].filter(Boolean).length;
-  return rewrites.length + credentials.length + others;
+/** Each rewrite and credential is one, and so is what is said of null targets and of the region. */
+function rulesOf({ rewrites, credentials, target, region }: Locations): number {
+  return rewrites.length + credentials.length + Number(target !== undefined) + Number(region !== undefined);
 }
 
 // What there is of the set as a whole, above its arrays.

@@ -158,9 +158,13 @@ function useFollowFocus(
   useEffect(() => {
     // What had the focus is gone (the start page): go on from here.
     if (document.activeElement !== document.body) return undefined;
-    const frame = requestAnimationFrame(() =>
-      document.getElementById(`${idBase}-${latest.current}`)?.focus({ preventScroll: true }),
-    );
+    const frame = requestAnimationFrame(() => {
+      const item = document.getElementById(`${idBase}-${latest.current}`);
+      // Nobody went there: it is marked with the first key.
+      item?.setAttribute("data-unasked", "true");
+      item?.focus({ preventScroll: true });
+      window.addEventListener("keydown", () => item?.removeAttribute("data-unasked"), { once: true });
+    });
     return () => cancelAnimationFrame(frame);
   }, [idBase]);
   const shown = useRef<string>(undefined);

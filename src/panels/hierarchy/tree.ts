@@ -118,6 +118,13 @@ export function matchingPaths(tree: Tree, text: string): ReadonlySet<string> {
   return kept;
 }
 
+/** The node of that name, else the first shown that matches itself. */
+export function bestMatch(rows: readonly TreeRow[], text: string): string | undefined {
+  const wanted = text.trim().toLowerCase();
+  const matching = rows.filter(({ node }) => node.path.toLowerCase().includes(wanted));
+  return (matching.find(({ node }) => node.name.toLowerCase() === wanted) ?? matching[0])?.node.path;
+}
+
 /** How many nodes match themselves, their ancestors not counted. */
 export function countMatches(tree: Tree, text: string): number {
   const wanted = text.trim().toLowerCase();

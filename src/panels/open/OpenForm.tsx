@@ -1,5 +1,8 @@
-import { useId, useState } from "react";
-import { useApp, useAppState } from "../../store/react.tsx";
+import { useEffect, useId, useRef, useState } from "react";
+import { useActions, useApp, useAppState } from "../../store/react.tsx";
+import type { Task } from "../../store/state.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import { ProgressBar, progressText } from "../../widgets/notes/ProgressBar.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { Form, TextField } from "../../widgets/controls/TextField.tsx";
@@ -13,13 +16,10 @@ export function OpenForm({ onOpening }: PartProps) {
     <div className={styles.form}>
       <UrlField onOpening={onOpening} />
       <div className={styles.ways}>
-        <div className={styles.drop}>
-          <p>Drop files or a folder anywhere on this page</p>
-          <p className={styles.hint}>
-            A reference file, alone or with the files it points at; a Kerchunk Parquet folder; a Zarr store; an Icechunk
-            repository; a ZIP of any of them. Nothing is uploaded.
-          </p>
-        </div>
+        <p className={styles.drop} title={DROPPED}>
+          <Icon side={16} path="M8 2.5v7.5M5 7.2l3 3 3-3M3 13.5h10" />
+          Drop files or a folder anywhere
+        </p>
         <FilePicker label="Open files…" onOpening={onOpening} />
         <FilePicker label="Open folder…" folder onOpening={onOpening} />
         <PasteField onOpening={onOpening} />
@@ -27,6 +27,9 @@ export function OpenForm({ onOpening }: PartProps) {
     </div>
   );
 }
+
+const DROPPED =
+  "A reference file, alone or with its source files; a Kerchunk Parquet folder; a Zarr store; an Icechunk repository; a ZIP of any of them";
 
 interface PartProps {
   /** Called as soon as something is being opened. */
@@ -36,17 +39,20 @@ interface PartProps {
 function UrlField({ onOpening }: PartProps) {
   const app = useApp();
   const failed = useAppState((state) => state.openError?.attempt?.source);
+  const opening = useAppState(({ tasks }) => tasks.find(({ region }) => region === "open"));
   const [entered, setText] = useState<string>();
   // What could not be opened is there to be corrected.
   const text = entered ?? (failed?.kind === "url" ? failed.url : "");
   const [refused, setRefused] = useState<TypedAddress>();
   const id = useId();
+  const field = useFocusOnArrival();
   const open = (url: string) => {
     void app.actions.open({ kind: "url", url });
     onOpening?.();
   };
   const submit = () => {
     const typed = readAddress(text, document.baseURI);
+    if (opening !== undefined) return;
     if (typed.kind === "url") open(typed.url);
     else if (typed.kind === "json") {
       void openText(app, typed.text);
@@ -61,25 +67,54 @@ function UrlField({ onOpening }: PartProps) {
       <div className={styles.line}>
         <TextField
           id={id}
+          ref={field}
           data-autofocus
+          data-paste="open"
           className={styles.address}
           inputMode="url"
           placeholder="https://… or s3://bucket/references.json or …/store.zarr"
           aria-describedby={refused === undefined ? undefined : `${id}-refused`}
-          value={text}
+          readOnly={opening !== undefined}
+          value={opening?.label ?? text}
           onChange={(event) => {
             setText(event.target.value);
             setRefused(undefined);
           }}
         />
-        <button type="submit" data-kind="primary">
-          Open URL
-        </button>
+        {opening === undefined ? (
+          <button type="submit" data-kind="primary">
+            Open URL
+          </button>
+        ) : (
+          <Opening task={opening} />
+        )}
       </div>
       <div id={`${id}-refused`} className={styles.refused} role="alert">
         {refused === undefined ? null : <Refusal typed={refused} onOpen={open} onOpening={onOpening} />}
       </div>
     </Form>
+  );
+}
+
+/** Where one begins; not on a touch screen, where a keyboard would cover the rest. */
+function useFocusOnArrival() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const isFree = document.activeElement === document.body && !matchMedia("(pointer: coarse)").matches;
+    if (isFree) field.current?.focus({ preventScroll: true });
+  }, []);
+  return field;
+}
+
+/** In place of the button: how far it is, and the way out. */
+function Opening({ task: { id, label, progress } }: { readonly task: Task }) {
+  const actions = useActions();
+  return (
+    <div className={styles.opening} role="status" aria-label="Progress">
+      <span className={styles.amount}>{progress === undefined ? "" : progressText(progress)}</span>
+      <Button onClick={() => actions.cancel(id)}>Cancel</Button>
+      <ProgressBar label={label} progress={progress} />
+    </div>
   );
 }
 
@@ -108,7 +143,13 @@ function Refusal({ typed, onOpen, onOpening }: RefusalProps) {
         <Button onClick={() => onOpen(typed.suggestion)}>Open {typed.suggestion}</Button>
       </>
     );
-  return null;
+  if (typed.kind !== "word") return null;
+  return (
+    <p>
+      “{typed.text}” is not a URL. A URL says where the dataset is: <code>https://example.org/references.json</code> or{" "}
+      <code>s3://bucket/store.zarr</code>.
+    </p>
+  );
 }
 
 interface FilePickerProps extends PartProps {

@@ -108,15 +108,17 @@ function usePastes(app: App, say: Say): void {
       listen({
         paste: (event: ClipboardEvent) => {
           const { clipboardData } = event;
-          if (clipboardData === null || isField(event.target)) return;
-          takePaste(app, event, clipboardData, say);
+          if (clipboardData === null) return;
+          const pasted = transferredIn(clipboardData, document.baseURI);
+          if (isField(event.target) && (!isEmptyAddress(event.target) || pasted.kind === "neither")) return;
+          takePaste(app, event, pasted, say);
         },
       }),
     [app, say],
   );
 }
 
-function takePaste(app: App, event: ClipboardEvent, data: DataTransfer, say: Say): void {
+function takePaste(app: App, event: ClipboardEvent, pasted: Transferred, say: Say): void {
   const state = app.store.getState();
   const rule = pasteRule(state);
   if (rule === "never") {
@@ -124,7 +126,6 @@ function takePaste(app: App, event: ClipboardEvent, data: DataTransfer, say: Say
     return;
   }
   event.preventDefault();
-  const pasted = transferredIn(data, document.baseURI);
   if (rule === "open" || pasted.kind === "neither") void openTransferred(app, pasted, say);
   else void askOrTake(app, pasted, say);
 }
@@ -168,6 +169,10 @@ function isWelcome(event: DragEvent): boolean {
 function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable);
 }
+
+/** The start page's field has the focus from the beginning: pasting there opens as pasting anywhere does. */
+const isEmptyAddress = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.dataset["paste"] === "open" && target.value === "";
 
 type Listeners = { readonly [K in keyof WindowEventMap]?: (event: WindowEventMap[K]) => void };
 

@@ -27,6 +27,7 @@ describe("what is typed for a URL", () => {
       suggestion: "https://data.example.org/ocean.json",
     });
     expect(read("localhost:8000/x.json")).toEqual({ kind: "no-scheme", suggestion: "http://localhost:8000/x.json" });
+    expect(read("data.example.org")).toEqual({ kind: "no-scheme", suggestion: "https://data.example.org" });
     expect(read("//a.example/x")).toEqual({ kind: "no-scheme", suggestion: "https://a.example/x" });
   });
 
@@ -35,6 +36,9 @@ describe("what is typed for a URL", () => {
       kind: "url",
       url: "https://tool.example/app/samples/ocean.v1.json",
     });
+    expect(read("ocean.json")).toEqual({ kind: "url", url: "https://tool.example/app/ocean.json" });
+    expect(read("ocean")).toEqual({ kind: "word", text: "ocean" });
+    expect(read("sea surface temperature")).toEqual({ kind: "word", text: "sea surface temperature" });
     expect(read("../x.json")).toEqual({ kind: "url", url: "https://tool.example/x.json" });
   });
 

@@ -8,11 +8,15 @@ export type TypedAddress =
   /** The document itself instead of its address. */
   | { readonly kind: "json"; readonly text: string }
   /** Looks like a host without `https://`. */
-  | { readonly kind: "no-scheme"; readonly suggestion: string };
+  | { readonly kind: "no-scheme"; readonly suggestion: string }
+  /** Neither a host nor a file: no part of an address. */
+  | { readonly kind: "word"; readonly text: string };
 
 const PATH = /^(?:[a-z]:[\\/]|\\\\|\/(?!\/)|~\/|file:)/i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
 const HOST_FIRST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?\//i;
+/** Names of files, which may lie beside the page. */
+const FILE = /\.(?:json|zarr|parq|parquet|icechunk|zip|gz|zst|zstd|br)$/i;
 const HOST_WITH_PORT = /^(?:localhost|\d[\d.]*|\[[0-9a-f:]+\])(?::\d+)?\//i;
 
 /** Addresses without a scheme that are not a host are taken relative to `base`, the page's own address. */
@@ -25,6 +29,10 @@ export function readAddress(typed: string, base: string): TypedAddress {
   if (HOST_WITH_PORT.test(text)) return { kind: "no-scheme", suggestion: `http://${text}` };
   if (HOST_FIRST.test(text)) return { kind: "no-scheme", suggestion: `https://${text}` };
   if (SCHEME.test(text)) return { kind: "url", url: text };
+  if (!text.includes("/") && !FILE.test(text)) {
+    const isHost = HOST_FIRST.test(`${text}/`);
+    return isHost ? { kind: "no-scheme", suggestion: `https://${text}` } : { kind: "word", text };
+  }
   return URL.canParse(text, base) ? { kind: "url", url: new URL(text, base).href } : { kind: "url", url: text };
 }
 

@@ -4,7 +4,7 @@
  */
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { isWithin, type ReadingBudget, without } from "../../core/plane/plane-budget.ts";
+import { isWithin, MOST_UNASKED, type ReadingBudget, without } from "../../core/plane/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
 import { untilQuiet } from "../../store/tasks.ts";
@@ -64,9 +64,8 @@ function first(waiting: ReadonlyMap<string, Wanted>): string | undefined {
   return name;
 }
 
-/** What the start page calls a small picture, and all that is read unasked of one set. */
-const SMALL: ReadingBudget = { requests: 32, bytes: 2 * 1024 ** 2 };
-const MOST_UNASKED: ReadingBudget = { requests: 128, bytes: 8 * 1024 ** 2 };
+/** What the start page calls a small picture. */
+const SMALL: ReadingBudget = { requests: 32, bytes: 2_000_000 };
 /** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
 const MOST_FAILURES = 2;
 

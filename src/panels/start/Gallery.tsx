@@ -8,7 +8,10 @@ import start from "./StartPanel.module.css";
 import styles from "./Gallery.module.css";
 
 const STORES: Stores = data;
-const COUNT = STORES.groups.reduce((sum, { stores }) => sum + stores.length, 0);
+const ALL = STORES.groups.flatMap(({ stores }) => stores);
+/** Said once where it is so of all. */
+const UNVERIFIED = ALL.every(({ lastRead }) => lastRead === null) ? "; not yet verified" : "";
+const COUNT = ALL.length;
 
 /** Public stores by name. Nothing is fetched until one is chosen. */
 export function Gallery() {
@@ -20,7 +23,7 @@ export function Gallery() {
       <div className={`${start.sectionHead} ${styles.head}`}>
         <h2>Public stores</h2>
         <span role="status">
-          {search === "" ? "read in place; nothing is fetched until you choose one" : `${found} of ${COUNT}`}
+          {search === "" ? `nothing is fetched until you choose one${UNVERIFIED}` : `${found} of ${COUNT}`}
         </span>
         <SearchField label="Find a store" value={search} onChange={setSearch} className={styles.search} />
       </div>
@@ -52,24 +55,24 @@ function StoreLine({ store }: { readonly store: PublicStore }) {
   const actions = useActions();
   const id = useId();
   const { name, address, shows, size, format, publisher, licence } = store;
-  const about = [publisher, licence ?? "licence not stated", size].filter((part) => part !== null);
+  const about = [
+    publisher,
+    ...(licence === null ? [] : [licence]),
+    ...(UNVERIFIED === "" ? [verifiedWords(store)] : []),
+  ];
   return (
-    <li className={styles.store}>
+    <li className={styles.store} title={[shows, size, address].filter(Boolean).join("\n")}>
       <QuietButton
         className={styles.open}
-        title={address}
         aria-describedby={id}
         onClick={() => void actions.open({ kind: "url", url: address })}
       >
         {name}
       </QuietButton>
       <span className={styles.format}>{format}</span>
-      <div id={id} className={styles.said}>
-        <p>{shows}</p>
-        <p className={styles.about}>
-          {about.join(" · ")} · <span>{verifiedWords(store)}</span>
-        </p>
-      </div>
+      <p id={id} className={styles.about}>
+        {about.join(" · ")}
+      </p>
     </li>
   );
 }

@@ -1,5 +1,6 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { useActions } from "../../store/react.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Samples.module.css";
 import start from "./StartPanel.module.css";
 import { Button } from "../../widgets/controls/Button.tsx";
@@ -15,8 +16,14 @@ export function Samples({ onOpening }: { readonly onOpening?: () => void }) {
         <span>served with this page</span>
       </div>
       <ul className={styles.list}>
-        {SAMPLES.map(({ title, detail, address, view }) => (
+        {SAMPLES.map(({ title, detail, address, view, picture, over }) => (
           <li key={address} className={styles.sample}>
+            <div className={styles.picture} aria-hidden="true">
+              {picture === undefined ? null : (
+                <img src={`samples/pictures/${picture}.png`} alt="" width="180" height="90" />
+              )}
+              {over}
+            </div>
             <Button
               aria-describedby={`${id}-${address}`}
               onClick={() => {
@@ -43,34 +50,64 @@ interface Sample {
   readonly address: string;
   /** Where it is shown; absent = Overview. */
   readonly view?: "edit" | "history";
+  /** Of its values, made by `tools/make-sample-pictures.mjs`. */
+  readonly picture?: string;
+  /** Drawn on the picture, or in its place. */
+  readonly over?: ReactNode;
 }
 
 const SAMPLES: readonly Sample[] = [
   {
     title: "Ocean sample",
-    detail: "Eight arrays of a synthetic ocean, referenced in two HDF5 files by Kerchunk.",
+    detail: "Eight arrays in two HDF5 files",
     address: "samples/ocean.v1.json",
+    picture: "ocean",
   },
   {
     title: "Ocean sample, broken on purpose",
-    detail: "The same data with six problems, such as a shifted offset and a missing source file.",
+    detail: "The same with six faults to find",
     address: "samples/ocean-broken.json",
+    picture: "ocean",
+    // Rows 0 to 40 of 90 from the south, columns 64 to 128 of 180.
+    over: (
+      <span className={styles.failed}>
+        <Icon side={16} path="m4 4 8 8M12 4l-8 8" />
+      </span>
+    ),
   },
   {
     title: "One file only",
-    detail: "The references of the first HDF5 file alone, as Kerchunk wrote them.",
+    detail: "As Kerchunk wrote it",
     address: "samples/ocean-a.v1.json",
+    picture: "ocean-a",
   },
   {
     title: "Ocean with a history",
-    detail: "An Icechunk repository with commits, a branch and tags. Opens in History.",
+    detail: "Icechunk: a branch and tags",
     address: "samples/ocean.icechunk",
     view: "history",
+    picture: "ocean-history",
+    over: (
+      <svg className={styles.history} viewBox="0 0 150 72">
+        <path d="M12 50H138M94 50C106 50 106 22 120 22H126" />
+        {[14, 45, 76, 107, 136].map((x) => (
+          <circle key={x} cx={x} cy="50" r="6" />
+        ))}
+        <circle cx="130" cy="22" r="6" />
+      </svg>
+    ),
   },
   {
     title: "The specification's example",
-    detail: "Version 1 with templates and gen: nine references, of which most readers see fewer. Opens in the studio.",
+    detail: "Templates and gen, in the studio",
     address: "samples/specification.v1.json",
     view: "edit",
+    over: (
+      <code className={styles.text}>
+        {'"'}
+        <b>gen</b>
+        {'": [{ "key":\n  "gen_key{{i}}", …\n→ 9 references'}
+      </code>
+    ),
   },
 ];

@@ -1,6 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Pending, useActions, useAppState } from "../../store/react.tsx";
-import { forgetAllRecentSets, forgetRecentSet, type RecentSet, recentSets } from "../../store/recent-sets.ts";
+import { FREE_READING, MOST_UNASKED } from "../../core/plane/plane-budget.ts";
+import {
+  forgetAllRecentSets,
+  forgetRecentSet,
+  type RecentSet,
+  recentSets,
+  type SeenSet,
+} from "../../store/recent-sets.ts";
+import { VIEWS } from "../../store/views.ts";
+import { Icon } from "../../widgets/Icon.tsx";
+import { formatBytes } from "../../widgets/number-format.ts";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { Logo } from "../../widgets/Logo.tsx";
 import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
@@ -48,9 +58,10 @@ function RecentSets() {
       </div>
       <ul className={recentSetsStyles.list}>
         {sets.map((set) => (
-          <RecentLine
+          <RecentCard
             key={`${set.url} ${set.choice ?? ""}`}
             set={set}
+            isAmbiguous={sets.filter(({ name }) => name === set.name).length > 1}
             now={now}
             onForget={() => {
               forgetRecentSet(set);
@@ -63,34 +74,49 @@ function RecentSets() {
   );
 }
 
-interface RecentLineProps {
+interface RecentCardProps {
   readonly set: RecentSet;
+  /** Another one is called the same. */
+  readonly isAmbiguous: boolean;
   readonly now: number;
   readonly onForget: () => void;
 }
 
-function RecentLine({ set, now, onForget }: RecentLineProps) {
+const SIGNS: Readonly<Record<SeenSet["tone"], string>> = {
+  bad: "M3 3l6 6M9 3l-6 6",
+  ok: "M2.5 6.5l2.5 2.5l4.5-5.5",
+  unknown: "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9",
+};
+
+/** How it was left: its picture, its health, where one was. It opens there again. */
+function RecentCard({ set, isAmbiguous, now, onForget }: RecentCardProps) {
   const actions = useActions();
-  const { name, url, choice, format, when } = set;
+  const { name, url, choice, format, when, seen } = set;
+  const at = seen === undefined ? {} : { array: seen.node, view: seen.view };
+  const place = seen === undefined ? [] : [...(seen.node === "" ? [] : [seen.node]), VIEWS[seen.view].label];
   return (
-    <li className={recentSetsStyles.line}>
+    <li className={recentSetsStyles.card} title={url}>
+      <div className={recentSetsStyles.picture} aria-hidden="true">
+        {seen?.picture === undefined ? null : <img src={seen.picture} alt="" />}
+      </div>
       <div className={recentSetsStyles.what}>
         <QuietButton
           className={recentSetsStyles.open}
-          title={url}
-          onClick={() => void actions.open({ kind: "url", url }, choice === undefined ? {} : { set: choice })}
+          onClick={() => void actions.open({ kind: "url", url }, { ...at, ...(choice && { set: choice }) })}
         >
           {name}
         </QuietButton>
-        <p className={recentSetsStyles.address} title={url}>
-          {url.replace(/^https?:\/\//, "")}
+        {isAmbiguous ? <p>{url.replace(/^https?:\/\//, "")}</p> : null}
+        <p data-tone={seen?.tone ?? "unknown"}>
+          <Icon path={SIGNS[seen?.tone ?? "unknown"]} /> {seen?.health ?? format}
         </p>
-        <p className={recentSetsStyles.facts}>
-          {format} · <time title={WHEN.format(when)}>{timeAgo(when, now)}</time>
+        <p className={recentSetsStyles.place}>
+          {place.length === 0 ? "" : `${place.join(", ")} · `}
+          <time title={WHEN.format(when)}>{timeAgo(when, now)}</time>
         </p>
       </div>
-      <QuietButton className={recentSetsStyles.forget} aria-label={`Forget ${name}`} onClick={onForget}>
-        Forget
+      <QuietButton className={recentSetsStyles.forget} aria-label={`Forget ${name}`} title="Forget" onClick={onForget}>
+        <Icon path="M3 3l6 6M9 3l-6 6" />
       </QuietButton>
     </li>
   );
@@ -129,9 +155,10 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
       </div>
       <div className={styles.column}>
         <header>
-          <h1 className={styles.title}>See every chunk and where it comes from</h1>
+          <h1 className={styles.title}>See every chunk, and where it comes from</h1>
           <p className={styles.what}>
-            Open a virtual Zarr dataset to see its data, each chunk's request and decoding steps, and any problems.
+            Open a virtual Zarr dataset: its data as a picture, how each chunk is requested and decoded, and what is
+            wrong.
           </p>
         </header>
         <section ref={begin} className={styles.begin} aria-label="Open a dataset">
@@ -166,51 +193,23 @@ function useShownWhenFailed() {
   return begin;
 }
 
-/** What it opens, what becomes of your data, what a browser cannot do. */
+/** What becomes of your data, what a browser cannot do. */
 function Facts() {
   return (
     <div className={styles.facts}>
-      <Fact title="What opens today">
-        <p>
-          Kerchunk JSON, Version 0 and Version 1, plain or compressed (<code>.gz</code>, <code>.zst</code>), with
-          templates and <code>gen</code> rendered as Python's stack renders them, and an editor with the result beside
-          it. Kerchunk Parquet. Zarr v2 and v3 stores, with the map of each shard, unequal chunks drawn to scale, and
-          chunk manifests.
-        </p>
-        <p>
-          By URL, as dropped files or a dropped folder, or in a ZIP archive, local or remote. Any chunk is decoded as
-          Python decodes it, GRIB messages and images of TIFF among them, and its decoding can be changed in a trial.
-          Icechunk repositories open at any branch, tag or snapshot, with their history and what changed between two
-          snapshots.
-        </p>
-      </Fact>
-      <Fact title="Your data stays with you">
-        <p>
-          Everything happens in this tab. Nothing is uploaded; the only requests are those you cause: for the dataset,
-          and for the bytes of the chunks shown, from the sources it names. Small previews load automatically; Refscope
-          shows the cost before reading more.
-        </p>
-        <p>
-          This browser keeps the name, URL, format and time of datasets that you opened by URL, until you forget them.
-          It does not keep local files, pasted text or URLs with credentials: only a dataset with a URL can be opened
-          again.
-        </p>
-      </Fact>
-      <Fact title="What a browser cannot do">
-        <p>
-          Servers must allow other pages to read from them (CORS), and to answer range requests. Where one does not,
-          Refscope says so; download the file and drop it here together with the reference set instead.
-        </p>
-      </Fact>
+      <p>
+        Nothing is uploaded. Requests go only to the dataset that you open and the sources it names. Small pictures load
+        unasked, up to {formatBytes(MOST_UNASKED.bytes)} a dataset; before Refscope reads more than{" "}
+        {formatBytes(FREE_READING.bytes)} of an array that you select, it says the cost and asks.
+      </p>
+      <p>
+        This browser keeps the name, URL, format, health, last view and a small picture of each dataset that you opened
+        by URL, until you forget it; never local files, pasted text or URLs with credentials.
+      </p>
+      <p>
+        Servers must let other pages read from them (CORS) and answer range requests. Where one does not, download the
+        file and drop it here together with the reference file.
+      </p>
     </div>
-  );
-}
-
-function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={styles.fact}>
-      <h2 className={styles.factTitle}>{title}</h2>
-      {children}
-    </section>
   );
 }

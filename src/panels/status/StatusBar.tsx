@@ -1,27 +1,26 @@
 import type { ReactNode } from "react";
-import type { Progress } from "../../core/byte-source.ts";
-import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
-import type { ReadingTally } from "../../core/values/reading-tally.ts";
-import { useActions, useAppState, useEngine } from "../../store/react.tsx";
-import type { AcceptedProblems, Task } from "../../store/state.ts";
-import { ProgressBar } from "../../widgets/notes/ProgressBar.tsx";
-import { countOf, formatBytes, formatCount, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
-import { LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
-import healthLineStyles from "./HealthLine.module.css";
+import { useActions, useAppState } from "../../store/react.tsx";
+import type { Task } from "../../store/state.ts";
+import { amountText, ProgressBar, progressText } from "../../widgets/notes/ProgressBar.tsx";
+import { formatBytes, formatDuration, formatExactBytes } from "../../widgets/number-format.ts";
+import { QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./StatusBar.module.css";
 
-/** What is under way, each with its progress and a Cancel button, else the health of the set; at the right what it costs. */
-export function StatusBar() {
-  const tasks = useAppState((state) => state.tasks);
+/** What is under way, each with its progress and a Cancel button, else `children`, the health of the set; at the right what it costs. */
+export function StatusBar({ children }: { readonly children: ReactNode }) {
   const set = useAppState((state) => state.set);
+  const all = useAppState((state) => state.tasks);
+  // On the start page the field says how far opening is, and what waits for code says so itself.
+  const tasks = set === undefined ? all.filter((one) => one.region !== "open" && one.cannotCancel !== true) : all;
+  if (set === undefined && tasks.length === 0) return null;
   return (
-    <footer className={styles.bar} data-empty={set === undefined && tasks.length === 0}>
+    <footer className={styles.bar}>
       <div className={styles.tasks} role="status" aria-label="Progress">
         {tasks.map((task) => (
           <TaskLine key={task.id} task={task} />
         ))}
       </div>
-      {set === undefined || tasks.length > 0 ? null : <HealthLine set={set} />}
+      {tasks.length > 0 ? null : children}
       {set === undefined ? null : (
         <span className={styles.facts} title={`${formatExactBytes(set.tableBytes)} for the table of references`}>
           opened in {formatDuration(set.openMilliseconds)} · {formatBytes(set.tableBytes)} in memory
@@ -53,171 +52,3 @@ function TaskLine({ task }: { readonly task: Task }) {
     </span>
   );
 }
-
-/** `Reading references, 12.4 MB of 1.30 GB` */
-export function progressText(progress: Progress): string {
-  const amount = amountText(progress);
-  return amount === "" ? progress.label : `${progress.label}, ${amount}`;
-}
-
-/** Nothing while the total is unknown and nothing has arrived. */
-function amountText({ done, total, unit }: Progress): string {
-  if (done === 0 && total === undefined) return "";
-  const write = unit === "bytes" ? formatBytes : formatCount;
-  const amount = total === undefined ? write(done) : `${write(done)} of ${write(total)}`;
-  return unit === "bytes" ? amount : `${amount} ${unit}`;
-}
-
-// What is known of the open set's chunks, in one line.
-
-function HealthLine({ set }: { readonly set: SetSummary }) {
-  const actions = useActions();
-  const tally = useEngine("chunk.tally", { set: set.id }).last?.data;
-  const problems = useAppState((state) => state.problems);
-  if (tally === undefined) return null;
-  const { failed, missing, read, whole, targets } = healthOf(set.nodes, tally, problems?.accepted);
-  const causes = problems === undefined ? 0 : problems.errors + problems.warnings;
-  const aside = problems?.accepted?.count ?? 0;
-  return (
-    <div className={healthLineStyles.line}>
-      <p className={healthLineStyles.parts}>
-        {failed === undefined ? null : (
-          <>
-            <Part tone={failed.accepted ? undefined : "bad"} sign="M3 3l6 6M9 3l-6 6">
-              <b>{failed.sentence}</b>
-            </Part>
-            <Part>{failed.arrays}</Part>
-          </>
-        )}
-        {causes === 0 ? null : <Part>{countOf(causes, "problem")}</Part>}
-        {aside === 0 ? null : <Part>{formatCount(aside)} accepted</Part>}
-        {missing === undefined ? null : (
-          <Part tone="warn" sign={HALF}>
-            {missing}
-          </Part>
-        )}
-        {whole && failed === undefined ? (
-          <Part tone="ok" sign="M2.5 6.5l2.5 2.5l4.5-5.5">
-            {read}
-          </Part>
-        ) : (
-          <Part sign="M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9" dashed>
-            {read}
-          </Part>
-        )}
-        {targets === undefined ? null : <Part>{targets}</Part>}
-      </p>
-      <LinkButton className={healthLineStyles.link} onClick={() => actions.showView("check")}>
-        Check
-      </LinkButton>
-    </div>
-  );
-}
-
-/** A circle, and half of it. */
-const HALF = "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 1 1 0-9M6 2v8M7.5 2.5v7M9 3.5v5";
-
-interface PartProps {
-  readonly tone?: "bad" | "warn" | "ok" | undefined;
-  /** Path in a square of 12. */
-  readonly sign?: string;
-  readonly dashed?: boolean;
-  readonly children: ReactNode;
-}
-
-function Part({ tone, sign, dashed = false, children }: PartProps) {
-  return (
-    <span className={healthLineStyles.part} data-tone={tone}>
-      {sign === undefined ? null : (
-        <svg viewBox="0 0 12 12" aria-hidden="true">
-          <path d={sign} strokeDasharray={dashed ? "2 1.8" : undefined} />
-        </svg>
-      )}
-      <span>{children}</span>
-    </span>
-  );
-}
-
-// The health of the open set in a line: what is known of its chunks by now, and of how many nothing is.
-
-/** Arrays that are named, the worst first. */
-const MAX_NAMED = 3;
-
-const FIGURE_SPACE = "\u2007";
-
-/**
- * What is known: chunks that fail (`accepted`: all for what is accepted), the array that lacks most references, chunks
- * read (`whole`: every one there is), targets asked.
- */
-export function healthOf(
-  nodes: readonly NodeSummary[],
-  { arrays, targets }: ReadingTally,
-  accepted?: AcceptedProblems,
-) {
-  const there = nodes.reduce((sum, { present = 0 }) => sum + present, 0);
-  const unknown = nodes.reduce((sum, node) => sum + (node.unknown ?? 0), 0);
-  const failed = arrays.reduce((sum, one) => sum + one.failed, 0);
-  // Chunks without a reference are read too: as fill value.
-  const read = Math.min(
-    there,
-    arrays.reduce((sum, one) => sum + one.ok + one.failed, 0),
-  );
-  const all = unknown === 0 ? countOf(there, "chunk") : `${countOf(there, "chunk")} known so far`;
-  const lacking = missingWords(nodes.filter(({ path }) => accepted?.lacking.has(path) !== true));
-  const aside = arrays.reduce((sum, one) => sum + Math.min(one.failed, accepted?.failing.get(one.path) ?? 0), 0);
-  // As wide as it will be when all are read, so that nothing moves beside it.
-  const counted = formatCount(read).padStart(formatCount(there).length, FIGURE_SPACE);
-  return {
-    ...(failed === 0
-      ? {}
-      : {
-          failed: {
-            sentence: failedWords(failed - aside, aside, all),
-            accepted: aside === failed,
-            arrays: failedArrays(aside === failed ? arrays : withoutAside(arrays, accepted)),
-          },
-        }),
-    ...(lacking === undefined ? {} : { missing: lacking }),
-    read: unknown === 0 ? `${counted} of ${all} read` : `${counted} read of ${all}`,
-    whole: unknown === 0 && there > 0 && read === there,
-    ...(targets.asked === 0
-      ? {}
-      : {
-          targets: `${formatCount(targets.answering)} of ${countOf(targets.asked, "source")} responded`,
-        }),
-  };
-}
-
-/** "4 of 102 chunks fail, 1 more is set aside": what is set aside is no open problem. */
-function failedWords(open: number, aside: number, all: string): string {
-  const [told, rest] = open === 0 ? [aside, ", accepted"] : [open, moreWords(aside)];
-  return `${formatCount(told)} of ${all} ${told === 1 ? "fails" : "fail"}${rest}`;
-}
-
-const moreWords = (aside: number): string =>
-  aside === 0 ? "" : `, ${formatCount(aside)} more ${aside === 1 ? "is" : "are"} accepted`;
-
-const withoutAside = (arrays: ReadingTally["arrays"], accepted: AcceptedProblems | undefined): ReadingTally["arrays"] =>
-  arrays.map((one) => ({ ...one, failed: Math.max(0, one.failed - (accepted?.failing.get(one.path) ?? 0)) }));
-
-/** `sst 4, ice 1` */
-function failedArrays(arrays: ReadingTally["arrays"]): string {
-  const failing = arrays.filter(({ failed }) => failed > 0).toSorted((a, b) => b.failed - a.failed);
-  const named = failing
-    .slice(0, MAX_NAMED)
-    .map(({ path, failed }) => `${path === "" ? "/" : path} ${formatCount(failed)}`);
-  const rest = failing.length - named.length;
-  return [...named, ...(rest > 0 ? [countOf(rest, "more array")] : [])].join(", ");
-}
-
-/** For the array with the largest share of missing chunks; unknown chunks are not missing. */
-function missingWords(nodes: readonly NodeSummary[]): string | undefined {
-  const lacking = nodes.filter(({ cells = 0, present = 0, unknown = 0 }) => unknown === 0 && present < cells);
-  const [worst] = lacking.toSorted((a, b) => lacks(b) - lacks(a));
-  if (worst === undefined) return undefined;
-  const others = lacking.length === 1 ? "" : `, and ${countOf(lacking.length - 1, "more array")} some`;
-  const name = worst.path === "" ? "/" : worst.path;
-  return `${name} lacks ${formatCount(lacks(worst))} of ${formatCount(worst.cells ?? 0)}${others}`;
-}
-
-const lacks = ({ cells = 0, present = 0 }: NodeSummary): number => cells - present;

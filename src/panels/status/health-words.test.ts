@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { ReadingTally } from "../../core/values/reading-tally.ts";
-import { healthOf } from "./StatusBar.tsx";
+import { healthOf } from "./HealthLine.tsx";
 
 const array = (path: string, cells: number, present = cells, unknown = 0): NodeSummary => ({
   kind: "array",

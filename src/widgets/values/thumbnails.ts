@@ -37,6 +37,16 @@ export function newThumbnails(most = MOST) {
       }
       for (const changed of listeners) changed();
     },
+    /** What a set showed is shown of another that took its place, until that has pictures of its own. */
+    carry(from: number, to: number) {
+      for (const [key, picture] of from === to ? [] : [...kept]) {
+        if (!key.startsWith(`${from} `)) continue;
+        const carried = keyOf(to, key.slice(String(from).length + 1));
+        kept.delete(key);
+        if (!kept.has(carried)) kept.set(carried, picture);
+      }
+      for (const changed of listeners) changed();
+    },
     /** Returns what ends it. */
     listen: (changed: () => void) => {
       listeners.add(changed);
@@ -63,8 +73,26 @@ export function keepPixels(set: number, path: string, pixels: Uint8ClampedArray<
   ofPage.keep(set, path, new ImageData(pixels, THUMBNAIL.width, THUMBNAIL.height));
 }
 
+/** A rendering of an edited document takes the place of the one before. */
+export const carryThumbnails = (from: number, to: number): void => ofPage.carry(from, to);
+
 export const hasThumbnail = (set: number, path: string): boolean => ofPage.get(set, path) !== undefined;
 
 export function useThumbnail(set: number | undefined, path: string): ImageData | undefined {
   return useSyncExternalStore(ofPage.listen, () => (set === undefined ? undefined : ofPage.get(set, path)));
+}
+
+/** The first of these arrays that has one. */
+export function useFirstThumbnail(set: number, paths: readonly string[]): ImageData | undefined {
+  const first = () => paths.map((path) => ofPage.get(set, path)).find((one) => one !== undefined);
+  return useSyncExternalStore(ofPage.listen, first);
+}
+
+/** As a `data:` URL. */
+export function pictureUrl(picture: ImageData): string | undefined {
+  const canvas = document.createElement("canvas");
+  canvas.width = picture.width;
+  canvas.height = picture.height;
+  canvas.getContext("2d")?.putImageData(picture, 0, 0);
+  return canvas.toDataURL("image/png");
 }

@@ -15,6 +15,7 @@ import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { useTouch } from "../../../widgets/use-media-query.ts";
 import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
 import type { MapColour } from "../cell-colours.ts";
@@ -70,12 +71,15 @@ interface CellLineProps {
 }
 
 function CellLine({ facts, fill, spoken }: CellLineProps) {
+  const touch = useTouch();
   const reason = useMessage(...(facts?.row?.reasons ?? []));
   if (facts === undefined) {
     return (
       <LookedLine className={styles.cellLine} spoken="">
         <span className={styles.faint}>
-          Point at a chunk, or move with the arrow keys; a click or Enter selects it.
+          {touch
+            ? "Tap a chunk to select it."
+            : "Point at a chunk, or move with the arrow keys; a click or Enter selects it."}
         </span>
       </LookedLine>
     );

@@ -1,6 +1,10 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { NodeSummary, Raster, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import { placeRange } from "../../../core/cf/axis-text.ts";
+import { placedAt, typedStep } from "../../../core/cf/typed-place.ts";
+import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { chunkOf, chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
 import { useAppState, useEngine } from "../../../store/react.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
@@ -267,22 +271,31 @@ function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane)
   }, [shape, chunks, row, column]);
 }
 
-function GridSlider({ node, grid, array, state, dimension }: MapProps & { readonly dimension: number }) {
+function GridSlider({ node, grid, axes, state, dimension }: MapProps & { readonly dimension: number }) {
   const { plane, setPlane } = state;
   const count = grid[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const length = node.shape?.[dimension] ?? count;
-  const span = elementSpan(length, node.chunks?.[dimension] ?? 1, at);
+  const edges = node.chunks?.[dimension] ?? 1;
+  const span = `${elementSpan(length, edges, at)} of ${formatCount(length)}`;
   const name = dimensionName(node.dimensionNames, dimension);
-  const { first, last } = array?.dimensions[dimension] ?? {};
+  const axis = axes(dimension);
+  const first = startAlong(edges, at);
+  const places = axis && placeRange(axis, first, first + declaredExtent(length, edges, at) - 1);
+  const onPlace = (typed: string) => {
+    const place = typedStep(typed, { node, axes: grid.map((_, one) => axes(one)), dimension, unit: "chunk" });
+    if (place.kind === "none") return place.why;
+    state.goTo(chunkOf(placedAt(chunkStart(plane.at, node.chunks ?? []), place.positions), node.chunks ?? []));
+    return undefined;
+  };
   return (
     <DimensionSlider
-      {...{ name, count, at }}
+      {...{ name, count, at, onPlace }}
       className={styles.slider}
       fieldLabel={`Chunk along ${name}`}
-      valueText={`chunk ${at}, elements ${span}`}
-      note={`${span} of ${formatCount(length)}`}
-      noteTitle={first === undefined || last === undefined ? undefined : `Coordinates from ${first} to ${last}`}
+      valueText={`chunk ${at}, ${places ?? `elements ${span}`}`}
+      note={places ?? span}
+      noteTitle={`Elements ${span}`}
       onAt={(next) => setPlane(withIndex(plane, dimension, next))}
     />
   );

@@ -7,6 +7,7 @@ import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { Legend, LegendEntry, LookedLine } from "../../../widgets/cell-map/Legend.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../../widgets/number-format.ts";
 import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
+import { useTouch } from "../../../widgets/use-media-query.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
@@ -148,6 +149,7 @@ interface ChunkLineProps extends ShownShard {
 }
 
 function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
+  const touch = useTouch();
   const inner = looked?.kind === "chunk" ? looked.inner : undefined;
   return (
     <LookedLine
@@ -155,7 +157,13 @@ function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
       spoken={spoken && inner !== undefined ? chunkSentence(map, array, shard, inner) : ""}
     >
       {looked === undefined ? (
-        <Cut text="Point at a chunk, or move with the arrow keys; a click selects, Enter opens." />
+        <Cut
+          text={
+            touch
+              ? "Tap a chunk to select it."
+              : "Point at a chunk, or move with the arrow keys; a click selects, Enter opens."
+          }
+        />
       ) : looked.kind === "bare" ? (
         <Cut text={bareSentence(map, looked.bytes)} />
       ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressText } from "./StatusBar.tsx";
+import { progressText } from "./ProgressBar.tsx";
 
 describe("progress in words", () => {
   it("has amounts in its unit, and a total where one is known", () => {
