@@ -80,6 +80,7 @@ test("a typo in a template name is underlined, listed, and corrected by Fix", as
   await expect(typo).toContainText("uu");
   await settled(page);
   await expect(row(page, "key2")).toContainText("http://");
+  await expect(row(page, "key2").locator("s")).toHaveText("http://server.domain/path");
   // The squiggle lies under the word and nothing else.
   const word = await placeIn(page, '"key2"', "uu");
   const squiggles = documentPart(page).locator(".squiggly-warning");

@@ -140,16 +140,23 @@ function beforeOf({ before }: VersionRow) {
   if (before?.startsWith("[") !== true) return undefined;
   try {
     const [target, offset, length] = JSON.parse(before) as readonly unknown[];
-    return { target, offset, length };
+    const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+    const url = typeof target === "string" ? target : undefined;
+    return { target: url, offset: number(offset), length: number(length) };
   } catch {
     return undefined; // cut, since it is long
   }
 }
 
+interface WasProps {
+  readonly was: string | number | undefined;
+  readonly now: string | number | null | undefined;
+}
+
 /** What stood there, where that was something else. */
-function Was({ was, now }: { readonly was: unknown; readonly now: string | number | null | undefined }) {
+function Was({ was, now }: WasProps) {
   if (was === undefined || was === now) return null;
-  const text = typeof was === "number" ? formatCount(was) : String(was);
+  const text = typeof was === "number" ? formatCount(was) : was;
   return (
     <>
       <s className={styles.was} title={`was ${text}`}>
@@ -160,7 +167,7 @@ function Was({ was, now }: { readonly was: unknown; readonly now: string | numbe
   );
 }
 
-const Bytes = ({ bytes, was }: { readonly bytes: number | undefined; readonly was: unknown }) =>
+const Bytes = ({ bytes, was }: { readonly bytes: number | undefined; readonly was: number | undefined }) =>
   bytes === undefined ? null : (
     <span className={styles.bytes} title={`${formatCount(bytes)} bytes`}>
       <Was was={was} now={bytes} />
