@@ -61,6 +61,30 @@ test("failed chunks are red rows with the reason, and a filter of their own", as
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "56");
 });
 
+test("no column is cut: the least important give way; chips add up; bars have one track", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openSample(page, "ocean-broken.json");
+  await selectArray(page, "sst");
+  await showView(page, "Chunks");
+  const over = () => manifest(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(await over()).toBeLessThanOrEqual(0);
+  await expect(manifest(page).getByRole("columnheader", { name: "End" })).toHaveCount(0);
+  await page.getByRole("button", { name: "+2 columns" }).click();
+  await expect(manifest(page).getByRole("columnheader", { name: "End" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Fit columns" }).click();
+  const tracks = await manifest(page)
+    .locator('[data-column="length"] [aria-hidden="true"]')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+  expect(new Set(tracks).size).toBe(1);
+  const chips = page.getByRole("group", { name: "States" });
+  await expect(chips).toContainText("All 54");
+  await expect(chips).toContainText("outside 1");
+  await chips.getByRole("button", { name: /^not read/ }).click();
+  await idle(page);
+  await expect(chips.getByRole("button", { name: /^not read/ })).toHaveText(/not read 54$/);
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55"); // and the header
+});
+
 test("map and table select the same chunk, and each marks what the other points at", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=chunks");
   const map = page.getByRole("group", { name: "Chunk grid" });

@@ -63,6 +63,18 @@ test("the map of a shard is walked with the keyboard, and Enter opens a chunk", 
   expect(new URL(page.url()).hash).toContain("view=chunks");
 });
 
+test("the strip of a shard says what one points at in the table, and is coloured as the map is", async ({ page }) => {
+  await open(page, "gaps", "&view=chunks");
+  const lens = page.getByRole("region", { name: "Shard map" });
+  await manifest(page)
+    .getByRole("row", { name: /^0\.1\b/ })
+    .hover();
+  await expect(lens).toContainText("bytes 31–54");
+  await expect(lens.getByRole("list", { name: "Legend" })).toContainText("firstlast");
+  await page.getByRole("combobox", { name: "Colour by" }).selectOption("length");
+  await expect(lens.getByRole("list", { name: "Legend" })).toContainText("24 B");
+});
+
 test("the grid of inner chunks moves the same cursor", async ({ page }) => {
   await open(page, "end_plain", "&view=chunks");
   await page.getByRole("button", { name: "Show the inside" }).click();

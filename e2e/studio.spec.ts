@@ -47,8 +47,11 @@ test("the specification's example written from an empty editor, with completion"
   await editor(page).focus();
   await page.keyboard.press("Control+Space");
   await expect(suggestions(page)).toContainText("templates, gen, refs");
+  // An empty document is not wrong, and a skeleton has no warnings about itself.
+  await expect(problems(page).locator('[data-severity="error"]')).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expectRows(page, 6);
+  await expect(problems(page).locator("[data-code=key-not-a-chunk]")).toHaveCount(0);
   await page.keyboard.press("Escape"); // leaves the skeleton's places
   await line(page, '"server.domain/path"').click();
   await page.keyboard.press("End");
@@ -77,6 +80,7 @@ test("a typo in a template name is underlined, listed, and corrected by Fix", as
   await expect(typo).toContainText("uu");
   await settled(page);
   await expect(row(page, "key2")).toContainText("http://");
+  await expect(row(page, "key2").locator("s")).toHaveText("http://server.domain/path");
   // The squiggle lies under the word and nothing else.
   const word = await placeIn(page, '"key2"', "uu");
   const squiggles = documentPart(page).locator(".squiggly-warning");

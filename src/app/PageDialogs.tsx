@@ -25,6 +25,15 @@ const GROUPS: readonly {
     ],
   },
   {
+    title: "Data",
+    keys: [
+      ["arrows, Home, End, Page", "move from element to element"],
+      ["+  −", "zoom in and out"],
+      ["0", "show the whole slice"],
+      ["Space, Enter", "select the element and read its chunk"],
+    ],
+  },
+  {
     title: "Chunks",
     keys: [
       ["arrows, Home, End, Page", "move from cell to cell"],

@@ -89,7 +89,8 @@ export function noteTemplates(log: DiagnosticLog, document: EditedText, isWhole 
     else noteNames(names, document, place, template, [...namesIn(document, place), ...texts.keys()], used);
   }
   for (const { place, template } of functions) noteArguments(log, document, place, template);
-  if (isWhole) noteUnused(log, document, used, names);
+  const inside = (key: string) => functions.find(({ template }) => template.names.has(key))?.place.role;
+  if (isWhole) noteUnused(log, document, used, names, inside);
   for (const gen of document.gen?.items ?? []) noteGen(log, gen, texts);
   return names;
 }
@@ -170,11 +171,14 @@ function noteUnused(
   { templates }: EditedText,
   used: ReadonlySet<string>,
   names: UndefinedNames,
+  inside: (key: string) => StringPlace["role"] | undefined,
 ): void {
   for (const { key, keyStart, keyEnd } of templates?.members ?? []) {
     // It is used under a misspelt name: that is the finding.
     if (used.has(key) || names.isMeant(key)) continue;
-    log.add("template-unused", { start: keyStart, end: keyEnd }, { name: key });
+    const role = inside(key);
+    const other = role?.kind === "template" ? role.name : undefined;
+    log.add("template-unused", { start: keyStart, end: keyEnd }, { name: key, inside: other });
   }
 }
 

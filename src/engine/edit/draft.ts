@@ -63,12 +63,22 @@ export async function openDraft(
   noteForm(log, document);
   if (tree.root.kind !== "object") return { set: undefined, diagnostics: log.list(), document };
   const names = noteTemplates(log, document, isWhole(base));
-  const set = await openEdited(base, document, request, log, network, context);
+  const opened = await openEdited(base, document, request, log, network, context);
+  const set = opened !== undefined && isBegun(base, opened) ? withoutStrays(opened) : opened;
   if (set !== undefined) noteResult(log, set, document, names);
   noteReaders(log, document, names);
   noteUndefined(log, names);
   return { set, diagnostics: log.list(), document };
 }
+
+/** A new document without metadata: nothing says yet which of its keys are chunks. */
+const isBegun = (base: DocumentSet, { documents }: DocumentSet): boolean =>
+  base.index.table.rows + base.documents.size + documents.size === 0;
+
+const withoutStrays = (set: DocumentSet): DocumentSet => ({
+  ...set,
+  findings: set.findings.filter(({ code }) => code !== "key-not-a-chunk"),
+});
 
 function treeOf(text: string): JsonTree | { readonly error: unknown } {
   try {
@@ -187,13 +197,13 @@ const errorOf = (rendered: RenderedUrl): string | undefined => (rendered.kind ==
 
 // What is wrong with a text as JSON, and with its outer form as a Version 1 document.
 
-/** The one finding of a text that cannot be read. */
+/** The one finding of a text that cannot be read; an empty one is only not begun. */
 export function unreadable(text: string, error: unknown): readonly Diagnostic[] {
   const log = diagnosticLog(text);
   const start = Math.min(jsonErrorPosition(error)?.offset ?? 0, text.length);
   const at = { start, end: Math.min(text.length, start + 1) };
-  if (text.trim() === "") log.add("document-empty", at, {});
-  else log.move(findingOfError(error, "Reading the document"), at);
+  if (text.trim() === "") return [];
+  log.move(findingOfError(error, "Reading the document"), at);
   return log.list();
 }
 

@@ -6,6 +6,7 @@ import { type RowFetch, type RowWindows, useRowWindows } from "../../store/hooks
 import { useCommand } from "../../store/react.tsx";
 import { CutKey, CutUrl } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid } from "../../widgets/data-grid/DataGrid.tsx";
+import { useFittedColumns } from "../../widgets/data-grid/FittedColumns.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
@@ -38,8 +39,8 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
     id: "key",
     header: "Key",
     title: "In the order of fsspec's dict",
-    width: 96,
-    grow: 0.9,
+    width: 84,
+    grow: 0.8,
     names: true,
     cell: ({ key, change }) => (
       <CutKey text={key} title={change === undefined ? key : `${key} (${CHANGE_WORDS[change]})`} />
@@ -49,34 +50,35 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
     id: "target",
     header: "Target",
     title: "URL as rendered; for inline values and metadata, their text",
-    width: 116,
-    grow: 1.6,
+    width: 120,
+    grow: 2,
     cell: (row) => <Target row={row} />,
   },
   {
     id: "offset",
     header: "Offset",
     title: "Bytes",
-    width: 116,
-    grow: 0.2,
+    width: 88,
+    grow: 0.8,
     numeric: true,
-    cell: ({ offset }) => <Bytes bytes={offset} />,
+    cell: (row) => <Bytes bytes={row.offset} was={beforeOf(row)?.offset} />,
   },
   {
     id: "length",
     header: "Length",
     title: "Bytes",
-    width: 78,
-    grow: 0.2,
+    width: 68,
+    grow: 0.3,
     numeric: true,
-    cell: ({ length }) => <Bytes bytes={length} />,
+    cell: (row) => <Bytes bytes={row.length} was={beforeOf(row)?.length} />,
   },
   {
     id: "from",
     header: "From",
     title: "What made the reference: refs, or a gen and its values",
-    width: 118,
-    grow: 0.8,
+    width: 72,
+    rank: 2,
+    grow: 0.6,
     cell: ({ origin }) => (
       <span className={styles.readers} title={originText(origin)}>
         {originText(origin)}
@@ -87,8 +89,9 @@ const COLUMNS: readonly GridColumn<VersionRow>[] = [
     id: "readers",
     header: "Other readers",
     title: "Which other readers read this key differently",
-    width: 180,
-    grow: 0.7,
+    width: 150,
+    rank: 1,
+    grow: 0.2,
     cell: (row) => <Readers row={row} />,
   },
 ];
@@ -108,6 +111,7 @@ interface VersionGridProps {
 export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }: VersionGridProps) {
   const cursor = useGridCursor();
   const { list, goTo } = cursor;
+  const fitted = useFittedColumns(COLUMNS);
   useCommand("focus-result", () => list.current?.focus());
   useEffect(() => {
     if (show !== undefined) goTo(show.index);
@@ -115,7 +119,8 @@ export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }:
   return (
     <DataGrid
       label="Version 0"
-      columns={COLUMNS}
+      columns={fitted.columns}
+      onRoom={fitted.onRoom}
       rows={rows}
       dimmed={dimmed}
       cursor={cursor}
@@ -130,16 +135,55 @@ export function VersionGrid({ rows, dimmed, selected, show, onSelect, onLeave }:
   );
 }
 
-const Bytes = ({ bytes }: { readonly bytes: number | undefined }) =>
-  bytes === undefined ? null : <span title={`${formatCount(bytes)} bytes`}>{formatCount(bytes)}</span>;
+/** What the document as opened has for the key, where that is a range or a target. */
+function beforeOf({ before }: VersionRow) {
+  if (before?.startsWith("[") !== true) return undefined;
+  try {
+    const [target, offset, length] = JSON.parse(before) as readonly unknown[];
+    const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+    const url = typeof target === "string" ? target : undefined;
+    return { target: url, offset: number(offset), length: number(length) };
+  } catch {
+    return undefined; // cut, since it is long
+  }
+}
 
-function Target({ row: { state, target, reasons } }: { readonly row: VersionRow }) {
+interface WasProps {
+  readonly was: string | number | undefined;
+  readonly now: string | number | null | undefined;
+}
+
+/** What stood there, where that was something else. */
+function Was({ was, now }: WasProps) {
+  if (was === undefined || was === now) return null;
+  const text = typeof was === "number" ? formatCount(was) : was;
+  return (
+    <>
+      <s className={styles.was} title={`was ${text}`}>
+        {text}
+      </s>
+      <span aria-hidden="true">→</span>
+    </>
+  );
+}
+
+const Bytes = ({ bytes, was }: { readonly bytes: number | undefined; readonly was: number | undefined }) =>
+  bytes === undefined ? null : (
+    <span className={styles.bytes} title={`${formatCount(bytes)} bytes`}>
+      <Was was={was} now={bytes} />
+      {formatCount(bytes)}
+    </span>
+  );
+
+function Target({ row }: { readonly row: VersionRow }) {
+  const { state, target, reasons } = row;
   const reason = useMessage(...reasons);
   const text = state === "bad" ? (reason ?? "cannot be understood") : (target ?? "null URL");
   const isUrl = (state === "range" || state === "whole") && target !== null;
   return (
     <span className={styles.target} data-state={state}>
       <StateMark state={state} />
+      <Was was={beforeOf(row)?.target} now={target} />
       {isUrl ? (
         <CutUrl url={target} />
       ) : (

@@ -45,8 +45,12 @@ export const STUDIO = {
   "template-unsupported": syntax("Unsupported template syntax", "fsspec may render it; Refscope does not guess."),
   "filter-unknown": syntax("Unknown filter"),
   "test-unknown": syntax("Unknown test"),
-  "template-unused": note<{ name: string }>("Unused template", {
-    explain: ({ name }) => `No reference or gen uses the template ${quoted(name)}. Templates cannot use each other.`,
+  /** `inside`: a template that means to use it. */
+  "template-unused": note<{ name: string; inside: string | undefined }>("Unused template", {
+    explain: ({ name, inside }) =>
+      inside === undefined
+        ? `No reference or gen uses the template ${quoted(name)}.`
+        : `Only the template ${quoted(inside)} uses ${quoted(name)}, and templates cannot use each other.`,
     readers: "Readers keep it but never render it.",
   }),
   /** `other`: the field that makes it needed. */

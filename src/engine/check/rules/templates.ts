@@ -24,7 +24,8 @@ export const templates: SetRule = {
     if (gens.length > 0) sink(finding("reader-drops-gen", WHOLE_SET, {}));
     for (const found of shortRanges(view, gens)) sink(found);
     const urls = await urlsWithTags(set, context);
-    for (const name of unusedTemplates(set, gens, urls)) sink(finding("template-unused", WHOLE_SET, { name }));
+    for (const name of unusedTemplates(set, gens, urls))
+      sink(finding("template-unused", WHOLE_SET, { name, inside: undefined }));
     for (const found of await refusedByDefault(view, set, urls, context)) sink(found);
     return { unit: "sets", of: 1, lookedAt: 1, sampled: 0 };
   },
