@@ -326,3 +326,22 @@ test("a link to a chunk of gigabytes says its size before it is read", async ({ 
   await expect(chunk(page)).toContainText("found 1 byte");
   await served.stop();
 });
+
+test("what a slice and a series cost is told by reader and by chunk shape, at the speed that was measured", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=data");
+  await expect(data(page)).toHaveAttribute("data-read", "9");
+  await page.getByRole("button", { name: "Cost…" }).click();
+  const dialog = page.getByRole("dialog", { name: "What reading sst costs" });
+  const row = (name: string) => dialog.getByRole("row", { name });
+  await expect(row("zarr-python 3").getByRole("cell").first()).toHaveText("9");
+  await expect(row("zarr-python 2").getByRole("cell").first()).toHaveText("1");
+  await expect(dialog.getByText(/to the first byte/)).toBeVisible();
+  await dialog.getByRole("radio", { name: "Series along time" }).click();
+  await expect(row("zarrita").getByRole("cell").first()).toHaveText("6");
+  await expect(
+    dialog.getByText(/^This series reads 6 chunks of .* would read 1; lat × lon 9 instead of 9/),
+  ).toBeVisible();
+  await expect(row("4 × 40 × 64 (now)")).toContainText("9 chunks");
+});

@@ -13,7 +13,7 @@ import {
   openSample,
   SAMPLES,
   selectArray,
-  statistic,
+  storedStatistic,
   tree,
   truthOf,
   showProblems,
@@ -24,7 +24,7 @@ import { expectRows, openExample, result } from "./support/studio.ts";
 async function readSomeChunk(page: Page): Promise<void> {
   await selectArray(page, "sst");
   await goToChunk(page, "sst/5.0.0");
-  expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
+  expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "5.0.0").max);
 }
 
 test("a reference file with its targets", async ({ page }) => {

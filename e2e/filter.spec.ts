@@ -82,3 +82,55 @@ test("map and table select the same chunk, and each marks what the other points 
   await idle(page);
   await expect(map.locator("[data-selected=true]")).toHaveText("Jan 9 – 12");
 });
+
+test("a place is typed anywhere: a date, degrees, a key or a file lead there, and what is outside says what there is", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean.v1.json&array=sst&view=chunks");
+  const field = page.getByRole("textbox", { name: "Key or place" });
+  const go = async (text: string, to = field) => {
+    await to.fill(text);
+    await page.keyboard.press("Enter");
+    await idle(page);
+  };
+  const heading = (name: string) => expect(chunk(page).getByRole("heading", { name, exact: true })).toBeVisible();
+  await go("2026-01-06");
+  await heading("sst / 1.0.0");
+  await go("45N 10E");
+  await heading("sst / 1.1.1");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "55");
+  await go("2036-01-06");
+  await expect(page.getByRole("alert").filter({ hasText: "goes from" })).toHaveText(
+    "2036-01-06 is outside the data: time goes from 2026-01-01 to 2026-01-24.",
+  );
+  // The name of a file, where no key has it.
+  await go("ocean-b");
+  await expect(manifest(page)).toHaveAttribute("aria-rowcount", "28");
+  await field.fill("");
+  // The slider of the map is said in dates, and takes them.
+  const map = page.getByRole("group", { name: "Chunk grid" });
+  await map.getByRole("button", { name: "Sides" }).click();
+  await map.getByRole("checkbox", { name: "One slice at a time" }).check();
+  await page.keyboard.press("Escape");
+  await go("2026-01-14", map.getByRole("textbox", { name: "Chunk along time" }));
+  await expect(map.getByText("2026-01-13 – 01-16")).toBeVisible();
+  await expect(map.getByRole("textbox", { name: "Chunk along time" })).toHaveValue("3");
+  // A date far off is one action in Data, too.
+  await showView(page, "Data");
+  await go("2026-01-22", page.getByRole("textbox", { name: "Step along time" }));
+  await expect(page).toHaveURL(/slice=21,:,:/);
+  await go("23", page.getByRole("textbox", { name: "Step along time" }));
+  await expect(page).toHaveURL(/slice=22,:,:/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("2026-01-03 45°S, 10°W");
+  await expect(page.getByRole("option", { name: /Go to time 2026-01-03, lat 45°S, lon 11°W/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await idle(page);
+  await heading("sst / 0.0.1");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("2026-02");
+  await expect(page.getByText("time goes from 2026-01-01 to 2026-01-24")).toBeVisible();
+  await page.getByRole("combobox", { name: "Commands" }).fill("ocean-b.nc");
+  await page.getByRole("option", { name: /Source file ocean-b\.nc/ }).click();
+  await expect(page).toHaveURL(/view=sources&target=.*ocean-b\.nc/);
+});

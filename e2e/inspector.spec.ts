@@ -68,3 +68,54 @@ test("keyboard: arrows go from tab to tab, Alt with arrows from chunk to chunk",
   await expect(chunk(page).getByRole("group", { name: "Trial" })).toBeFocused();
   expect(await statistic(page, "Count")).toBe("8,320");
 });
+
+test("the value, its place and its chunk follow Play, a typed step and the series, here and in the address", async ({
+  page,
+}) => {
+  await openPage(page, `${BROKEN}&chunk=0.1.1&point=2,58,70&view=data`);
+  const value = chunk(page).getByRole("tabpanel").first();
+  const step = page.getByRole("spinbutton", { name: "Step along time" });
+  // In the picture's words, and what is stored behind it.
+  await expect(value).toContainText(/^2[\d.]+ °C.*2026-01-03 · 27°N · 39°W/);
+  await expect(value).toContainText(/stored \d+ × 0\.002 \+ 10/);
+  await expect(page.getByRole("radio", { name: "CF" })).toHaveCount(1);
+  await step.fill("13");
+  await expect(chunk(page).getByRole("heading", { name: "sst / 3.1.1" })).toBeVisible();
+  await expect(value).toContainText("2026-01-13 · 27°N · 39°W");
+  await expect.poll(() => hash(page)).toMatch(/chunk=3\.1\.1&view=data&slice=12,:,:&point=12,58,70/);
+  // One that failed has the fix that Check knows beside its reason, and Why leads there though it is shown already.
+  await step.fill("5");
+  await chunk(page).getByRole("button", { name: "Previous chunk along lat" }).click();
+  await chunk(page).getByRole("button", { name: "Previous chunk along lon" }).click();
+  await idle(page);
+  await expect(chunk(page).getByRole("heading", { name: "sst / 1.0.0" })).toBeVisible();
+  await expect(chunk(page).getByRole("button", { name: "Point to ocean-a.nc" })).toHaveAttribute(
+    "data-kind",
+    "primary",
+  );
+  await page.getByRole("main").getByRole("button", { name: "Why" }).first().click();
+  await expect(chunk(page).getByRole("alert")).toBeFocused();
+  await chunk(page).getByRole("button", { name: "Point to ocean-a.nc" }).click();
+  await expect(chunk(page).getByRole("status", { name: "Applied fix" })).toContainText("Read again: the chunk decodes");
+  await idle(page);
+  await expect(value).toContainText("2026-01-05");
+});
+
+test("the table has degrees as heads, north up as the picture, and its arrow keys move the point", async ({ page }) => {
+  await openPage(page, `${BROKEN}&chunk=0.0.0&point=2,29,29&view=data`);
+  const table = chunk(page).getByRole("grid", { name: "Values" });
+  const heads = await table.getByRole("rowheader").allInnerTexts();
+  expect(heads.indexOf("29°S")).toBe(heads.indexOf("31°S") - 1);
+  await expect(table.getByRole("columnheader", { name: "121°W" })).toBeVisible();
+  const marked = table.locator('[data-cursor="true"]');
+  await expect(marked).toHaveText("17.05");
+  await expect(marked).toHaveAttribute("style", /background-color/);
+  await table.press("ArrowUp");
+  await expect.poll(() => hash(page)).toContain("point=2,30,29");
+  await expect(chunk(page).getByRole("tabpanel").first()).toContainText("2026-01-03 · 29°S · 121°W");
+  // Chosen in one place, raw values are shown in both.
+  await page.getByRole("radio", { name: "Raw" }).click();
+  await expect(chunk(page).locator("dd").filter({ hasText: "−32768" })).toBeVisible();
+  await page.getByRole("tablist", { name: "Views" }).getByRole("tab", { name: "Chunks" }).click();
+  await expect(chunk(page).getByRole("radio", { name: "Raw" })).toBeChecked();
+});

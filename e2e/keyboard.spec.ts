@@ -1,6 +1,6 @@
 /** Without a mouse: from the start page to the values of a chunk. */
 import { expect, test, type Page } from "@playwright/test";
-import { chunk, idle, manifest, openPage, statistic, tree, truthOf } from "./support/app.ts";
+import { chunk, idle, manifest, openPage, storedStatistic, tree, truthOf } from "./support/app.ts";
 
 /** Presses Tab until the wanted element has focus. */
 async function tabTo(page: Page, reached: () => Promise<boolean>, most = 60): Promise<void> {
@@ -50,7 +50,7 @@ test("keyboard only, from start page to chunk values", async ({ page }) => {
   await page.keyboard.press("Enter");
   await idle(page);
   await expect(chunk(page).getByText("sst / 0.0.0").first()).toBeVisible();
-  expect(Number(await statistic(page, "Maximum"))).toBe(truthOf("sst", "0.0.0").max);
+  expect(Number(await storedStatistic(page, "Maximum"))).toBe(truthOf("sst", "0.0.0").max);
   await expect(manifest(page).getByRole("row", { name: /sst\/0\.0\.0\b/ })).toHaveAttribute("aria-selected", "true");
 });
 

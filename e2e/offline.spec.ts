@@ -72,3 +72,56 @@ test("offline, Check says so once and fails nothing; it goes on once the network
   await expect(sources).toHaveAttribute("data-answer", "yes");
   await expect(page.getByRole("list", { name: "Problems" }).locator("li")).toHaveText([]);
 });
+
+/** 40 chunks of an array at a host. */
+function farRefs(origin: string): string {
+  const chunks = Array.from({ length: 40 }, (_, at) => [`far/${at}.0`, [`${origin}/far.bin`, at * 64, 64]]);
+  const far = { ...zarray, shape: [40, 64], chunks: [1, 64], fill_value: 0, order: "C" };
+  const near = Object.entries(refs).filter(([key]) => key !== ".zgroup");
+  return JSON.stringify({
+    version: 1,
+    refs: {
+      ".zgroup": refs[".zgroup"],
+      "far/.zarray": JSON.stringify(far),
+      ...Object.fromEntries([...near, ...chunks]),
+    },
+  });
+}
+
+test("a host where nobody answers is one sentence and one try: nothing fails, and Retry reads on", async ({ page }) => {
+  const gone = await startRangeServer();
+  await gone.stop();
+  server.put("/far.json", farRefs(gone.origin));
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(gone.origin) && request.method() === "GET") asked.push(request.url());
+  });
+  const link = `#url=${encodeURIComponent(server.url("/far.json"))}`;
+  await openPage(page, `${link}&array=far&view=data`);
+  const notice = page.getByRole("status", { name: "Hosts that do not respond" });
+  await expect(notice).toContainText(`${new URL(gone.origin).host} cannot be reached`);
+  const data = page.locator('[aria-label="Data"][data-failed]');
+  await expect(data).toHaveAttribute("data-failed", "0");
+  await expect(data).toHaveAttribute("data-read", "0");
+  expect(asked.length).toBeLessThan(12);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `${link}&view=check`);
+  await idle(page);
+  await expect(page.getByRole("list", { name: "Problems" }).locator('li[data-severity="error"]')).toHaveCount(1);
+  await expect(notice).toBeVisible();
+  const back = await startRangeServer({
+    port: Number(new URL(gone.origin).port),
+    files: { "/far.bin": new Uint8Array(40 * 64).fill(5) },
+  });
+  try {
+    await notice.getByRole("button", { name: "Retry" }).click();
+    await expect(notice).toHaveCount(0);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `${link}&array=far&view=data`);
+    await expect(data).toHaveAttribute("data-read", "40");
+  } finally {
+    await back.stop();
+  }
+});

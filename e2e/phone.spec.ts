@@ -1,6 +1,7 @@
 /** A small screen: the tree is a sheet, nothing overflows, and what the frame offers is large enough for a finger. */
 import { expect, test } from "@playwright/test";
 import { chunk, idle, manifest, openPage, tree } from "./support/app.ts";
+import { pinch } from "./support/touch.ts";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -32,6 +33,16 @@ test("nothing overflows, and the frame is for fingers", async ({ page }) => {
   const heights = await frame.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
   expect(heights.length).toBeGreaterThan(5);
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+test("the tables of a repository's history fit, and no row is cut", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean.icechunk&view=history");
+  const tables = page.getByRole("region", { name: "History", exact: true }).getByRole("table");
+  await expect(tables).not.toHaveCount(0);
+  const over = await tables.evaluateAll((all) =>
+    all.map((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0)),
+  );
+  expect(Math.max(...over)).toBeLessThanOrEqual(0);
 });
 
 test("the chunk is a sheet at three heights, which opens on the reason where it failed", async ({ page }) => {
@@ -77,4 +88,42 @@ test("the chunk is a sheet at three heights, which opens on the reason where it 
   await page.mouse.up();
   await expect(manifest(page)).toBeHidden();
   await expect(tabs).toBeVisible();
+});
+
+test("the picture is what a phone shows: two rows of controls above it, the slider beside Play, two fingers in it", async ({
+  page,
+}) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data");
+  const data = page.getByRole("application", { name: "Data" });
+  const box = (await data.boundingBox())!;
+  expect(box.y).toBeLessThanOrEqual(0.15 * 844);
+  const bar = page.getByRole("main").locator(":scope > div").first().getByRole("tab").or(page.getByRole("radio"));
+  const tops = await bar.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+  expect(new Set(tops).size).toBe(1);
+  const middle = async (role: "button" | "slider", name: string) => {
+    const { y, height } = (await page.getByRole(role, { name, exact: true }).boundingBox())!;
+    return y + height / 2;
+  };
+  expect(Math.abs((await middle("button", "Play")) - (await middle("slider", "time")))).toBeLessThan(4);
+  // What has no room in the bar is behind the sign beside it.
+  await page.getByRole("button", { name: "Display" }).tap();
+  await expect(page.getByRole("button", { name: "Save…" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Zoom out" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await pinch(page, data);
+  await idle(page);
+  await expect(page).toHaveURL(/slice=0,\d+:\d+,\d+:\d+/);
+});
+
+test.describe("magnified to 200 % on a desk", () => {
+  test.use({ hasTouch: false, isMobile: false, viewport: { width: 720, height: 450 } });
+
+  test("half of the height is picture, with a chunk selected too", async ({ page }) => {
+    await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&point=0,29,29&chunk=0.0.0");
+    await idle(page);
+    const { y } = (await page.getByRole("application", { name: "Data" }).boundingBox())!;
+    const below = (await chunk(page).boundingBox())!;
+    expect(below.y - y).toBeGreaterThanOrEqual(225);
+    await expect(chunk(page).getByRole("heading", { name: "sst / 0.0.0" })).toBeVisible();
+  });
 });

@@ -43,7 +43,7 @@ test("inner chunks are chunks, with references into their shard", async ({ page 
   await expect(manifest(page)).toHaveAttribute("aria-rowcount", "17");
   const row = manifest(page).getByRole("row", { name: /^3\.2\b/ });
   await expect(row).toContainText("c/1/1");
-  await row.click();
+  await row.getByRole("rowheader").click();
   await idle(page);
   await expectRequest(page, '["c/1/1", 48, 24]');
   expect(await statistic(page, "Count")).toBe("6");

@@ -77,12 +77,22 @@ export async function onTab<T>(page: Page, name: string, read: () => Promise<T>)
   return found;
 }
 
-/** Text of a statistic in the Chunk region. */
+/** Exact text of a statistic in the Chunk region. */
 export async function statistic(page: Page, term: string): Promise<string> {
   const value = chunk(page)
     .locator("dt", { hasText: new RegExp(`^${term}$`) })
     .locator("xpath=following-sibling::dd[1]");
-  return onTab(page, "Values", async () => (await value.innerText()).trim());
+  return onTab(page, "Values", async () => (await value.getAttribute("title")) ?? "");
+}
+
+/** The same of values as they are stored, which are shown from now on. */
+export async function storedStatistic(page: Page, term: string): Promise<string> {
+  const raw = chunk(page).getByRole("radio", { name: "Raw" });
+  return onTab(page, "Values", async () => {
+    await expect(chunk(page).getByRole("region", { name: "Statistics" })).toBeVisible();
+    if ((await raw.count()) > 0) await raw.click();
+    return statistic(page, term);
+  });
 }
 
 /** The reference as written and all else that led to the bytes, as the Chunk region says it. */

@@ -88,7 +88,7 @@ async function compareReaders(page: Page): Promise<void> {
 }
 
 async function palette(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Commands" }).click();
+  await page.getByRole("button", { name: "Go to array" }).click();
   await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible();
 }
 

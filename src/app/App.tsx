@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useSyncExternalStore } from "react";
-import { Icon } from "../widgets/Icon.tsx";
+import { Sign } from "../widgets/Icon.tsx";
 import { KeptEdits } from "../panels/kept/KeptEdits.tsx";
 import { OpenForm } from "../panels/open/OpenForm.tsx";
 import { WindowDrop } from "../panels/open/WindowDrop.tsx";
@@ -16,7 +16,7 @@ import { loadCatalogue } from "../widgets/notes/use-explain.ts";
 import { Button } from "../widgets/controls/Button.tsx";
 import styles from "./App.module.css";
 import { CrashBoundary } from "./CrashBoundary.tsx";
-import { ThemeButton } from "./ThemeButton.tsx";
+import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import startBarStyles from "./StartBar.module.css";
 import "./base.css";
 import "./tokens.css";
@@ -30,20 +30,15 @@ function StartBar({ ui }: { readonly ui: Ui }) {
   return (
     <div className={startBarStyles.bar}>
       <Button onClick={() => ui.show("locations")}>
-        <Icon
-          side={16}
-          path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3"
-        />
+        <Sign path="M8 14s4.5-4.2 4.5-7.4a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14zM8 5a1.5 1.5 0 1 1 0 3a1.5 1.5 0 1 1 0-3" />
         Locations
       </Button>
       <Button onClick={() => void actions.newDocument()}>
-        <Icon side={16} path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
+        <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
         Write a new document
       </Button>
       <ThemeButton />
-      <Button title="Help: all keys" aria-label="Help and keys" onClick={() => ui.show("keys")}>
-        ?
-      </Button>
+      <HelpButton ui={ui} />
     </div>
   );
 }
@@ -52,7 +47,7 @@ function StartBar({ ui }: { readonly ui: Ui }) {
 const { Panel: Workspace, load: loadWorkspace } = later(async () => (await import("./Workspace.tsx")).Workspace);
 const { Panel: SetHead, load: loadHead } = later(async () => (await import("./Header.tsx")).SetHead);
 const { Panel: CommandPalette, load: loadDialogs } = later(
-  async () => (await import("./PageDialogs.tsx")).CommandPalette,
+  async () => (await import("./CommandPalette.tsx")).CommandPalette,
 );
 const { Panel: KeysDialog } = later(async () => (await import("./PageDialogs.tsx")).KeysDialog);
 const { Panel: LimitDialog } = later(async () => (await import("./PageDialogs.tsx")).LimitDialog);

@@ -11,6 +11,9 @@ type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 /** Where the sheet rests, as parts of the room there is: name and outcome take about a sixth. */
 const RESTS: Readonly<Record<SheetHeight, number>> = { peek: 1 / 6, half: 1 / 2, full: 1 };
 
+/** Half a sheet would leave nothing of the picture. */
+const LOW = "(max-height: 560px)";
+
 /** One step up or down; the last one either way stays. */
 export function nextHeight(height: SheetHeight, step: 1 | -1): SheetHeight {
   return SHEET_HEIGHTS[SHEET_HEIGHTS.indexOf(height) + step] ?? height;
@@ -30,7 +33,7 @@ export function ChunkSheet() {
 }
 
 function Sheet() {
-  const [height, setHeight] = useState<SheetHeight>("half");
+  const [height, setHeight] = useState<SheetHeight>(() => (matchMedia(LOW).matches ? "peek" : "half"));
   const sheet = useRef<HTMLDivElement>(null);
   const drag = useDrag(sheet, setHeight);
   const pixels = drag.pixels;

@@ -11,14 +11,13 @@ import { CopyButton } from "../widgets/controls/CopyButton.tsx";
 import { Logo } from "../widgets/Logo.tsx";
 import { countOf, formatBytes, formatExactBytes } from "../widgets/number-format.ts";
 import { useDelayed } from "../widgets/notes/use-delayed.ts";
-import { ThemeButton } from "./ThemeButton.tsx";
+import { HelpButton, ThemeButton } from "./ThemeButton.tsx";
 import { IS_MAC, keyText } from "./keys.ts";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import styles from "./Header.module.css";
-import unseen from "../widgets/Unseen.module.css";
 import { Button } from "../widgets/controls/Button.tsx";
-import { Icon } from "../widgets/Icon.tsx";
+import { Sign } from "../widgets/Icon.tsx";
 
 interface SetHeadProps extends HeaderProps {
   /** Which opening it is. */
@@ -53,7 +52,15 @@ function Header({ set, ui }: HeaderProps) {
         Refscope
       </h1>
       <SetStrip set={set} />
+      <Button className={styles.goTo} data-always="true" onClick={() => ui.show("commands")}>
+        <span className={styles.where}>Go to array, chunk, place or command</span>
+        <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
+        <span className={styles.more} aria-hidden="true">
+          ⋯
+        </span>
+      </Button>
       <Button data-always="true" onClick={() => ui.show("open")}>
+        <Sign path="M2 12.5v-9h4l1.5 2H14v7z" />
         Open…
       </Button>
       <EditButton set={set} />
@@ -62,17 +69,12 @@ function Header({ set, ui }: HeaderProps) {
         title={set.isDocument ? undefined : `${NOT_A_DOCUMENT} exported`}
         onClick={() => ui.show("export")}
       >
+        <Sign path="M8 10V2.5M5 5l3-3 3 3M3 9.5v4h10v-4" />
         Export…
       </Button>
       <ShareButton set={set} />
       <ThemeButton />
-      <Button title="Commands" data-always="true" onClick={() => ui.show("commands")}>
-        <span className={unseen.unseen}>Commands</span>
-        <kbd className={styles.key}>{keyText("Mod+k", IS_MAC)}</kbd>
-        <span className={styles.more} aria-hidden="true">
-          ⋯
-        </span>
-      </Button>
+      <HelpButton ui={ui} />
     </header>
   );
 }
@@ -91,7 +93,7 @@ function TreeButton({ ui }: { readonly ui: Ui }) {
       aria-haspopup="dialog"
       onClick={() => ui.showTree("tree")}
     >
-      <Icon side={16} path="M2.5 4h11M2.5 8h11M2.5 12h11" />
+      <Sign path="M2.5 4h11M2.5 8h11M2.5 12h11" />
     </Button>
   );
 }
@@ -142,6 +144,7 @@ function EditButton({ set }: { readonly set: SetSummary }) {
         actions.showView(editing ? before : "edit");
       }}
     >
+      <Sign path="m3 13 .6-2.8L10.8 3l2.2 2.2-7.2 7.2z" />
       {editing ? "Inspect" : "Edit"}
     </Button>
   );
@@ -192,6 +195,7 @@ function ShareButton({ set }: { readonly set: SetSummary }) {
       title={set.url === undefined ? NO_LINK : "Copy a link to exactly this view; it never contains credentials"}
       onClick={() => void share()}
     >
+      <Sign path="M6.8 9.2l2.4-2.4M7 4.6l1.4-1.4a2.9 2.9 0 0 1 4.2 4.2L11.2 9M9 11.4l-1.4 1.4a2.9 2.9 0 0 1-4.2-4.2L4.8 7" />
       {said ?? "Share"}
     </Button>
   );

@@ -20,7 +20,7 @@ import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";
 import styles from "./Workspace.module.css";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { Columns, ProblemsPart, Stack, useProblemsHeight } from "./workspace-parts.tsx";
 
 export function StudioWorkspace({ ui }: { readonly ui: Ui }) {

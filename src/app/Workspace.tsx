@@ -1,6 +1,7 @@
 import { Activity, type MouseEvent, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { NodeSummary, SetSummary } from "../core/open-set.ts";
 import { describedAs } from "../core/values/units-text.ts";
+import { typeName } from "../core/words/type-name.ts";
 import { ProblemsNoted } from "../panels/check/ProblemsNoted.tsx";
 import { ChunkPanel } from "../panels/chunk/ChunkPanel.tsx";
 import { HierarchyPanel } from "../panels/hierarchy/HierarchyPanel.tsx";
@@ -16,7 +17,7 @@ import { CrashBoundary } from "./CrashBoundary.tsx";
 import treeSheetStyles from "./TreeSheet.module.css";
 import viewsStyles from "./Views.module.css";
 import type { Ui } from "./ui-state.ts";
-import { SMALL, useMediaQuery } from "./use-media-query.ts";
+import { SMALL, useMediaQuery } from "../widgets/use-media-query.ts";
 import { isOfNode, SHOWN_VIEWS, shownView, tabsBeside, useViewsFetched, type View, viewsOf } from "./views.ts";
 import { Columns, Stack } from "./workspace-parts.tsx";
 
@@ -142,7 +143,7 @@ function chunksText({ kind, grid, chunks, shardShape, dtype }: NodeSummary): str
   if (kind !== "array" || grid === undefined || chunks === undefined) return "metadata that cannot be understood";
   const count = grid.every((one) => one === 1) ? countOf(1, "chunk") : `${formatShape(grid)} chunks`;
   const shards = shardShape === undefined ? [] : [`shards of ${formatChunks(shardShape)}`];
-  return [chunks.length === 0 ? count : `${count} of ${formatChunks(chunks)}`, ...shards, dtype ?? ""]
+  return [chunks.length === 0 ? count : `${count} of ${formatChunks(chunks)}`, ...shards, typeName(dtype ?? "")]
     .filter(Boolean)
     .join(" · ");
 }

@@ -252,7 +252,7 @@ describe("Back and Forward", () => {
     expect(page.state()).toMatchObject({ view: "data", point: [7, 6] });
     expect(page.state().slice?.plane).toEqual(moved?.plane);
     page.actions.selectChunk("sst", [2, 0]);
-    expect(page.state()).toMatchObject({ slice: { plane: { at: [20, 0] }, seen: moved?.seen }, point: undefined });
-    expect(page.hashes()[0]).toMatch(/chunk=2.0&view=data&slice=20,5:9$/);
+    expect(page.state()).toMatchObject({ slice: { plane: { at: [20, 0] }, seen: moved?.seen }, point: [20, 6] });
+    expect(page.hashes()[0]).toMatch(/chunk=2.0&view=data&slice=20,5:9&point=20,6$/);
   });
 });

@@ -94,3 +94,5 @@ export function fileByName(resolution: Resolution): string | undefined {
   if (resolution.kind === "member") return fileByName(resolution.archive);
   return resolution.kind === "file" && resolution.byName === true ? resolution.path : undefined;
 }
+
+export const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).host : "");

@@ -1,4 +1,5 @@
 /** An open set as the page and the terminal see it: plain data, small enough to cross to the main thread. */
+import type { ColourHint } from "./cf/colour-hint.ts";
 import type { RECOGNITIONS } from "./words/recognition-words.ts";
 import type { ToldBy } from "./words/sentences.ts";
 import type { ChunkEdges } from "./metadata/chunk-edges.ts";
@@ -48,6 +49,7 @@ export interface NodeSummary {
   /** Bytes of an element; absent where elements have no fixed size. */
   readonly itemSize?: number;
   readonly dimensionNames?: readonly (string | undefined)[];
+  readonly colours?: ColourHint;
   /** Cells of the grid, and how many have a reference that is not bad. */
   readonly cells?: number;
   readonly present?: number;
@@ -198,6 +200,9 @@ export type OpenAnswer =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
 /** The whole set, a group or an array. */
+/** `usual`: nine in ten are not longer. */
+export type ChunkLengths = Readonly<Record<"minimum" | "median" | "usual" | "maximum", number>>;
+
 export interface Overview {
   readonly path: string;
   readonly states: StateCounts;
@@ -207,8 +212,8 @@ export interface Overview {
   /** The targets with most references, at most 50. */
   readonly targets: readonly TargetSummary[];
   readonly targetCount: number;
-  /** Shortest, median and longest range reference. */
-  readonly lengths: { readonly minimum: number; readonly median: number; readonly maximum: number } | undefined;
+  /** Bytes of ranges and native chunks; where there are none, of inline values. */
+  readonly lengths: ChunkLengths | undefined;
   /** Opens this very set in Python. */
   readonly python: string;
 }
@@ -276,7 +281,7 @@ export interface ViewFilter {
   readonly targets?: readonly number[];
   /** Text contained in the target URL as written (case-sensitive, as URLs are). */
   readonly targetText?: string;
-  /** Text contained in the key. */
+  /** Text contained in the key; where no row has it there, in the target URL. */
   readonly keyText?: string;
   /** Chunk coordinates, both ends included; only where the scope is one array. */
   readonly coordinates?: readonly { readonly dimension: number; readonly from: number; readonly to: number }[];

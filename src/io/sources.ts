@@ -1,17 +1,19 @@
 /** One byte source for each resolved target, so that neighbouring reads of a target find each other. */
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
+import { isAbort, RefscopeError } from "../core/errors.ts";
+import { failure, findingOfError } from "../core/findings/failure.ts";
+import type { Finding } from "../core/findings/finding.ts";
 import { targetAt } from "../core/findings/place.ts";
 import { addressOf, type Locations, type Resolution } from "../core/location.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { CONTENT_HEAD, contentOf } from "../core/check/target-content.ts";
-import type { TargetProbe } from "../core/check/target-probe.ts";
+import type { TargetProbe, Unreachable } from "../core/check/target-probe.ts";
 import { coalesced, type CoalesceOptions } from "./http/coalesce.ts";
 import type { HostAnswer } from "../core/check/host-answer.ts";
 import { askHost, type HostQuestion } from "./http/host-answers.ts";
 import { hostLimit } from "./http/host-limit.ts";
-import { httpTarget } from "./http/http-target.ts";
+import { type HostWatch, hostWatch } from "./http/host-watch.ts";
+import { type HttpTarget, httpTarget } from "./http/http-target.ts";
 import { type HttpOptions, httpSource } from "./http/http.ts";
 import type { FileLook, LocalFiles } from "./local-files.ts";
 import { probeTarget, type ProbeWish } from "./http/probe-target.ts";
@@ -24,6 +26,8 @@ export interface SourceOptions extends Pick<Locations, "credentials" | "allowPri
   readonly files: LocalFiles | undefined;
   readonly http?: Omit<HttpOptions, "credentials" | "allowPrivate">;
   readonly coalesce?: CoalesceOptions;
+  /** Something of its host was read already. */
+  readonly known?: string | undefined;
 }
 
 /** A set may have a hundred thousand targets; those asked for longest ago are forgotten (and made again when needed). */
@@ -36,15 +40,20 @@ export interface Sources {
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
   /** `undefined` where no answer came. Never throws but for an abort. */
   ask(url: string, question: HostQuestion, context: CallContext): Promise<HostAnswer | undefined>;
+  /** Why hosts are left alone. */
+  silent(): readonly Finding[];
 }
 
 /** Make a new one when credentials or files change. */
 export function openSources(options: SourceOptions): Sources {
   const kept = new Map<string, ByteSource>();
   const { credentials, allowPrivate } = options;
-  const http: HttpOptions = { limit: hostLimit(), ...options.http, credentials, allowPrivate };
+  const hosts = hostWatch();
+  if (options.known !== undefined) hosts.readable(options.known);
+  const fetch = hosts.watched(options.http?.fetch ?? ((url, init) => globalThis.fetch(url, init)));
+  const http: HttpOptions = { limit: hostLimit(), ...options.http, fetch, credentials, allowPrivate };
   const ofUrl = (url: string): ByteSource => {
-    const source = kept.get(url) ?? coalesced(httpSource(url, http), options.coalesce);
+    const source = kept.get(url) ?? coalesced(asked(hosts, httpSource(url, http)), options.coalesce);
     kept.delete(url);
     kept.set(url, source);
     const oldest = kept.keys().next().value;
@@ -73,11 +82,12 @@ export function openSources(options: SourceOptions): Sources {
           );
       }
     },
+    silent: hosts.silent,
     ask: (url, question, context) => askHost(httpTarget(url, http), question, context),
     probe(resolution, wish, context) {
       switch (resolution.kind) {
         case "url":
-          return probeTarget(httpTarget(resolution.url, http), wish, context);
+          return probeUrl(hosts, httpTarget(resolution.url, http), wish, context);
         case "file":
           return probeFile(resolution.path, accessTo(options.files, resolution.path), context);
         case "data":
@@ -91,6 +101,46 @@ export function openSources(options: SourceOptions): Sources {
       }
     },
   };
+}
+
+/** Nothing is asked of a host where nobody is. */
+function asked(hosts: HostWatch, source: ByteSource): ByteSource {
+  const { name, readParts } = source;
+  return {
+    name,
+    get size() {
+      return source.size;
+    },
+    read: (range, context) => hosts.ask(name, context.signal, () => source.read(range, context)),
+    ...(readParts && {
+      readParts: (range, parts, context, give) =>
+        hosts.ask(name, context.signal, () => readParts(range, parts, context, give)),
+    }),
+    stream: (context) => hosts.ask(name, context.signal, () => source.stream(context)),
+  };
+}
+
+async function probeUrl(hosts: HostWatch, target: HttpTarget, wish: ProbeWish, context: CallContext) {
+  try {
+    return await hosts.ask(target.url, context.signal, async () => {
+      const seen = await probeTarget(target, wish, context);
+      if (seen.failure !== undefined) hosts.failed(target.url, seen.failure);
+      return seen;
+    });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return unasked(target.url, findingOfError(error));
+  }
+}
+
+const UNREACHABLE: Partial<Readonly<Record<string, Unreachable>>> = {
+  "cors-missing": "blocked-by-cors",
+  "unreachable-undecided": "undecided",
+};
+
+function unasked(url: string, failure: Finding): TargetProbe {
+  const unreachable = UNREACHABLE[failure.code] ?? "unreachable";
+  return { url, requests: 0, attempts: 0, bytesReceived: 0, milliseconds: 0, unreachable, failure };
 }
 
 /** Without a glance: what is to be read must be opened. */

@@ -4,9 +4,8 @@ import { grown } from "../core/engine-event.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { type Locations, NO_LOCATIONS } from "../core/location.ts";
-import { chunkStart } from "../core/metadata/chunk-grid.ts";
-import type { LocalFile, OpenSource } from "../core/open-set.ts";
-import { isThrough, planeAlone } from "../core/plane/plane.ts";
+import { chunkOf } from "../core/metadata/chunk-grid.ts";
+import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
 import type { Client } from "../worker/client.ts";
@@ -17,11 +16,12 @@ import { fileForTarget } from "./file-for-target.ts";
 import { historyActions } from "./history-actions.ts";
 import { browserKeeper, type EditKeeper } from "./kept-edits.ts";
 import { NOTHING_OPEN, openActions, selectionAt, valuesAt, viewAt } from "./open-actions.ts";
+import { elementIn, oneSelection, type Place } from "./one-selection.ts";
 import { ownerActions } from "./owner-files.ts";
 import { NOTHING_WRITTEN } from "./owner-state.ts";
 import { storedPreferences } from "./preferences.ts";
 import { readerComparison } from "./reader-comparison.ts";
-import type { AppState, ProblemCounts, Theme } from "./state.ts";
+import type { AppState, Painted, ProblemCounts, Theme } from "./state.ts";
 import { taskRunner, type TaskRunner } from "./tasks.ts";
 import { viewOfNode, type ViewName, VIEWS } from "./views.ts";
 
@@ -104,6 +104,7 @@ export function createApp(engine: Client, keeper: EditKeeper = browserKeeper()):
 function lookActions(store: StoreApi<AppState>) {
   return {
     showRawValues: (rawValues: boolean) => store.setState({ rawValues }),
+    notePainted: (painted: Painted) => store.setState({ painted }),
     /** Of the Chunk region; `undefined` leaves it to the chunk. */
     showTab: (tab: ChunkTab | undefined) => store.setState({ tab }),
     setTheme: (theme: Theme) => store.setState({ theme }),
@@ -123,10 +124,19 @@ function placeActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunn
     }
     store.setState({ revision: store.getState().revision + 1 });
   };
+  const setLocations = async (locations: Locations) => {
+    store.setState({ locations });
+    await locate();
+  };
   return {
-    async setLocations(locations: Locations) {
-      store.setState({ locations });
-      await locate();
+    setLocations,
+    allowPrivate: () => setLocations({ ...store.getState().locations, allowPrivate: true }),
+    /** Asks again of hosts where nobody answered, and what failed otherwise. */
+    async retry() {
+      const { set } = store.getState();
+      if (set === undefined) return;
+      await engine.call("set.retry", { set: set.id });
+      store.setState({ revision: store.getState().revision + 1 });
     },
     /** More target files for the open set. */
     addFiles: (files: readonly LocalFile[]) => locate({ kind: "files", files }),
@@ -159,7 +169,7 @@ export async function followAddress(app: App, hash: string, page = globalThis.do
   }
   const view = viewAt(set, address, app.store.getState().view);
   const selected = selectionAt(set, address);
-  const values = valuesAt(set, address, selected.node === node ? slice : undefined);
+  const values = valuesAt(set, address, selected, selected.node === node ? slice : undefined);
   app.store.setState({ ...selected, ...values, view, tab: address.tab });
 }
 
@@ -200,29 +210,20 @@ function pageActions(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
 
 // What is selected in the open dataset.
 
-type Place = Pick<AppState, "slice" | "point">;
-
 /** No chunk, slice or element is selected. */
 const NO_PLACE = { chunk: undefined, slice: undefined, point: undefined } as const;
 
 /** What a link named and is not there has been said: now something is selected. */
 const FOUND = { addressFindings: [] } as const;
 
-/** Selects a chunk: the slice moves to it, and an element of another chunk is deselected. */
-function chunkPlace({ set, node, chunk, slice, point }: AppState, array: string, coordinates: readonly number[]) {
-  const isOther = array !== node;
-  const isSame = !isOther && chunk?.join() === coordinates.join();
-  const chunks = set?.nodes.find(({ path }) => path === array)?.chunks;
-  const stays = slice === undefined || chunks === undefined || isThrough(slice.plane, coordinates, chunks);
-  const through = stays
-    ? slice
-    : { ...slice, plane: planeAlone({ ...slice.plane, at: chunkStart(coordinates, chunks) }) };
-  return {
-    node: array,
-    chunk: coordinates,
-    slice: isOther ? undefined : through,
-    point: isSame ? point : undefined,
-  };
+const arrayOf = ({ set }: AppState, array: string) => set?.nodes.find(({ path }) => path === array);
+
+/** Selects a chunk: slice and element go along. */
+function chunkPlace(state: AppState, array: string, chunk: readonly number[]) {
+  if (array !== state.node) return { node: array, ...NO_PLACE, chunk };
+  const node = arrayOf(state, array);
+  const point = elementIn(chunk, state.point, node?.chunks ?? []);
+  return { node: array, ...oneSelection({ slice: state.slice, chunk, point }, node, "chunk") };
 }
 
 function selectionActions(store: StoreApi<AppState>) {
@@ -257,11 +258,19 @@ function selectionActions(store: StoreApi<AppState>) {
         view: VIEWS[view].chunk === "elsewhere" ? arrayView : view,
       });
     },
-    /** Where in the selected array one looks: the slice that Data shows, and the element. */
-    showPlace: (place: Partial<Place>) => store.setState(place),
+    /** Where in the selected array one looks: the slice that Data shows, and the element. A selected chunk goes along. */
+    showPlace: (place: Partial<Omit<Place, "chunk">>) =>
+      store.setState((state) => oneSelection({ ...state, ...place }, arrayOf(state, state.node), "slice")),
     /** An element and the chunk that holds it, which is selected. */
-    selectElement: (array: string, coordinates: readonly number[], { slice, point }: Place) =>
+    selectElement: (array: string, coordinates: readonly number[], { slice, point }: Omit<Place, "chunk">) =>
       store.setState({ ...FOUND, node: array, chunk: coordinates, slice, point }),
+    /** Moves to an element of an array, whatever is selected: its chunk is selected, and the slice goes through it. */
+    goToElement: (array: NodeSummary, element: readonly number[]) =>
+      store.setState(({ node, slice }) => {
+        const chunk = chunkOf(element, array.chunks ?? []);
+        const place = { chunk, slice: node === array.path ? slice : undefined, point: element };
+        return { ...FOUND, node: array.path, ...oneSelection(place, array, "chunk") };
+      }),
     clearChunk: () => store.setState({ chunk: undefined }),
     showView,
     /** Shows a view of the whole dataset, whatever is selected. */

@@ -12,6 +12,8 @@ export type PageCommand =
   /** Opens or closes the trial of the selected chunk. */
   | { readonly kind: "trial" }
   | { readonly kind: "suggest-repairs" }
+  /** Shows why the selected chunk failed. */
+  | { readonly kind: "show-why" }
   /** Reads the selected chunk with a trial. */
   | { readonly kind: "try-reading"; readonly trial: Trial }
   /** Goes to the row of a key in the manifest of a group or array. */
@@ -28,7 +30,13 @@ export type CommandKind = PageCommand["kind"];
 export type CommandOf<K extends CommandKind> = Extract<PageCommand, { readonly kind: K }>;
 
 /** For views that may be hidden or still be fetched: the last of each kind waits until one is there to take it. */
-const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>(["find-row", "colour-map", "show-slice", "try-reading"]);
+const WAITING: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  "find-row",
+  "colour-map",
+  "show-slice",
+  "try-reading",
+  "show-why",
+]);
 
 export type CommandBus = ReturnType<typeof commandBus>;
 

@@ -13,6 +13,7 @@ import { type Address, parseSlice, sliceText } from "./address.ts";
 import { NEW_DOCUMENT } from "./edit-state.ts";
 import { NO_HISTORY, type HistoryState } from "./history-state.ts";
 import type { KeptEdit } from "./kept-edits.ts";
+import { oneSelection } from "./one-selection.ts";
 import type { AppState, OpenError } from "./state.ts";
 import type { TaskRunner } from "./tasks.ts";
 import { viewInLink, type ViewName, VIEWS } from "./views.ts";
@@ -212,6 +213,7 @@ export const NOTHING_OPEN = {
   slice: undefined,
   point: undefined,
   rawValues: false,
+  painted: undefined,
   target: undefined,
   view: "overview",
   tab: undefined,
@@ -237,7 +239,7 @@ function show(engine: Client, store: StoreApi<AppState>, set: SetSummary, { at, 
     revision,
     ...stays,
     ...selection,
-    ...valuesAt(set, at),
+    ...valuesAt(set, at, selection),
     view: viewAt(set, at),
     tab: at.tab,
   });
@@ -259,12 +261,14 @@ async function count(engine: Client, store: StoreApi<AppState>, tasks: TaskRunne
 }
 
 /** How Data shows the array, and what Sources shows. `now`: the slice that is shown already stays the same object. */
-export function valuesAt(set: SetSummary, at: Address, now?: ShownSlice) {
-  const { array = "", slice, point, values, target } = at;
-  const shape = set.nodes.find(({ path }) => path === array)?.shape;
+export function valuesAt(set: SetSummary, at: Address, { node: path, chunk }: Selection, now?: ShownSlice) {
+  const { slice, point, values, target } = at;
+  const node = set.nodes.find((one) => one.path === path);
+  const { shape } = node ?? {};
   const isNow = now !== undefined && shape !== undefined && sliceText(now, shape) === slice;
   const parsed = slice === undefined || shape === undefined ? undefined : parseSlice(slice, shape);
-  return { slice: isNow ? now : parsed, point, rawValues: values === "raw", target };
+  const place = oneSelection({ chunk, slice: isNow ? now : parsed, point }, node, "chunk");
+  return { ...place, rawValues: values === "raw", target };
 }
 
 /** A half-fetched chain belongs to the set that is closed. */

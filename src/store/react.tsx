@@ -167,6 +167,7 @@ const ALSO: { readonly [K in Operation]?: (state: AppState, request: Request<K>)
   "check.readers": ({ checks }) => checks,
   "check.profiles": ({ checks }) => checks,
   "check.profile": ({ checks }) => checks,
+  "set.silent": ({ readings, checks }) => `${readings} ${checks}`,
   "chunk.results": read,
   "chunk.findings": read,
   "chunk.tally": read,

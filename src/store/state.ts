@@ -61,6 +61,16 @@ export interface AcceptedProblems {
 
 export type Theme = "system" | "light" | "dark";
 
+export interface Painted {
+  readonly array: string;
+  /** Its range is of CF values. */
+  readonly scaled: boolean;
+  readonly colormap: string;
+  readonly range: { readonly minimum: number; readonly maximum: number; readonly logarithmic: boolean };
+  /** Rows from the last to the first, north up. */
+  readonly isTurned: boolean;
+}
+
 export interface AppState {
   readonly set: SetSummary | undefined;
   /**
@@ -92,6 +102,8 @@ export interface AppState {
   readonly target: string | null | undefined;
   /** Show values as stored, not as xarray decodes them. */
   readonly rawValues: boolean;
+  /** How Data paints the array that it showed last: the Chunk region paints alike. */
+  readonly painted: Painted | undefined;
   /** Tab of the Chunk region as chosen by hand; `undefined` where the chunk decides. */
   readonly tab: ChunkTab | undefined;
   readonly tasks: readonly Task[];

@@ -28,24 +28,26 @@ const TABLE = {
     label: "Sources",
     of: ["set"],
     sign: "M2 3.5c0-2 8-2 8 0v5c0 2-8 2-8 0zM2 3.5c0 2 8 2 8 0M2 6c0 2 8 2 8 0",
-    parameters: ["target"],
+    parameters: ["values", "target"],
     chunk: "beside",
   },
   data: { label: "Data", of: ["array"], parameters: ["slice", "values"], opensArrays: true },
   chunks: {
     label: "Chunks",
     of: ["set", "group", "array", "broken"],
+    parameters: ["values"],
     formerly: ["manifest", "grid", "shard"],
     opensArrays: true,
   },
-  metadata: { label: "Metadata", of: ["set", "group", "array", "broken"] },
+  metadata: { label: "Metadata", of: ["set", "group", "array", "broken"], parameters: ["values"] },
   history: {
     label: "History",
     of: ["set"],
     sign: "M6 3.5v2.8l2 1.2M1.5 6a4.5 4.5 0 1 0 1.4-3.3M1.5 2v2h2",
+    chunk: "beside",
     has: ({ repository }) => repository !== undefined,
   },
-  edit: { label: "Edit", of: ["set", "group", "array", "broken"] },
+  edit: { label: "Edit", of: ["set", "group", "array", "broken"], parameters: ["values"] },
 } satisfies Readonly<Record<string, ViewEntry>>;
 
 export type ViewName = keyof typeof TABLE;

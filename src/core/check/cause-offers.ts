@@ -66,6 +66,9 @@ export function subjectsOf(finding: Finding, nodes: NodesByPath): CauseSubjects 
   const subjects = new Map<string, RepairSubject>();
   const grid = gridSubject(finding, nodes);
   if (grid !== undefined) subjects.set("metadata", grid);
+  // Chunks that the metadata declares too long: to remove their references would seal the loss.
+  if (factsOf(finding, "keys-past-grid")?.chunkFits !== undefined)
+    return { subjects: [...subjects.values()], chunks: count };
   for (const one of places) {
     const subject = subjectAt(chunkIn(one) ?? one, nodes);
     if (subject !== undefined) subjects.set(JSON.stringify(subject), subject);
@@ -90,17 +93,19 @@ function gridSubject(found: Finding, nodes: NodesByPath): RepairSubject | undefi
   const { place } = found;
   const array = place.kind === "key" ? arrayOfKey(place.key, nodes) : nodeOf(place);
   if (array === undefined) return undefined;
+  const edges = nodes.get(array)?.chunks;
+  if (past?.chunkFits !== undefined && edges !== undefined && isRegular(edges))
+    return { kind: "metadata", array, chunks: edges.with(past.axis, past.chunkFits) };
   if (sizes !== undefined || past !== undefined) return { kind: "metadata", array };
   if (lengths !== undefined)
     return lengths.fits === "chunks" ? { kind: "metadata", array, chunks: lengths.chunks } : undefined;
   // Of several arrays one repair does not end it.
   if (gap === undefined || gap.problem !== "end" || gap.arrays.length > 1) return undefined;
   if (!gap.isElsewhere) return gap.otherLength === undefined ? undefined : { kind: "metadata", array };
-  const chunks = nodes.get(array)?.chunks;
   const length = gap.chunkFits;
-  return chunks === undefined || length === undefined || !isRegular(chunks)
+  return edges === undefined || length === undefined || !isRegular(edges)
     ? undefined
-    : { kind: "metadata", array, chunks: chunks.with(gap.axis, length) };
+    : { kind: "metadata", array, chunks: edges.with(gap.axis, length) };
 }
 
 function subjectAt(place: Place, nodes: NodesByPath): RepairSubject | undefined {

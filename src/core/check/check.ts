@@ -73,6 +73,8 @@ export interface CheckPart {
   readonly findings: readonly Finding[];
   readonly rules: readonly RuleCoverage[];
   readonly chunks?: CheckedChunks;
+  /** Chunks whose bytes came. */
+  readonly read?: Pick<Glance, "chunks" | "bytes">;
   readonly targets?: CheckedTargets;
   readonly reader?: CheckedReader;
   readonly expectation?: CheckedExpectation;

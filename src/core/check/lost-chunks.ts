@@ -18,8 +18,11 @@ export interface ArraySizes {
 
 export type SizesOf = (array: string) => ArraySizes | undefined;
 
-const isOfLoss = ({ said, failing }: SaidFinding, loss: Loss): boolean =>
-  said.severity === "error" && (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
+/** Of a host that does not respond nothing is known, so that nothing is lost. */
+const isOfLoss = ({ found, said, failing }: SaidFinding, loss: Loss): boolean =>
+  said.severity === "error" &&
+  found.code !== "host-unreachable" &&
+  (said.holds !== undefined && failing === undefined ? "wrong" : "unread") === loss;
 
 interface Lost {
   /** Chunks that are named: their coordinates by their names. */

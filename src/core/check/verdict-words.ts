@@ -5,6 +5,7 @@ import { QUESTIONS, type Question } from "./question.ts";
 import { type Loss, lostChunks, lostShares, type SizesOf } from "./lost-chunks.ts";
 import { causeCount } from "../findings/alike.ts";
 import type { SaidFinding } from "../findings/explained.ts";
+import { hostOfUrl } from "../location.ts";
 import type { StateCounts } from "../open-set.ts";
 import { allReadersWords, outcomeOf, runWords } from "../readers/outcome-words.ts";
 import type { ReaderVerdict } from "../readers/verdict.ts";
@@ -51,6 +52,7 @@ export function headlineOf(judged: Judged): string {
   if (set === undefined) return "Cannot be opened";
   if (findings.some(({ found }) => found.code === "set-refused")) return "fsspec rejects the dataset";
   const silent = silentHosts(judged);
+  if (silent === 1) return "Opens; the host of its sources does not respond, so its data has not been read";
   if (silent > 0) return `Opens; none of ${count(silent)} hosts responds, so this may be no fault of the dataset`;
   const loss = lossHeadline(findings, set);
   if (loss !== undefined) return `Opens, but ${loss}`;
@@ -280,7 +282,7 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   const isKnown = answered < asked && accepted.length > 0 && worst === undefined;
   if (isKnown) return { answer: rest > 0 ? "partly" : "yes", why: `${reached} The others are accepted.${unasked}` };
   const silent = silentHosts(judged);
-  if (silent > 0) {
+  if (silent > 1) {
     const why = `None of ${count(silent)} hosts responded, so there may be no network here: nothing is known of the sources.`;
     return { answer: "not-checked", why: why + unasked };
   }
@@ -291,16 +293,14 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
-/** Hosts, where there are several and none of them responds: that has one cause, and hardly in the dataset. Otherwise 0. */
+/** Hosts, where none of them responds and nothing else is wrong: of several that has one cause, and hardly in the dataset. */
 function silentHosts({ findings, checked: { targets } }: Judged): number {
   const errors = findings.filter(({ said }) => said.severity === "error");
-  if (targets.asked === 0 || targets.answered > 0 || errors.some(({ found }) => found.code !== "host-unreachable"))
-    return 0;
+  const isOther = errors.some(({ found }) => found.code !== "host-unreachable");
+  if (targets.asked === 0 || targets.answered > 0 || isOther) return 0;
   const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
-  return hosts.size > 1 ? hosts.size : 0;
+  return hosts.size;
 }
-
-const hostOfUrl = (text: string): string => (URL.canParse(text) ? new URL(text).host : "");
 
 /** Chunks that are objects of the store are there if they can be read. */
 function withoutSources({ set, checked: { chunks } }: Judged): QuestionAnswer {

@@ -19,6 +19,8 @@ export const OF_TOOL: ReadonlySet<string> = new Set(["values-misread", "key-wron
 /** Of findings about nodes as a whole: where chunks are named, each array has its own. */
 export function likenessOf({ found, said, failing }: SaidFinding): string | undefined {
   const { place, extent, code } = found;
+  // Where several hosts do not respond, that has one cause, and hardly in the dataset.
+  if (code === "host-unreachable" && place.kind === "target") return code;
   if (OF_TOOL.has(code) && failing === undefined) return JSON.stringify([code, said.severity, said.title, said.remedy]);
   if (place.kind !== "node" || extent !== undefined || failing !== undefined) return undefined;
   return JSON.stringify([code, said.severity, said.title, said.message, said.remedy]);

@@ -46,6 +46,12 @@ export interface ArrayExtent {
   readonly to: readonly number[];
 }
 
+/** Of reading from a host where nobody answers: whether it was asked for this. `undefined`: the host is there, or not known. */
+export const silentHost = ({ facts }: Finding): "tried" | "untried" | undefined => {
+  const { silentHost } = facts;
+  return silentHost === "tried" || silentHost === "untried" ? silentHost : undefined;
+};
+
 export function isFinding(fact: unknown): fact is Finding {
   return typeof fact === "object" && fact !== null && "code" in fact && "place" in fact && "facts" in fact;
 }

@@ -58,6 +58,40 @@ export function shortNumber(value: number, digits = 6): string {
     .replace("e+", "e");
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/;
+/** Digits that a float of 32 bits may need to read back the same. */
+const SINGLE = 9;
+
+/**
+ * The exact text of a number as people read it: so many `decimals` at most where values are packed, else all digits of a
+ * float of 32 bits and seven of a longer one; with a true minus sign. Any other text stays.
+ */
+export function readableNumber(exact: string, decimals?: number): string {
+  if (/^-?\d+$/.test(exact)) return exact.replace("-", "−");
+  if (!NUMBER.test(exact)) return exact;
+  const value = Number(exact);
+  if (decimals !== undefined) return shortNumber(Number(value.toFixed(decimals)), 15);
+  const [digits = ""] = exact.replace(/[-.]/g, "").replace(/^0+/, "").split("e");
+  return shortNumber(value, digits.length > SINGLE ? SIGNIFICANT : SINGLE);
+}
+
+const MOST_DECIMALS = 6;
+
+/** How many decimals tell integers apart that are packed so; `undefined` where they are not. */
+export function packedDecimals(packed: { readonly scaleFactor: number; readonly addOffset: number }) {
+  const { scaleFactor, addOffset } = packed;
+  if (scaleFactor === 1 && addOffset === 0) return undefined;
+  const written = Math.max(...[scaleFactor, addOffset].map(decimalsOf));
+  if (written <= MOST_DECIMALS) return written;
+  return Math.max(0, Math.min(15, Math.ceil(-Math.log10(Math.abs(scaleFactor) || 1))));
+}
+
+/** Attributes of 32 bits are told as they were meant: 0.009999999776 is 0.01. */
+function decimalsOf(value: number): number {
+  const [digits = "", power = "0"] = floatText(value, Math.fround(value) === value ? 4 : 8).split("e");
+  return Math.max(0, (digits.replace(/\.0$/, "").split(".")[1]?.length ?? 0) - Number(power));
+}
+
 /** `2nd`, `3rd`, `11th`, `1,021st` */
 export function ordinal(count: number): string {
   const tens = count % 100;

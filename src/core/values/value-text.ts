@@ -10,5 +10,7 @@ export function valueText(value: number, about: ValuesAbout | undefined, scaled:
   const date = time === undefined ? undefined : timeText(value, time);
   if (date !== undefined) return date.replace("T", " ").replace(/ 00:00:00$/, "");
   const text = shortNumber(value, digits);
-  return scaled && about?.units !== undefined ? `${text} ${unitsText(about.units)}` : text;
+  return scaled && about?.units !== undefined && about.units.trim() !== "1"
+    ? `${text} ${unitsText(about.units)}`
+    : text;
 }

@@ -31,10 +31,10 @@ export async function glanceAt(
   if (checks.values !== undefined) return { targets, chunks: 0, bytes: 0 };
   const only = await suspects(set, [...references.findings, ...(checks.sources?.findings ?? [])], context);
   if (only.size === 0) return { targets, chunks: 0, bytes: 0 };
-  const { chunks, bytes, ofUnknownLength } = await valuesCost(set, { chunks: "all", only }, context);
+  const { bytes, ofUnknownLength } = await valuesCost(set, { chunks: "all", only }, context);
   if (bytes > MOST_DOUBTFUL || ofUnknownLength > 0) return { targets, chunks: 0, bytes: 0 };
   checks.values = await decodeKeeping({ set, checks }, { chunks: "all", only, decoder }, context);
-  return { targets, chunks, bytes };
+  return { targets, ...(checks.values.read ?? { chunks: 0, bytes: 0 }) };
 }
 
 // Chunks that deserve a look before all others: those that a rule has doubts about, and those behind which a file has

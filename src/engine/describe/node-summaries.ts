@@ -1,4 +1,5 @@
 /** Groups and arrays as the screen lists them. */
+import { colourHint } from "../../core/cf/colour-hint.ts";
 import { gridOf } from "../../core/metadata/chunk-grid.ts";
 import type { Hierarchy, HierarchyNode } from "../../core/metadata/hierarchy.ts";
 import type { NodeSummary, PagesSummary } from "../../core/open-set.ts";
@@ -49,11 +50,13 @@ function nodeSummary(node: HierarchyNode, tally: TableTally, pages: ArrayPages |
   const cells = tally.arrays.get(path)?.cells ?? grid.reduce((product, count) => product * count, 1);
   const present = tally.arrays.get(path)?.present ?? 0;
   const unknown = pages?.unknownCells ?? tally.arrays.get(path)?.states.unknown ?? 0;
+  const colours = colourHint(node.attributes);
   const more = {
     ...(pages === undefined && unknown === 0 ? {} : { unknown }),
     ...(pages === undefined ? {} : { pages: pagesSummary(pages) }),
     ...(dataType.kind === "object" ? {} : { itemSize: dataType.itemSize }),
     ...(sharding === undefined ? {} : { shardShape: sharding.shape }),
+    ...(colours === undefined ? {} : { colours }),
   };
   const keys = { separator, ...(sharding === undefined ? {} : { shards: sharding.separator }) };
   const base = { kind, path, name, shape, chunks, grid, dtype: dataType.text, cells, present, keys, ...more };

@@ -27,6 +27,7 @@ import { parseSelection } from "../../core/plane/selection.ts";
 import { numberReader, type ShownChunk } from "../../core/plane/slice.ts";
 import { givingAway } from "../../core/transfer.ts";
 import { decodeValues } from "../../core/values/values.ts";
+import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
 import { withoutSecrets } from "../../core/words/without-secrets.ts";
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
@@ -42,6 +43,7 @@ import type { ChunkDecoder } from "./chunk-decoder.ts";
 import { planeCost } from "./plane-cost.ts";
 import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
+import { readingProspect } from "./reading-prospect.ts";
 
 interface OfArray extends OfSet {
   readonly array: string;
@@ -87,6 +89,11 @@ export function planeOperations(engine: EngineContext) {
       // Who asks what a slice costs is about to read it: the first chunk need not wait for code.
       decoder.prepare?.(node.metadata);
       return planeCost({ set, node, plane, ...(fetch === undefined ? {} : { fetch }) }, isKept, context);
+    },
+    /** What reading a plane costs readers, and what it would cost in other chunks. */
+    prospect({ set: id, array, plane }: OfPlane, context: CallContext): Promise<ReadingProspect> {
+      const { set } = sessions.get(id);
+      return readingProspect({ set, node: arrayNode(set, array), plane }, context);
     },
     async tile({ plane, coordinates, steps, scaled, ...of }: OfTile, context: CallContext): Promise<PlaneTile> {
       const chunk = await chunkOf(of, coordinates, context);

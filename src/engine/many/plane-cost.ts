@@ -12,7 +12,7 @@ import { plannedBlocks } from "./blocks.ts";
 /** Chunks that are gone through one by one. */
 const MAX_CHUNKS = 50_000;
 
-interface Costed {
+interface OfArray {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly plane: Plane;
@@ -21,10 +21,20 @@ interface Costed {
 }
 
 export async function planeCost(
-  { set, node, plane, fetch = 0 }: Costed,
+  of: OfArray,
   isKept: (ordinal: number) => boolean,
   context: CallContext,
 ): Promise<PlaneCost> {
+  const { known, ...counts } = await planeReferences(of, isKept, context);
+  return { ...counts, ...requestsFor(known) };
+}
+
+/** Those of the plane's chunks that are here, of chunks that are not kept; `unknown` others are not. */
+export async function planeReferences(
+  { set, node, plane, fetch = 0 }: OfArray,
+  isKept: (ordinal: number) => boolean,
+  context: CallContext,
+) {
   const { shape, chunks } = node.metadata;
   const grid = gridOf(shape, chunks);
   const of = planeChunks(plane, grid, chunks);
@@ -46,7 +56,7 @@ export async function planeCost(
     }
     if (at % 1000 === 0) await pace.yieldIfDue(at);
   }
-  return { chunks: count, kept, unknown, fetched, ...requestsFor(known) };
+  return { chunks: count, kept, unknown, fetched, known };
 }
 
 function requestsFor(known: readonly ChunkReference[]) {

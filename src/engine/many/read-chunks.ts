@@ -5,6 +5,7 @@
  */
 import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
+import { silentHost } from "../../core/findings/fact.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { finding } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
@@ -21,12 +22,21 @@ import { plannedBlocks, type Block } from "./blocks.ts";
 import { writtenFill } from "./written-elements.ts";
 
 /** What reading one chunk gave. */
-export type ReadOutcome = { readonly chunk: ChunkReference; readonly findings: readonly Finding[] } & (
+export type ReadOutcome = {
+  readonly chunk: ChunkReference;
+  readonly findings: readonly Finding[];
+  /** Bytes that came, whether or not they decode. */
+  readonly stored?: number;
+} & (
   | { readonly kind: "decoded"; readonly decoded: DecodedBytes & { readonly bytes: Uint8Array<ArrayBuffer> } }
   /** No reference: its values are the fill value. */
   | { readonly kind: "missing" }
   | { readonly kind: "failed"; readonly error: Finding }
 );
+
+/** Its host does not answer: nothing is known of the chunk. */
+export const isOfSilentHost = (outcome: ReadOutcome): boolean =>
+  outcome.kind === "failed" && silentHost(outcome.error) !== undefined;
 
 export interface ReadChunksRequest {
   readonly set: EngineSet;
@@ -93,6 +103,7 @@ export async function readOne(
   if (loaded.kind === "failed") return failed(chunk, loaded.error, findings);
   const replaced = findings.find(({ code }) => code === "chunk-not-generated");
   if (replaced !== undefined) return failed(chunk, replaced, findings);
+  const stored = loaded.bytes.length;
   try {
     const giving = isAlone(loaded) ? { again: () => loadAgain(set, chunk, context) } : undefined;
     const decoded = await decoder.decode(
@@ -103,13 +114,13 @@ export async function readOne(
     );
     const { bytes, remarks = [], error } = decoded;
     if (error !== undefined || bytes === undefined) {
-      return undecoded(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings);
+      return { ...undecoded(chunk, error ?? finding("no-values", placeOf(chunk), {}), findings), stored };
     }
     const noticed = [...findings, ...remarks.map((remark) => aboutChunk(remark, chunk))];
-    return { kind: "decoded", chunk, findings: noticed, decoded: { ...decoded, bytes } };
+    return { kind: "decoded", chunk, findings: noticed, stored, decoded: { ...decoded, bytes } };
   } catch (error) {
     if (isAbort(error) && context.signal.aborted) throw error;
-    return undecoded(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings);
+    return { ...undecoded(chunk, findingOfError(error, `Decoding ${chunk.key}`), findings), stored };
   }
 }
 

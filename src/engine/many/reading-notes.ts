@@ -5,7 +5,7 @@ import type { KeptReading } from "../../core/table/reference.ts";
 import { aboutChunk } from "../chunk/load-chunk.ts";
 import { arrayNode, noteResult, type EngineSet } from "../engine-set.ts";
 import type { EngineContext } from "../sessions.ts";
-import type { ReadOutcome } from "./read-chunks.ts";
+import { isOfSilentHost, type ReadOutcome } from "./read-chunks.ts";
 
 /** Notes what reading a chunk of an array gave. */
 export type NoteReading = (of: { readonly set: number; readonly array: string }, outcome: ReadOutcome) => void;
@@ -26,6 +26,7 @@ export function readingNotes({ sessions, say }: Pick<EngineContext, "sessions" |
   return ({ set: id, array }, outcome) => {
     const { set, found } = sessions.get(id);
     const { chunk } = outcome;
+    if (isOfSilentHost(outcome)) return announce(id);
     found.delete(chunk.key);
     found.set(chunk.key, findingsOf(outcome));
     noteReading(set, array, outcome);

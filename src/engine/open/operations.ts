@@ -1,6 +1,7 @@
 /** Opening and closing sets, and describing one as a whole. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { DatasetCard } from "../../core/dataset-card.ts";
+import type { Finding } from "../../core/findings/finding.ts";
 import type { Locations } from "../../core/location.ts";
 import type {
   NodeDetail,
@@ -46,6 +47,12 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
       forgetWhatFailed(session);
       kept.forget(set);
     },
+    /** Asks again what failed; what was read stays. */
+    retry({ set }: OfSet): void {
+      const session = sessions.get(set);
+      relocate(session.set, session.set.targets.locations, undefined);
+      forgetWhatFailed(session);
+    },
     overview: ({ set, path }: AtPath, context: CallContext): Promise<Overview> =>
       overviewOf(sessions.get(set).set, path, context),
     /** A group as a dataset: dimensions, coordinates, variables. */
@@ -58,6 +65,8 @@ export function setOperations({ sessions, network, kept }: EngineContext) {
     /** Targets that cannot be read from here; makes no requests. */
     unreadable: ({ set }: OfSet, context: CallContext): Promise<UnreadableTargets> =>
       unreadableTargets(sessions.get(set).set, context),
+    /** Why hosts are left alone, one each. */
+    silent: ({ set }: OfSet): readonly Finding[] => sessions.get(set).set.targets.silent(),
     /** `whole`: texts of any length; else the beginnings of long ones. */
     async node({ set, path, whole }: AtPath & { readonly whole?: boolean }, context: CallContext): Promise<NodeDetail> {
       const { describeNode } = await import("../describe/node-detail.ts");

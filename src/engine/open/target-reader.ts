@@ -24,6 +24,8 @@ export interface TargetReader {
   probe(resolution: Resolved, wish: ProbeWish, context: CallContext): Promise<TargetProbe>;
   /** What a host answers to a question that is no read. Never throws but for an abort. */
   ask: Sources["ask"];
+  /** Why hosts are left alone. */
+  silent: Sources["silent"];
   /** Where a target is, for counting: an origin, `local files`, `relative paths`, `null URL`, … */
   hostOf(target: string | null): string;
   relocate(locations: Locations, files: LocalFiles | undefined): void;
@@ -49,7 +51,14 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
   const stateOf = (locations: Locations, files: LocalFiles | undefined): State => ({
     locations,
     files,
-    sources: openSources({ ...network, http, ...locations, allowPrivate: allowsPrivate(place.base, locations), files }),
+    sources: openSources({
+      ...network,
+      http,
+      ...locations,
+      allowPrivate: allowsPrivate(place.base, locations),
+      files,
+      known: place.base.kind === "url" ? place.base.url : undefined,
+    }),
     hosts: new Map(),
   });
   let state = stateOf(locations, place.files);
@@ -67,6 +76,7 @@ export function targetReader(place: TargetPlace, locations: Locations, network: 
     read: (resolution, range, context) => state.sources.sourceFor(resolution).read(range, context),
     probe: (resolution, wish, context) => state.sources.probe(resolution, wish, context),
     ask: (url, question, context) => state.sources.ask(url, question, context),
+    silent: () => state.sources.silent(),
     hostOf: (target) => hostOf(state, resolve, target),
     relocate: (next, files) => {
       state = stateOf(next, files);

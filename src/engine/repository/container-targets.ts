@@ -44,6 +44,7 @@ export function containerTargets(reader: TargetReader, base: BaseLocation, all: 
     resolve,
     read: (resolution, range, context) => reader.read(resolution, range, context),
     probe: (resolution, wish, context) => reader.probe(resolution, wish, context),
+    silent: () => reader.silent(),
     ask: (url, question, context) => reader.ask(url, question, context),
     hostOf(target) {
       if (target === null) return reader.hostOf(target);

@@ -340,7 +340,9 @@ function bytesOfTargets({ sessions }: Pick<EngineContext, "sessions">) {
 
 function totalsOf(session: Session, sources: SourceIndex): SourcesTotals {
   const { tally } = session.set;
-  const asked = [...askedTargets(session).values()].filter(({ probe }) => probe !== undefined);
+  const told = [...askedTargets(session).values()].filter(({ probe }) => probe !== undefined);
+  // Of very many only those are kept of which there is something to say.
+  const asked = Math.max(told.length, Math.min(sources.count, session.checks.sources?.targets?.asked ?? 0));
   return {
     targets: sources.count,
     references: sources.ranges.rows.length,
@@ -349,8 +351,8 @@ function totalsOf(session: Session, sources: SourceIndex): SourcesTotals {
     whole: sources.whole.reduce((sum, one) => sum + one, 0),
     inline: tally.states.inline,
     native: tally.states.native,
-    asked: asked.length,
-    sound: asked.filter(({ isSound }) => isSound).length,
+    asked,
+    sound: asked - told.filter(({ isSound }) => !isSound).length,
   };
 }
 

@@ -29,6 +29,7 @@ export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntr
       countStates(batch, fails, states);
       countTargets(batch, fails, references, bytes);
       results["not tried"] += countWithout(batch, fails, FAILS_RESULT);
+      if (table.strays.length > 0) results["not tried"] -= straysWithout(batch, fails, FAILS_RESULT);
       eachRead(batch, (i, failed) => {
         if (((fails[i] as number) & ~FAILS_RESULT) !== 0) return;
         results["not tried"] -= 1;
@@ -52,6 +53,12 @@ export function facetCounter({ table, firstTargets }: TableIndex, read: ReadEntr
 function countWithout({ size }: Batch, fails: Uint8Array, bit: number): number {
   let count = 0;
   for (let i = 0; i < size; i += 1) count += Number(((fails[i] as number) & ~bit) === 0);
+  return count;
+}
+
+function straysWithout({ size, ordinal }: Batch, fails: Uint8Array, bit: number): number {
+  let count = 0;
+  for (let i = 0; i < size; i += 1) count += Number((ordinal[i] as number) < 0 && ((fails[i] as number) & ~bit) === 0);
   return count;
 }
 

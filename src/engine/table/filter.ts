@@ -34,7 +34,13 @@ export function filterScope(
     const read = await readEntries(index, scope, results, context);
     const pace = startPace(context, "Filtering references", scope.count);
     await index.firstTargets.update(pace);
-    return runFilter(index, scope, marksOf(index, scope, filter, read), facetCounter(index, read), pace);
+    const run = (by: ViewFilter) =>
+      runFilter(index, scope, marksOf(index, scope, by, read), facetCounter(index, read), pace);
+    const byKey = await run(filter);
+    const { keyText = "", ...others } = filter;
+    if (byKey.list?.length !== 0 || others.targetText || !/[a-z]/i.test(keyText)) return byKey;
+    const byFile = await run({ ...others, targetText: keyText });
+    return byFile.list?.length === 0 ? byKey : byFile;
   });
 }
 
@@ -42,7 +48,7 @@ async function runFilter(index: TableIndex, scope: Scope, marks: readonly Mark[]
   const listed = new Uint32Array(marks.length === 0 ? 0 : scope.count);
   const fails = new Uint8Array(BATCH);
   let rows = 0;
-  const columns: BatchColumns = { cell: marks.some((mark) => mark.needsCell) };
+  const columns: BatchColumns = { cell: index.table.strays.length > 0 || marks.some((mark) => mark.needsCell) };
   await eachBatch(index.table, scope, undefined, columns, pace, (batch) => {
     fails.fill(0);
     for (const mark of marks) mark.mark(batch, fails);
@@ -75,12 +81,20 @@ function marksOf(index: TableIndex, scope: Scope, filter: ViewFilter, read: Read
   const marks: Mark[] = [];
   if (states !== undefined && states.length > 0) marks.push(markStates(states));
   if (targets !== undefined && targets.length > 0) marks.push(markTargets(targetsListed(index, targets), FAILS_TARGET));
-  if (results.length > 0) marks.push({ needsCell: false, mark: resultMarker(read, results, FAILS_RESULT) });
+  if (results.length > 0) {
+    marks.push({ needsCell: false, mark: resultMarker(read, results, FAILS_RESULT) });
+    if (index.table.strays.length > 0) marks.push({ needsCell: true, mark: markStrays });
+  }
   if (targetText) marks.push(markTargets(targetsContaining(index, targetText), FAILS_OTHER));
   if (keyText) marks.push(markKeys(index, keyText));
   if (coordinates !== undefined && coordinates.length > 0) marks.push(markCoordinates(scope, coordinates));
   if (length?.from !== undefined || length?.to !== undefined) marks.push(markLength(length));
   return marks;
+}
+
+/** They are never read: no result is theirs. */
+function markStrays({ size, ordinal }: Batch, fails: Uint8Array): void {
+  for (let i = 0; i < size; i += 1) if ((ordinal[i] as number) < 0) (fails[i] as number) |= FAILS_RESULT;
 }
 
 function markStates(states: NonNullable<ViewFilter["states"]>): Mark {

@@ -1,4 +1,4 @@
-/** Shortest, median and longest range reference of a scope, exactly, without sorting: by counting 16 bits at a time. */
+/** Shortest, median, usual and longest reference of a scope, exactly, without sorting: by counting 16 bits at a time. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Overview } from "../../core/open-set.ts";
 import { LENGTH_BIG, type ReferenceTable } from "../../core/table/reference-table.ts";
@@ -9,21 +9,26 @@ import { startPace, type Pace } from "../pace.ts";
 import { arraysWithin } from "./scope.ts";
 import type { TableIndex } from "./table-index.ts";
 
-/** Bytes. The median of an even number of lengths is the lower of the two in the middle. `undefined`: no ranges. */
+/** Bytes. The median of an even number of lengths is the lower of the two in the middle. `undefined`: none has one. */
 export async function rangeLengths(
   index: TableIndex,
   path: string,
   context: CallContext,
 ): Promise<Overview["lengths"]> {
+  const stored = await lengthsOf(index, path, context, [STATE_CODE.range, STATE_CODE.native]);
+  return stored ?? lengthsOf(index, path, context, [STATE_CODE.inline]);
+}
+
+async function lengthsOf(index: TableIndex, path: string, context: CallContext, states: readonly number[]) {
   const { table } = index;
   const within = arraysWithin(index, path);
-  const pace = startPace(context, "Measuring references", table.rows * 2);
+  const pace = startPace(context, "Measuring references", table.rows * 3);
   const high = new Float64Array(65_536);
   const long: number[] = [];
   let count = 0;
   let minimum = Infinity;
   let maximum = 0;
-  await eachRange(table, within, pace, (bytes) => {
+  await eachLength(table, within, states, pace, (bytes) => {
     count += 1;
     if (bytes < minimum) minimum = bytes;
     if (bytes > maximum) maximum = bytes;
@@ -31,13 +36,16 @@ export async function rangeLengths(
     else long.push(bytes);
   });
   if (count === 0) return undefined;
-  const [bucket, rest] = bucketOf(high, (count - 1) >>> 1);
-  if (bucket === undefined) return { minimum, maximum, median: long.sort((a, b) => a - b)[rest] ?? maximum };
-  const low = new Float64Array(65_536);
-  await eachRange(table, within, pace, (bytes) => {
-    if (bytes < LENGTH_BIG && bytes >>> 16 === bucket) (low[bytes & 0xffff] as number) += 1;
-  });
-  return { minimum, maximum, median: bucket * 65_536 + (bucketOf(low, rest)[0] ?? 0) };
+  const nth = async (place: number) => {
+    const [bucket, rest] = bucketOf(high, place);
+    if (bucket === undefined) return long.sort((a, b) => a - b)[rest] ?? maximum;
+    const low = new Float64Array(65_536);
+    await eachLength(table, within, states, pace, (bytes) => {
+      if (bytes < LENGTH_BIG && bytes >>> 16 === bucket) (low[bytes & 0xffff] as number) += 1;
+    });
+    return bucket * 65_536 + (bucketOf(low, rest)[0] ?? 0);
+  };
+  return { minimum, median: await nth((count - 1) >>> 1), usual: await nth(Math.ceil((count - 1) * 0.9)), maximum };
 }
 
 /** The bucket that the n-th value is in, and how many of that bucket come before it. */
@@ -50,9 +58,10 @@ function bucketOf(counts: Float64Array, nth: number): readonly [number | undefin
   return [undefined, rest];
 }
 
-async function eachRange(
+async function eachLength(
   table: ReferenceTable,
   within: Uint8Array,
+  states: readonly number[],
   pace: Pace,
   visit: (bytes: number) => void,
 ): Promise<void> {
@@ -61,8 +70,9 @@ async function eachRange(
       if (within[array[i] as number] === 0) continue;
       const to = target[i] as number;
       const raw = length[i] as number;
-      if (stateCodeOf(to, raw) !== STATE_CODE.range) continue;
-      visit(raw < LENGTH_BIG ? raw : lengthOf(table, first + i, to, raw));
+      if (!states.includes(stateCodeOf(to, raw))) continue;
+      const bytes = raw < LENGTH_BIG ? raw : lengthOf(table, first + i, to, raw);
+      if (bytes >= 0) visit(bytes);
     }
   });
 }

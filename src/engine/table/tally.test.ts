@@ -68,14 +68,24 @@ describe("tally, against plain objects", () => {
     await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: runs(500) });
   });
 
-  it("finds the shortest, median and longest range, virtual or not", async () => {
+  it("finds the shortest, median, usual and longest reference, virtual or native", async () => {
     const property = async (set: PlainSet, scope: string) => {
       const found = await rangeLengths(indexTable(tableOf(set)), scope, CONTEXT);
       const { rows } = rowsWithin(set, scope);
-      const lengths = rows.flatMap(({ state, length }) => (state === "range" || state === "virtual" ? (length ?? []) : [])).sort((a, b) => a - b); // prettier-ignore
+      const of = (...states: string[]) =>
+        rows.flatMap(({ state, length }) => (states.includes(state) ? (length ?? []) : []));
+      const stored = of("range", "virtual", "native");
+      const lengths = (stored.length > 0 ? stored : of("inline")).sort((a, b) => a - b);
       const middle = lengths[Math.floor((lengths.length - 1) / 2)];
       expect(found).toEqual(
-        middle === undefined ? undefined : { minimum: lengths[0], median: middle, maximum: lengths.at(-1) },
+        middle === undefined
+          ? undefined
+          : {
+              minimum: lengths[0],
+              median: middle,
+              usual: lengths[Math.ceil((lengths.length - 1) * 0.9)],
+              maximum: lengths.at(-1),
+            },
       );
     };
     await fc.assert(fc.asyncProperty(plainSets, fc.constantFrom(...SCOPES), property), { numRuns: runs(500) });

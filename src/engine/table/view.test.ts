@@ -63,8 +63,9 @@ const sorts = fc.option(
 
 type Ignored = "states" | "targets" | "results" | undefined;
 
-/** Every third chunk was read, every second of these failed; strays are no chunks. */
-function resultOf({ coordinates = [] }: PlainRow): ReadingResult {
+/** Every third chunk was read, every second of these failed; strays are no chunks, and have none. */
+function resultOf({ coordinates }: PlainRow): ReadingResult | undefined {
+  if (coordinates === undefined) return undefined;
   const sum = coordinates.reduce((all, at, dimension) => all + at * (dimension + 1), coordinates.length);
   if (coordinates.length === 0 || sum % 3 !== 0) return "not tried";
   return sum % 2 === 0 ? "ok" : "failed";
@@ -78,7 +79,7 @@ function readingsOf(set: Parameters<typeof tableOf>[0]): ReadingResults {
     const result = resultOf(row);
     const grid = set.arrays.find(({ path }) => path === row.path)?.grid;
     const ordinal = grid === undefined || row.coordinates === undefined ? undefined : ordinalOf(grid, row.coordinates);
-    if (ordinal === undefined || result === "not tried") continue;
+    if (ordinal === undefined || result === undefined || result === "not tried") continue;
     const known = results.get(row.path) ?? new Map<number, KeptReading>();
     results.set(row.path, known.set(ordinal, { result }));
   }
@@ -95,7 +96,8 @@ function passes(row: PlainRow, filter: ViewFilter, ignore: Ignored): boolean {
     coordinates = [],
     length = {},
   } = filter;
-  if (ignore !== "results" && results.length > 0 && !results.includes(resultOf(row))) return false;
+  const result = resultOf(row);
+  if (ignore !== "results" && results.length > 0 && (result === undefined || !results.includes(result))) return false;
   if (ignore !== "states" && states.length > 0 && !states.includes(row.state)) return false;
   if (ignore !== "targets" && targets.length > 0 && !targets.includes(row.targetId ?? -1)) return false;
   if (targetText !== "" && row.target?.includes(targetText) !== true) return false;
@@ -141,7 +143,10 @@ function expectedFacets(rows: readonly PlainRow[], filter: ViewFilter): Facets {
     return { id, url, references: pointing.length, bytes: pointing.reduce((sum, row) => sum + (row.length ?? 0), 0) };
   }).filter(({ references }) => references > 0);
   const results = { ok: 0, failed: 0, "not tried": 0 };
-  for (const row of rows) if (passes(row, filter, "results")) results[resultOf(row)] += 1;
+  for (const row of rows) {
+    const result = resultOf(row);
+    if (result !== undefined && passes(row, filter, "results")) results[result] += 1;
+  }
   return { states, results, targets: targets.sort((a, b) => b.references - a.references), targetCount: targets.length };
 }
 

@@ -53,19 +53,25 @@ export async function exchange<T>(
   if (context.signal.aborted) throw abortError();
   const idle = idleSignal(context.signal, target.idleTimeout);
   let kept = false;
+  let came: ((bytes: number) => void) | undefined;
+  let bytes = 0;
+  const started = performance.now();
   try {
     const response = await send(target, requestInit(target, range, idle.signal));
+    came = target.log?.answered(target.url, performance.now() - started);
     idle.touch();
     if (response.status === 429 || (response.status >= 500 && response.status !== 501 && response.status !== 505))
       return { kind: "busy", status: response.status, wait: retryAfter(response) };
     const outcome = await handle(response, idle);
     kept = outcome.kind === "done" && outcome.keep === true;
+    if (outcome.kind === "done" && !kept && response.status === 206) bytes = contentLength(response) ?? 0;
     return outcome;
   } catch (error) {
     // A body that breaks off is reported by the handler (`readBody`); all else is a bug in this program.
     if (error instanceof NoAnswer) return broken(target, asked, context, idle, { received: 0, cause: error.cause });
     throw error;
   } finally {
+    came?.(bytes);
     if (!kept) idle.abandon();
   }
 }

@@ -1,4 +1,8 @@
-/** How often hosts had to be asked again before they answered: what is asked again here, other readers may take for missing. */
+/**
+ * How often hosts had to be asked again before they answered (what is asked again here, other readers may take for
+ * missing), and how quickly they answer.
+ */
+import type { HostPace } from "../../core/readers/reading-cost.ts";
 
 /** Requests to one host, each attempt counted. */
 export interface HostRequests {
@@ -16,8 +20,12 @@ export interface HostRequests {
 export interface RequestLog {
   /** A request that came to its end: `refusals` are the attempts before the last, by status, `undefined` where none came. */
   note(url: string, refusals: readonly (number | undefined)[], isAnswered: boolean): void;
+  /** An answer begins, so many milliseconds after it was asked for; what is returned is called when its bytes are here. */
+  answered(url: string, milliseconds: number): (bytes: number) => void;
   /** Hosts that had to be asked again. */
   repeated(): readonly HostRequests[];
+  /** Of an origin; `undefined` where nothing was asked of it. */
+  pace(origin: string): HostPace | undefined;
 }
 
 interface Counts {
@@ -28,9 +36,46 @@ interface Counts {
   readonly statuses: Set<number>;
 }
 
+/** Milliseconds from request to answer, of the latest; bytes, and milliseconds while any were under way. */
+interface Pace {
+  readonly latencies: number[];
+  requests: number;
+  open: number;
+  since: number;
+  busy: number;
+  bytes: number;
+}
+
+const LATEST = 64;
+/** Of fewer, the time they took says little of the line. */
+const ENOUGH_BYTES = 256 * 1024;
+
 export function requestLog(): RequestLog {
   const hosts = new Map<string, Counts>();
+  const paces = new Map<string, Pace>();
   return {
+    answered(url, milliseconds) {
+      const { origin } = new URL(url);
+      const pace = paces.get(origin) ?? { latencies: [], requests: 0, open: 0, since: 0, busy: 0, bytes: 0 };
+      paces.set(origin, pace);
+      pace.latencies[pace.requests % LATEST] = milliseconds;
+      pace.requests += 1;
+      if (pace.open === 0) pace.since = performance.now();
+      pace.open += 1;
+      return (bytes) => {
+        pace.open -= 1;
+        pace.bytes += bytes;
+        if (pace.open === 0) pace.busy += performance.now() - pace.since;
+      };
+    },
+    pace(origin) {
+      const pace = paces.get(origin);
+      if (pace === undefined) return undefined;
+      const { requests, latencies, bytes, busy } = pace;
+      const latency = latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length / 2)] ?? 0;
+      const isEnough = bytes >= ENOUGH_BYTES && busy > 0;
+      return { host: origin, requests, latency, ...(isEnough ? { bytesPerSecond: (bytes / busy) * 1000 } : {}) };
+    },
     note(url, refusals, isAnswered) {
       const { origin, pathname } = new URL(url);
       const counts = hosts.get(origin) ?? { url: undefined, requests: 0, repeated: 0, dropped: 0, statuses: new Set() };

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import type { Acceptance } from "../../core/check/acceptance.ts";
 import { alikeWords, certaintyWords, nothingFoundWords, REFUSED_WORDS, repairTitle } from "../../core/repair.ts";
@@ -7,14 +7,13 @@ import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Place } from "../../core/findings/place.ts";
 import { startAlong } from "../../core/metadata/chunk-edges.ts";
-import type { NodeSummary, Raster, RasterSpec } from "../../core/open-set.ts";
+import type { NodeSummary } from "../../core/open-set.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
 import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";
 import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
-import type { SideSpacing } from "../../widgets/cell-map/camera.ts";
-import { cssColour, mixed, type Palette, readPalette, useThemeName } from "../../widgets/cell-map/palette.ts";
-import { type Spacing, spacingOf } from "../../widgets/cell-map/spacing.ts";
+import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
+import { Icon } from "../../widgets/Icon.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
@@ -25,6 +24,7 @@ import styles from "./CauseItem.module.css";
 import causePictureStyles from "./CausePicture.module.css";
 import causeRepairStyles from "./CauseRepair.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
+import { LengthMap } from "./LengthMap.tsx";
 import { SetAsideButton } from "./SetAsideButton.tsx";
 import {
   areMany,
@@ -112,11 +112,12 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
   return (
     <li className={styles.item} data-code={finding.code} data-severity={severity} data-opened={opened}>
       <div className={styles.line}>
-        {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
+        <span className={styles.picture}>
+          {isEarly ? <EvidencePicture {...{ set, finding, severity, nodes }} otherwise={picture} /> : picture}
+          <SeverityMark severity={severity} />
+        </span>
         <button type="button" className={styles.go} onClick={() => onGo(listed.place)}>
-          <span className={styles.title}>
-            <SeverityMark severity={severity} /> {title}
-          </span>
+          <span className={styles.title}>{title}</span>
           <span className={styles.where} title={where}>
             {where}
           </span>
@@ -126,7 +127,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
           )}
         </button>
         <p className={styles.message} title={message}>
-          {message}
+          {inShort(message)}
         </p>
         <p className={styles.size}>
           {size === undefined ? null : (
@@ -138,9 +139,7 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
         <span className={styles.repair}>
           <RepairButton repairs={repairs} opened={opened} onOpen={onToggle} />
         </span>
-        <button type="button" data-kind="quiet" className={styles.more} aria-expanded={opened} onClick={onToggle}>
-          {opened ? "Less" : "More"}
-        </button>
+        <MoreButton opened={opened} onToggle={onToggle} />
       </div>
       {opened ? (
         <div className={styles.details}>
@@ -155,6 +154,33 @@ export function CauseItem({ set, isEarly, listed, nodes, opened, outgrown, onGo,
   );
 }
 
+/** Whole sentences of a message, as many as a row has room for. */
+export function inShort(message: string): string {
+  const sentences = message.match(/.+?[.!?](?=\s+[A-Z“\d]|$)\s*/gs) ?? [message];
+  let text = "";
+  for (const sentence of sentences) {
+    if (text !== "" && text.length + sentence.length > ROW_ROOM) break;
+    text += sentence;
+  }
+  return text.trim();
+}
+
+const ROW_ROOM = 110;
+
+/** Opens what is folded below a row. */
+export function MoreButton({ opened, onToggle }: Pick<ListedItemProps, "opened" | "onToggle">) {
+  return (
+    <QuietButton
+      className={styles.more}
+      aria-expanded={opened}
+      aria-label={opened ? "Less" : "More"}
+      onClick={onToggle}
+    >
+      <Icon path={opened ? "M3 8l3.5-3.5L10 8" : "M3 5l3.5 3.5L10 5"} />
+    </QuietButton>
+  );
+}
+
 /** The key or address, where the place in words does not say it. */
 function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown: string }) {
   const key = whereOf(listed);
@@ -164,13 +190,13 @@ function Key({ listed, shown }: { readonly listed: ListedFinding; readonly shown
 
 // What is said of a cause beside its title: where it is, how much of what it costs.
 
-/** "ice · 1 chunk · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
+/** "ice 0.0.0 · 2026-01-01 – 01-06, 89°S – 1°S": the array, its chunks, the box that holds them in coordinates. */
 export function reachWords(reach: CauseReach, node: NodeSummary | undefined, axes: Axes): string {
   const { array, chunks, moreArrays, from } = reach;
   const name = array === "" ? "/" : array;
   const others = moreArrays === 0 ? [] : [`and ${countOf(moreArrays, "more array")}`];
-  const one = chunks === 1 && from.length > 0 ? [from.join(".")] : [];
-  return [[name, ...one].join(" "), countOf(chunks, "chunk"), ...spanWords(reach, node, axes), ...others].join(" · ");
+  const what = chunks === 1 && from.length > 0 ? [`${name} ${from.join(".")}`] : [name, countOf(chunks, "chunk")];
+  return [...what, ...spanWords(reach, node, axes), ...others].join(" · ");
 }
 
 /** In coordinates where they are known, else in positions; nothing where all of the array is meant. */
@@ -207,7 +233,7 @@ interface CausePictureProps {
 function CausePicture({ set, node, reach, severity, axes }: CausePictureProps) {
   const hasPicture = useThumbnail(set, node?.path ?? "") !== undefined;
   if (node?.shape === undefined || node.chunks === undefined || reach === undefined || reach.from.length === 0)
-    return <span className={causePictureStyles.none} data-severity={severity} aria-hidden="true" />;
+    return <span className={causePictureStyles.none} data-severity={severity} />;
   const rank = node.shape.length;
   const along = (axis: number) => shareOf(reach, node, axis);
   const across = along(rank - 1);
@@ -255,107 +281,6 @@ function shareOf({ from, to }: CauseReach, { shape = [], chunks = [] }: NodeSumm
   return { at: first / length, size: Math.max(0, last - first) / length };
 }
 
-// The lengths of a slice of chunks, as a small map: it costs no request, so that there is always a picture.
-
-interface LengthMapProps {
-  readonly set: number;
-  readonly node: NodeSummary;
-  /** A chunk of the slice. */
-  readonly at: readonly number[];
-  /** Rows from the last to the first: north is up. */
-  readonly isTurned: boolean;
-  readonly className: string | undefined;
-}
-
-/** References of an array over which such a map is made unasked. */
-const MOST_REFERENCES = 2_000_000;
-
-function LengthMap({ set, node, at, isTurned, className }: LengthMapProps) {
-  const spec = useMemo(() => specOf(node, at), [node, at]);
-  const raster = useEngine("table.raster", spec === undefined ? undefined : { set, spec }).data;
-  const spacing = useMemo((): SideSpacing => {
-    const { shape = [], chunks = [] } = node;
-    const [rows, columns] = [-2, -1].map((at) => spacingOf(shape.at(at) ?? 0, chunks.at(at) ?? 1));
-    return { rows, columns };
-  }, [node]);
-  const theme = useThemeName();
-  const read = useRef<{ readonly palette: Palette; readonly theme: string }>(undefined);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const { current } = canvas;
-    const context = current?.getContext("2d");
-    if (current === null || context === null || context === undefined || raster === undefined) return;
-    if (read.current?.theme !== theme) read.current = { theme, palette: readPalette(current.parentElement ?? current) };
-    const { palette } = read.current;
-    context.clearRect(0, 0, MAP.width, MAP.height);
-    for (const { x, y, width, height, share } of lengthCells(raster, isTurned, spacing)) {
-      context.fillStyle = cssColour(mixed(palette["--ramp-low"], palette["--ramp-high"], share));
-      context.fillRect(x, y, width, height);
-    }
-  }, [raster, theme, isTurned, spacing]);
-  return spec === undefined ? null : <canvas ref={canvas} className={className} {...MAP} aria-hidden="true" />;
-}
-
-/** `undefined` where there is no grid, or it is too large to be looked at unasked. */
-function specOf({ path, grid, present = 0 }: NodeSummary, at: readonly number[]): RasterSpec | undefined {
-  if (grid === undefined || present > MOST_REFERENCES) return undefined;
-  const rank = grid.length;
-  const [row, column] = [rank > 1 ? rank - 2 : undefined, rank > 0 ? rank - 1 : undefined];
-  const along = (dimension: number | undefined) => ({
-    from: 0,
-    to: dimension === undefined ? 1 : (grid[dimension] ?? 1),
-  });
-  return {
-    array: path,
-    rowDimension: row,
-    columnDimension: column,
-    fixed: grid.map((count, dimension) => Math.min(at[dimension] ?? 0, Math.max(0, count - 1))),
-    colour: "length",
-    rows: along(row),
-    columns: along(column),
-    width: MAP.width / 2,
-    height: MAP.height / 2,
-  };
-}
-
-// Lengths of chunks as rectangles of a small map. Pure.
-
-/** In pixels of the picture; on the page it is half as wide and high. */
-export const MAP = { width: 192, height: 96 } as const;
-
-/** Cells so large have a gap between them. */
-const LEAST_WITH_GAP = 10;
-
-type Pixels = Pick<Raster, "width" | "height" | "values" | "minimum" | "maximum" | "cellsDown" | "cellsAlong">;
-
-/** Of one side of the map: where each pixel of the raster begins, the last one ends. */
-function edgesOf(pixels: number, cellsEach: number, room: number, spacing: Spacing | undefined): readonly number[] {
-  return Array.from({ length: pixels + 1 }, (_, at) => {
-    if (spacing === undefined) return (at * room) / Math.max(1, pixels);
-    const cell = at === pixels ? spacing.count : Math.min(spacing.count, at * cellsEach);
-    return (spacing.placeOf(cell) / spacing.count) * room;
-  });
-}
-
-/** What has no reference is left out. Unequal chunks are to scale. `share`: from the shortest, 0, to the longest, 1. */
-export function lengthCells(raster: Pixels, isTurned: boolean, spacing?: SideSpacing) {
-  const { width, height, values, minimum = 0, maximum = 0, cellsDown, cellsAlong } = raster;
-  const xs = edgesOf(width, cellsAlong, MAP.width, spacing?.columns);
-  const ys = edgesOf(height, cellsDown, MAP.height, spacing?.rows);
-  const isFine = Math.min(MAP.width / Math.max(1, width), MAP.height / Math.max(1, height)) >= LEAST_WITH_GAP;
-  return [...values.entries()].flatMap(([pixel, length]) => {
-    if (length < 0) return [];
-    const [row, column] = [Math.floor(pixel / width), pixel % width];
-    const [left = 0, right = 0, top = 0, bottom = 0] = [xs[column], xs[column + 1], ys[row], ys[row + 1]];
-    const [across, down] = [right - left, bottom - top];
-    const gap = isFine && Math.min(across, down) >= LEAST_WITH_GAP / 2 ? 2 : 0;
-    // Most chunks are short, a few very long; where all are the same, none is either.
-    const share = maximum > minimum ? Math.sqrt((length - minimum) / (maximum - minimum)) : 0.5;
-    const y = isTurned ? MAP.height - bottom : top;
-    return [{ x: left, y, width: across - gap, height: down - gap, share }];
-  });
-}
-
 // The repair of a cause: its button in the line, and in the details what speaks for it, before and after.
 
 interface RepairButtonProps {
@@ -367,15 +292,15 @@ interface RepairButtonProps {
 
 function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
   const { state, offer, searches, applying, apply, find } = repairs;
-  const quiet = (text: string, title: string, onClick: () => void) => (
-    <button type="button" data-kind="quiet" className={causeRepairStyles.button} title={title} onClick={onClick}>
+  const plain = (text: string, title: string, onClick: () => void) => (
+    <Button className={causeRepairStyles.button} title={title} onClick={onClick}>
       {text}
-    </button>
+    </Button>
   );
-  if (state === "unasked") return quiet("Find a fix", costWords(repairs), find);
+  if (state === "unasked") return plain("Find a fix", costWords(repairs), find);
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
   if (offer === undefined && state === "found" && searches.length > 0)
-    return quiet("No fix found", noneWords(searches), onOpen);
+    return plain("No fix found", noneWords(searches), onOpen);
   if (offer === undefined) return null;
   const isAtOnce =
     !isPartial(repairs, offer) &&
@@ -471,14 +396,12 @@ function OfferPart({ offer, joined, repairs }: OfferPartProps) {
   const actions = (
     <>
       {isChoice && refused === undefined ? (
-        <button type="button" disabled={repairs.applying} onClick={() => repairs.apply(only(offer))}>
+        <Button disabled={repairs.applying} onClick={() => repairs.apply(only(offer))}>
           Apply
-        </button>
+        </Button>
       ) : null}
       {chunk === undefined || array === undefined ? null : (
-        <button
-          type="button"
-          data-kind="link"
+        <LinkButton
           onClick={() => {
             page.selectChunk(array, chunk.coordinates);
             // The microscope reads it so.
@@ -486,7 +409,7 @@ function OfferPart({ offer, joined, repairs }: OfferPartProps) {
           }}
         >
           {trial === undefined ? "Show the chunk" : "Try it first"}
-        </button>
+        </LinkButton>
       )}
     </>
   );

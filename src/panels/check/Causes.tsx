@@ -5,7 +5,7 @@ import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { useToggles } from "../../widgets/use-toggles.ts";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { CauseItem, type ListedItemProps } from "./CauseItem.tsx";
+import { CauseItem, MoreButton, type ListedItemProps } from "./CauseItem.tsx";
 import styles from "./Causes.module.css";
 import { FindingDetails } from "./FindingDetails.tsx";
 import noteItemStyles from "./NoteItem.module.css";
@@ -143,17 +143,15 @@ function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, headin
           <span className={noteItemStyles.where}>{whereOf(listed)}</span>
           <span className={noteItemStyles.message}>{message}</span>
         </button>
-        <button type="button" data-kind="quiet" aria-expanded={opened} onClick={onToggle}>
-          {opened ? "Less" : "More"}
-        </button>
+        <MoreButton opened={opened} onToggle={onToggle} />
       </div>
       {opened ? (
-        <>
+        <div className={noteItemStyles.details}>
           <CauseEvidence set={set} finding={finding} severity={severity} nodes={nodes} />
           <FindingDetails listed={listed} nodes={nodes} onGo={onGo}>
             <SetAsideButton listed={listed} nodes={nodes} outgrown={outgrown} />
           </FindingDetails>
-        </>
+        </div>
       ) : null}
     </li>
   );

@@ -332,6 +332,8 @@ function Check({ set }: { readonly set: SetSummary }) {
   const { findings, ...found } = useWhatIsKnown(set);
   const { nodes, aside, ordered, known, runs, reader, costs, arrays, pictures, expectation, compared } = found;
   const [array, setArray] = useState<string>();
+  // Rows move once, not with every chunk that is looked at unasked.
+  const rows = useHeld(ordered, runs.glance?.running !== false);
   const [isExpecting, setExpecting] = useState(false);
   if (findings === undefined || known === undefined) return <Loading label="Checking references" />;
   const { verdict, headline, checked } = known;
@@ -370,7 +372,7 @@ function Check({ set }: { readonly set: SetSummary }) {
         </header>
         <Questions verdict={verdict} next={nextSteps({ set, checked, costs, runs, reader, expectation, ...shows })} />
         <AppliedRepair />
-        <Causes {...{ nodes, array }} set={set.id} findings={ordered} outgrown={aside?.outgrown} onArray={setArray} />
+        <Causes {...{ nodes, array }} set={set.id} findings={rows} outgrown={aside?.outgrown} onArray={setArray} />
         <SetAsideList set={set} aside={aside} />
         <ValuesSection set={set.id} nodes={nodes} />
         <Readers set={set} chosen={reader} compared={compared} />
@@ -384,6 +386,13 @@ function Check({ set }: { readonly set: SetSummary }) {
       </div>
     </section>
   );
+}
+
+/** The value from before, for as long as it is held. */
+function useHeld<T>(value: T, isHeld: boolean): T {
+  const [held, setHeld] = useState(value);
+  if (!isHeld && held !== value) setHeld(value);
+  return isHeld ? held : value;
 }
 
 /** All that the parts of the view are made of. */

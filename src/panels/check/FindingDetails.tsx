@@ -5,8 +5,9 @@ import type { ArrayExtent, Extent, Finding } from "../../core/findings/fact.ts";
 import { type ChunkPlace, chunkIn, type Place } from "../../core/findings/place.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { PageCommand } from "../../store/command-bus.ts";
-import { useAppState, useEngine, useSend } from "../../store/react.tsx";
+import { useActions, useAppState, useEngine, useSend } from "../../store/react.tsx";
 import { useCapsule } from "../../store/hooks/use-capsule.ts";
+import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
@@ -89,9 +90,7 @@ function Reach({ listed: { found: finding, place }, nodes, onGo }: FindingDetail
       ))}
       {others.map((other) => (
         <li key={whereOf({ place: other })}>
-          <button type="button" data-kind="link" onClick={() => onGo(other)}>
-            {whereOf({ place: other })}
-          </button>
+          <LinkButton onClick={() => onGo(other)}>{whereOf({ place: other })}</LinkButton>
         </li>
       ))}
       {others.length === MAX_PLACES && more > 0 ? <li>and {formatCount(more)} more</li> : null}
@@ -100,23 +99,22 @@ function Reach({ listed: { found: finding, place }, nodes, onGo }: FindingDetail
 }
 
 /** What can be done from the list of problems; the rest is offered where the chunk or the set is shown. */
-const OFFERED: Partial<Readonly<Record<Action, readonly [text: string, does: PageCommand | "reload"]>>> = {
+const OFFERED: Partial<Readonly<Record<Action, readonly [text: string, does: PageCommand | (() => void)]>>> = {
   locations: ["Locations…", { kind: "show-locations" }],
   limit: ["Raise the limit…", { kind: "show-limit" }],
-  reload: ["Reload the page", "reload"],
+  reload: ["Reload the page", () => location.reload()],
 };
 
 /** The dialog or step that helps with a finding, where there is one. */
 function ActionButton({ action }: { readonly action: Action | undefined }) {
   const send = useSend();
+  const actions = useActions();
+  if (action === "allow-private")
+    return <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button>;
   const offered = action === undefined ? undefined : OFFERED[action];
   if (offered === undefined) return null;
   const [text, does] = offered;
-  return (
-    <button type="button" onClick={() => (does === "reload" ? location.reload() : send(does))}>
-      {text}
-    </button>
-  );
+  return <Button onClick={() => (typeof does === "function" ? does() : send(does))}>{text}</Button>;
 }
 
 // Where a target refuses who does not say who they are: what Python needs to say.

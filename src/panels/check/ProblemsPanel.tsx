@@ -266,7 +266,11 @@ function FindingItem({ listed, nodes, index, total, top, opened, inTabOrder, mea
           {opened ? "Less" : "More"}
         </button>
       </div>
-      {opened ? <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} /> : null}
+      {opened ? (
+        <div className={findingItemStyles.folded}>
+          <FindingDetails listed={listed} nodes={nodes} onGo={on.onGo} />
+        </div>
+      ) : null}
     </li>
   );
 }

@@ -8,8 +8,7 @@ import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-bu
 import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane/plane.ts";
 import { collectPlane } from "../../core/plane/plane-values.ts";
 import type { App } from "../../store/app-store.ts";
-import { paintValues } from "../../widgets/cell-map/paint-values.ts";
-import { colormapTable } from "../../widgets/values/colormap.ts";
+import { paintHinted } from "../../widgets/cell-map/paint-values.ts";
 import { THUMBNAIL, thumbnailValues } from "../../widgets/values/thumbnails.ts";
 
 type Caller = Pick<App["engine"], "call">;
@@ -59,6 +58,8 @@ export async function readPicture(
   const collector = collectPlane(extent, steps, tiles.length);
   for (const [at, tile] of tiles.entries()) collector.put(at, tile);
   const look = collector.look();
+  // What did not come took nothing that is known.
+  if (!look.looks.includes("read")) return undefined;
   const isTurned = hasCheapAxis(nodes, path, rank - 2)
     ? isNorthLast(await engine.call("plane.axis", { set, array: path, dimension: rank - 2 }, { signal }))
     : false;
@@ -66,5 +67,5 @@ export async function readPicture(
   const { minimum, maximum } = look;
   if (minimum === undefined || maximum === undefined) return { pixels: undefined, bytes };
   const shown = thumbnailValues(look, isTurned);
-  return { pixels: paintValues(shown, { minimum, maximum }, colormapTable("viridis")).pixels, bytes };
+  return { pixels: paintHinted(shown, { minimum, maximum }, node.colours).pixels, bytes };
 }

@@ -50,7 +50,7 @@ describe("how far a cause reaches", () => {
   it("is said in positions where no coordinates are known, cut at the array's edge", () => {
     const reach = reachOf({ found: finding("no-values", chunkAt("sst", [5, 2, 2]), {}) }, NODES);
     if (reach === undefined) throw new Error("no reach");
-    expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · 1 chunk · time 20 – 23, lat 80 – 89, lon 128 – 179");
+    expect(reachWords(reach, SST, [])).toBe("sst 5.2.2 · time 20 – 23, lat 80 – 89, lon 128 – 179");
     const several = { ...reach, chunks: 2, from: [4, 0, 0], to: [5, 2, 2] };
     expect(reachWords(several, { ...SST, dimensionNames: [] }, [])).toBe("sst · 2 chunks · dimension 0: 16 – 23");
     expect(sizeWords(reach, true)).toEqual(["0.5%", "of sst lost"]);

@@ -5,6 +5,7 @@ import { useActions, useAppState, usePendingWhileShown } from "../../store/react
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { Loading } from "../../widgets/notes/Loading.tsx";
 import { formatBytes } from "../../widgets/number-format.ts";
+import { useTouch } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
 import { chunkArrayOf, chunkTitle, decodedBytes, neighbourByKey, type ChunkArray } from "./chunk-words.ts";
 import { FirstChunkButton } from "./FirstChunkButton.tsx";
@@ -90,6 +91,7 @@ function UnderWay() {
 
 function NoChunk({ node, array }: { readonly node: NodeSummary | undefined; readonly array: ChunkArray | undefined }) {
   const reason = useMessage(node?.reason);
+  const touch = useTouch();
   if (reason !== undefined) return <EmptyState title="Invalid metadata">{reason}</EmptyState>;
   if (array === undefined) {
     return (
@@ -105,8 +107,14 @@ function NoChunk({ node, array }: { readonly node: NodeSummary | undefined; read
   return (
     <EmptyState title="No chunk selected">
       <p>
-        Click a row or a cell in Chunks, or a place in Data, or move there with the arrow keys and press{" "}
-        <kbd>Enter</kbd>.
+        {touch ? (
+          "Tap a place in Data, or a row or a cell in Chunks."
+        ) : (
+          <>
+            Click a row or a cell in Chunks, or a place in Data, or move there with the arrow keys and press{" "}
+            <kbd>Enter</kbd>.
+          </>
+        )}
       </p>
       <FirstChunkButton array={array} />
     </EmptyState>

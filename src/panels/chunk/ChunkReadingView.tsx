@@ -1,10 +1,10 @@
-import { useCallback, useId, useMemo, useState } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Explain } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import type { ChunkTab } from "../../store/address.ts";
 import { canUndoApplied } from "../../store/apply-edits.ts";
 import type { EditState } from "../../store/edit-state.ts";
-import { useActions, useApp, useAppState, useEngine } from "../../store/react.tsx";
+import { useActions, useApp, useAppState, useCommand, useEngine } from "../../store/react.tsx";
 import { useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { HexView } from "../../widgets/values/HexView.tsx";
@@ -27,6 +27,7 @@ import { rangeOf } from "./curl-command.ts";
 import { againWords, wrongWords } from "./trial/repair-words.ts";
 import { signatureMark } from "./stage-words.ts";
 import { trialWords } from "./trial/trial-draft.ts";
+import { useKnownRepair } from "./trial/use-known-repair.ts";
 import { type Lab, useLab } from "./use-lab.ts";
 import { type ChunkReading, useReading } from "./use-reading.ts";
 import { useValueView } from "./values/use-value-view.ts";
@@ -54,8 +55,10 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
   const isShown = tab === "decode";
   const tools = useLab({ set, array, coordinates, detail, isShown, show: () => actions.showTab("decode") });
   const { trial } = tools;
+  const known = useKnownRepair(set, pending ? undefined : reading);
+  const sections = useShownWhy(pending ? undefined : reading);
   const zarrita = useZarrita({ set, array: array.path, coordinates });
-  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array);
+  const view = useValueView(trial.shown === "trial" ? (trial.reading.reading ?? reading) : reading, array, coordinates);
   const onTab = (next: ChunkTab) => {
     tools.goByHand();
     actions.showTab(rememberedTab(next, opening));
@@ -69,11 +72,11 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
       <TabPanel key={tab} idBase={id} id={tab} className={styles.body}>
         <Progress chunk={chunk} />
         {reading === undefined ? null : (
-          <div className={styles.sections} aria-busy={pending}>
+          <div ref={sections} className={styles.sections} aria-busy={pending}>
             <AppliedNotice array={array.path} />
             <OneTab
               tab={tab}
-              lab={{ ...tools, declared: reading }}
+              lab={{ ...tools, known, declared: reading }}
               {...{ view, axes, zarrita }}
               onRetry={chunk.retry}
             />
@@ -83,6 +86,33 @@ export function ChunkReadingView({ set, array, coordinates }: ChunkReadingViewPr
     </>
   );
 }
+
+/** Why the chunk failed, when that is asked for: brought into sight and focused, also where it is shown already. */
+function useShownWhy(reading: Reading | undefined) {
+  const actions = useActions();
+  const sections = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(0);
+  const shown = useRef(0);
+  useCommand("show-why", () => {
+    setAsked((count) => count + 1);
+    actions.showTab(undefined);
+  });
+  useEffect(() => {
+    if (shown.current === asked || reading === undefined) return;
+    const [first, ...others] = sections.current?.querySelectorAll<HTMLElement>(WHY) ?? [];
+    if (first === undefined) return;
+    shown.current = asked;
+    first.scrollIntoView({ block: "nearest" });
+    const reason = others.at(-1) ?? first;
+    reason.tabIndex = -1;
+    reason.focus({ preventScroll: true });
+    for (const part of [first, reason]) part.animate(FLASH, { duration: 1500 });
+  });
+  return sections;
+}
+
+const WHY = '[data-outcome="failed"], [role="alert"]';
+const FLASH = [{ boxShadow: "0 0 0 3px var(--bad)" }, { boxShadow: "0 0 0 3px transparent" }];
 
 function Progress({ chunk }: { readonly chunk: ChunkReading }) {
   const { reading, pending, progress, error, cancelled, cancel, retry } = chunk;
@@ -116,7 +146,8 @@ function OneTab({ tab, lab, view, axes, zarrita, onRetry }: OneTabProps) {
   const reading = isTrial ? (trial.reading.reading ?? declared) : declared;
   const stage = shownStage(reading, view.stage);
   const onStage = (index: number) => view.change({ stage: index });
-  if (tab === "request") return <RequestTab array={array} reading={declared} fill={detail} onRetry={onRetry} />;
+  if (tab === "request")
+    return <RequestTab array={array} reading={declared} fill={detail} known={lab.known} onRetry={onRetry} />;
   return (
     <>
       <TrialBanner lab={lab} />

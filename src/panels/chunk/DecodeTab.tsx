@@ -20,7 +20,7 @@ import { StageBytesLook, StageNumbers } from "./StageLook.tsx";
 import suggestionsPartStyles from "./SuggestionsPart.module.css";
 import { isDecodeFailure } from "./chunk-tabs.ts";
 import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
-import { RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
+import { ApplyKnown, RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial/trial-draft.ts";
 import type { Lab } from "./use-lab.ts";
 
@@ -71,22 +71,41 @@ function SuggestionsPart({ lab }: { readonly lab: Lab }) {
   );
 }
 
+/** The fix that Check knows, until others are searched for. */
+function KnownPart({ lab: { known, trial } }: { readonly lab: Lab }) {
+  if (known === undefined) return null;
+  const { offer, error } = known;
+  const tried = offer.trial;
+  const actions = (
+    <>
+      <ApplyKnown known={known} text="Apply" />
+      {tried === undefined ? null : <Button onClick={() => trial.take(tried)}>Try</Button>}
+    </>
+  );
+  return (
+    <div className={suggestionsPartStyles.known} role="group" aria-label="Known fix">
+      <RepairCard repair={offer} actions={actions} />
+      {error === undefined ? null : <ErrorNotice error={error} />}
+    </div>
+  );
+}
+
 function SuggestionItem({ suggestion, lab }: { readonly suggestion: Suggestion; readonly lab: Lab }) {
   const { change, trial } = suggestion;
   const { codecs } = lab;
   const plain = trialOf(draftOf(trial, codecs), codecs); // Written as the one in hand is.
   const tried = JSON.stringify(lab.trial.trial) === JSON.stringify(plain);
   const actions = (
-    <>
+    <RepairButtons repair={lab.repair} trial={trial} label={repairTitle(suggestion)}>
       <Button
+        key="try"
         title="Reads the chunk this way, next to the original. Changes nothing."
         aria-pressed={tried}
         onClick={() => lab.trial.take(trial)}
       >
         {tried ? "✓ Tried" : "Try"}
       </Button>
-      <RepairButtons repair={lab.repair} trial={trial} label={repairTitle(suggestion)} />
-    </>
+    </RepairButtons>
   );
   return (
     <li data-kind={change.kind} className={suggestionsPartStyles.item}>
@@ -276,6 +295,7 @@ export function DecodeTab(props: DecodeTabProps) {
       ) : (
         <StageList lines={stageLines(reading.stages, codecs)} selected={selected} onSelect={onSelect} />
       )}
+      {lab.suggestions.found === undefined && !trial.open ? <KnownPart lab={lab} /> : null}
       <StageDetails {...{ lab, reading, selected }} />
       <SuggestionsPart lab={lab} />
       {error === undefined ? null : <ErrorNotice error={error} {...(reading === declared ? { onRetry } : {})} />}
@@ -300,7 +320,7 @@ const SUGGEST =
   "Tests likely fixes to the metadata and reference, and lists those that give exactly the expected bytes (Alt+S)";
 
 /** Suggestions come first to mind where the chunk does not read. */
-function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab }) {
+function Actions({ lab: { trial, suggestions, known, declared } }: { readonly lab: Lab }) {
   const explain = useExplain();
   // Without bytes there is nothing to try.
   const hasBytes = !isUnreachable(declared, explain);
@@ -320,7 +340,7 @@ function Actions({ lab: { trial, suggestions, declared } }: { readonly lab: Lab 
         Trial
       </Button>
       <Button
-        {...(failed ? { "data-kind": "primary" } : {})}
+        {...(failed && known === undefined && suggestions.found === undefined ? { "data-kind": "primary" } : {})}
         aria-disabled={suggestions.running || !hasBytes}
         title={hasBytes ? SUGGEST : "The chunk's bytes could not be fetched. The source must be reachable first."}
         onClick={() => {

@@ -1,3 +1,4 @@
+import { silentHost } from "../../core/findings/fact.ts";
 import type { RequestReport } from "../../core/byte-source.ts";
 import { addressOf, type Resolution } from "../../core/location.ts";
 import { originLines, originText } from "../../core/words/origin-words.ts";
@@ -24,17 +25,20 @@ import { findingTab, isDecodeFailure } from "./chunk-tabs.ts";
 import type { ChunkArray } from "./chunk-words.ts";
 import { curlCommand } from "./curl-command.ts";
 import { isUnreachable, replaceableTarget } from "./DecodeTab.tsx";
+import { ApplyKnown } from "./trial/RepairButtons.tsx";
+import type { KnownRepair } from "./trial/use-known-repair.ts";
 
 interface RequestTabProps {
   readonly array: ChunkArray;
   /** As declared: a trial changes nothing of how the bytes are found. */
   readonly reading: Reading;
   readonly fill: Fill;
+  readonly known: KnownRepair | undefined;
   readonly onRetry: () => void;
 }
 
 /** The reference as written and as resolved, the request it led to, and what came back. */
-export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
+export function RequestTab({ array, reading, fill, known, onRetry }: RequestTabProps) {
   const { state, resolution, request } = reading;
   const curl = curlCommand(reading);
   const words = useAppState((state) => state.set?.words);
@@ -69,7 +73,7 @@ export function RequestTab({ array, reading, fill, onRetry }: RequestTabProps) {
       )}
       <Changed findings={reading.findings} />
       {reading.outcome === "missing" ? <MissingChunk array={array} reading={reading} fill={fill} /> : null}
-      <RequestError reading={reading} onRetry={onRetry} />
+      <RequestError {...{ reading, known, onRetry }} />
       <FindingsPart reading={reading} of={(about) => findingTab(about) === "request"} />
     </div>
   );
@@ -152,21 +156,34 @@ function Resolved({ resolution }: { readonly resolution: Resolution }) {
 }
 
 /** Why the bytes did not arrive; the Decode tab explains later failures. */
-function RequestError({ reading, onRetry }: { readonly reading: Reading; readonly onRetry: () => void }) {
+function RequestError({ reading, known, onRetry }: Pick<RequestTabProps, "reading" | "known" | "onRetry">) {
   const { error, state } = reading;
   const send = useSend();
+  const actions = useActions();
   const isRepository = useAppState(({ set }) => set?.repository !== undefined);
   const explain = useExplain();
   if (error === undefined || isDecodeFailure(reading)) return null;
   const target = isRepository || !isUnreachable(reading, explain) ? undefined : replaceableTarget(reading);
-  if (state === "bad") return <ErrorNotice error={error} />;
+  if (state === "bad") return <ErrorNotice error={error} first={<ApplyKnown known={known} />} />;
   return (
     <ErrorNotice
       error={error}
       // What leads nowhere leads nowhere the next time.
-      {...(reading.resolution?.kind === "unresolved" ? {} : { onRetry })}
-      first={target === undefined ? null : <ReachTarget target={target} />}
+      {...(reading.resolution?.kind === "unresolved"
+        ? {}
+        : { onRetry: silentHost(error) === undefined ? onRetry : () => void actions.retry() })}
+      first={
+        <>
+          <ApplyKnown known={known} />
+          {target === undefined ? null : (
+            <ReachTarget target={target} primary={known === undefined || known.isChoice} />
+          )}
+        </>
+      }
     >
+      {explain?.(error).action === "allow-private" ? (
+        <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button>
+      ) : null}
       {reading.resolution === undefined ? null : (
         <Button
           title="Rewrite rules, the target of null URLs, the region, and credentials"
@@ -180,7 +197,7 @@ function RequestError({ reading, onRetry }: { readonly reading: Reading; readonl
 }
 
 /** What helps where a target cannot be reached, filled in for this one. */
-function ReachTarget({ target }: { readonly target: string | null }) {
+function ReachTarget({ target, primary }: { readonly target: string | null; readonly primary: boolean }) {
   const actions = useActions();
   const send = useSend();
   return (
@@ -188,7 +205,7 @@ function ReachTarget({ target }: { readonly target: string | null }) {
       <FileButton
         text="Choose file…"
         title={`Reads ${target ?? "the references without a URL"} from a file on this computer`}
-        primary
+        primary={primary}
         onFiles={([file]) => {
           if (file !== undefined) void actions.chooseFileFor(target, file);
         }}

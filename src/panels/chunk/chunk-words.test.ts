@@ -5,7 +5,6 @@ import {
   chunkTitle,
   edgeWords,
   isInGrid,
-  elementWords,
   keyHint,
   neighbour,
   neighbourByKey,
@@ -42,14 +41,10 @@ describe("a chunk in words", () => {
     const scalar = chunkArrayOf({ kind: "array", path: "", name: "/", shape: [], chunks: [], grid: [] })!;
     expect(rangeWords(scalar, [])).toBe("the only value of a scalar array");
     expect(chunkTitle(scalar, [])).toBe("0");
-    expect(elementWords(scalar, [], [])).toBe("the only value");
   });
   it("has nothing for groups", () => {
     expect(chunkArrayOf({ kind: "group", path: "", name: "/" })).toBeUndefined();
     expect(chunkArrayOf(undefined)).toBeUndefined();
-  });
-  it("places an element in the array", () => {
-    expect(elementWords(sst, [2, 0, 1], [1, 12, 6])).toBe("time 9 · lat 12 · dimension 2: 70");
   });
 });
 

@@ -65,7 +65,8 @@ export function indicesAlong(array: ChunkArray, coordinates: readonly number[], 
 }
 
 /** A colon where the name's own number would run into the index. */
-const withIndices = (name: string, indices: string): string => `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
+export const withIndices = (name: string, indices: string): string =>
+  `${name}${/\d$/.test(name) ? ":" : ""} ${indices}`;
 
 /** What of the chunk lies past the array's edge: `22 of 64 along lon`; `undefined` where nothing does. */
 export function edgeWords(array: ChunkArray, coordinates: readonly number[]): string | undefined {
@@ -81,16 +82,6 @@ export function edgeWords(array: ChunkArray, coordinates: readonly number[]): st
 /** Index in the array of the chunk's first element along a dimension. */
 export function firstIndex(array: ChunkArray, coordinates: readonly number[], dimension: number): number {
   return startAlong(array.chunks[dimension] ?? 1, coordinates[dimension] ?? 0);
-}
-
-/** `time 9 · lat 12 · lon 70`: the place in the array of an element of the chunk. */
-export function elementWords(array: ChunkArray, coordinates: readonly number[], element: readonly number[]): string {
-  if (array.dimensions.length === 0) return "the only value";
-  return array.dimensions
-    .map((name, dimension) =>
-      withIndices(name, String(firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0))),
-    )
-    .join(" · ");
 }
 
 /** The chunk one step along a dimension; `undefined` at the edge of the grid. */

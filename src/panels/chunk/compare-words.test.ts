@@ -16,7 +16,7 @@ const FAILED = {
 describe("two readings side by side", () => {
   it("say where one stopped", () => {
     expect(outcomeWords(READ)).toBe("✓ yes");
-    expect(outcomeWords(FAILED)).toBe("✕ no at zlib: decode-failed");
+    expect(outcomeWords(FAILED)).toBe("✕ no: zlib fails");
     expect(outcomeWords({ ...FAILED, stages: [] })).toBe("✕ no: decode-failed");
   });
 
@@ -31,7 +31,7 @@ describe("two readings side by side", () => {
     expect(comparedStatistics(one, undefined)).toEqual([
       ["Count", "1,200", "–"],
       ["Missing", "0", "–"],
-      ["Minimum", "-1", "–"],
+      ["Minimum", "−1", "–"],
       ["Maximum", "5", "–"],
       ["Mean", "2", "–"],
     ]);

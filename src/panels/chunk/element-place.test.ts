@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChunkArray } from "./chunk-words.ts";
-import { elementPlace } from "./values/ElementReadout.tsx";
+import { elementPlaces } from "./values/ElementReadout.tsx";
 
 const sst: ChunkArray = {
   path: "sst",
@@ -12,12 +12,11 @@ const sst: ChunkArray = {
   itemSize: 2,
 };
 
-describe("elementPlace", () => {
+describe("elementPlaces", () => {
   it("is in coordinates as far as these are known", () => {
     const numbers = Float64Array.from({ length: 90 }, (_, at) => at * 2 - 89);
     const lat = { array: "lat", role: "latitude", units: undefined, values: { kind: "numbers", numbers } } as const;
-    const at = { coordinates: [2, 1, 0], element: [1, 9, 0] };
-    expect(elementPlace(sst, { ...at, axes: [undefined, lat] })).toBe("9°N");
-    expect(elementPlace(sst, { ...at, axes: [] })).toBeUndefined();
+    expect(elementPlaces(sst, [9, 49, 0], [undefined, lat])).toEqual(["time 9", "9°N", "lon 0"]);
+    expect(elementPlaces(sst, [9, 49, 0], [])).toEqual(["time 9", "lat 49", "lon 0"]);
   });
 });

@@ -31,8 +31,8 @@ describe("statistics in words", () => {
   it("says how many raw values are fill values", () => {
     const of = (equalToFill: number) => ({ count: 10, missing: 0, equalToFill });
     expect(fillWords(of(0), "0", undefined)).toBeUndefined();
-    expect(fillWords(of(1), "-32768", "-32768")).toBe("1 value equals the fill value -32768");
-    expect(fillWords(of(2), "null", "-1")).toBe("2 values equal the fill value -1");
-    expect(fillWords(of(10), "0", "-1")).toBe("All values equal the fill value 0 or -1");
+    expect(fillWords(of(1), "-32768", "-32768")).toBe("1 value equals the fill value −32768");
+    expect(fillWords(of(2), "null", "-1")).toBe("2 values equal the fill value −1");
+    expect(fillWords(of(10), "0", "-1")).toBe("All values equal the fill value 0 or −1");
   });
 });

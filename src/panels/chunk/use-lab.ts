@@ -19,6 +19,7 @@ import {
   type TrialDraft,
   trialOf,
 } from "./trial/trial-draft.ts";
+import type { KnownRepair } from "./trial/use-known-repair.ts";
 import { useRepair } from "./trial/use-repair.ts";
 
 // The trial of one array: what is changed by hand, and what reading the selected chunk so gives.
@@ -142,6 +143,8 @@ function useTrialReading(place: TrialPlace, trial: Trial | undefined, held: bool
 const CANCELLED = failure("trial-cancelled", WHOLE_SET, {}).finding;
 
 export interface Lab extends ReturnType<typeof useLab> {
+  /** What mends the chunk, where that is known. */
+  readonly known: KnownRepair | undefined;
   /** The reading as declared. */
   readonly declared: Reading;
 }

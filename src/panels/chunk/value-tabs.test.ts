@@ -22,7 +22,7 @@ const ids = (one: Reading) => valueTabs(one).map((tab) => tab.id);
 
 describe("valueTabs", () => {
   it("begin with what suits the values", () => {
-    expect(ids(reading({}, [4, 40, 64]))).toEqual(["map", "line", "table"]);
+    expect(ids(reading({}, [4, 40, 64]))).toEqual(["table", "map", "line"]);
     expect(ids(reading({}, [400, 1, 1]))).toEqual(["line", "map", "table"]);
     expect(ids(reading({}, [24]))).toEqual(["line", "table"]);
     expect(ids(reading({}, []))).toEqual(["table"]);

@@ -17,7 +17,7 @@ function tabsOf({ inside, numeric }: ValuesReport): ValueTab[] {
   if (!numeric || inside.length === 0) return ["table"];
   if (inside.length === 1) return ["line", "table"];
   const long = inside.filter((length) => length > 1).length;
-  return long > 1 ? ["map", "line", "table"] : ["line", "map", "table"];
+  return long > 1 ? ["table", "map", "line"] : ["line", "map", "table"];
 }
 
 /** The tab to show: the user's where this reading has it, else the first. */

@@ -3,13 +3,14 @@ import { type ReactNode, useRef, useState } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { storageAt } from "../../store/browser-storage.ts";
-import { useActions, useAppState } from "../../store/react.tsx";
+import { useActions, useAppState, useCommand } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
 import type { Area } from "../../widgets/cell-map/camera.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";
+import type { MapColour } from "./cell-colours.ts";
 import { MapPart } from "./map/MapPart.tsx";
 import { pointedChunk } from "./pointed-chunk.ts";
 import { ShardLens } from "./shard/ShardLens.tsx";
@@ -44,17 +45,21 @@ function ChunksOf({ set, node }: { readonly set: SetSummary; readonly node: Node
   const cursor = useGridCursor();
   const [said, setSaid] = useState("");
   const [pointed] = useState(pointedChunk);
+  const [chosen, onColour] = useState<MapColour>();
+  useCommand("colour-map", (command) => onColour(command.colour));
+  const usual = node.shardShape === undefined ? "length" : "order";
+  const colour = chosen === undefined || chosen === "order" ? usual : chosen;
   const shared = { manifest, table, cursor, onSay: setSaid };
   return (
     <div className={styles.panel}>
       <FilterBar {...shared} />
       {node.shardShape === undefined ? null : (
-        <ShardLens key={`${set.id} ${node.path}`} set={set} node={node} shardShape={node.shardShape} />
+        <ShardLens key={`${set.id} ${node.path}`} {...{ set, node, pointed, colour }} shardShape={node.shardShape} />
       )}
       <MapBesideTable
         map={
           hasMap(node) ? (
-            <MapPart key={`${set.id} ${node.path}`} set={set} node={node} grid={node.grid} pointed={pointed} />
+            <MapPart key={`${set.id} ${node.path}`} {...{ set, node, pointed, colour, onColour }} grid={node.grid} />
           ) : undefined
         }
         table={<TablePart {...shared} pointed={pointed} said={said} />}

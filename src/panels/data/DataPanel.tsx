@@ -1,5 +1,5 @@
 /** The selected array as its readers see it: a slice across chunks, and which chunk each value comes from. */
-import { useId, useMemo, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
@@ -20,10 +20,15 @@ import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatCount, formatShape } from "../../widgets/number-format.ts";
 import { LinePlot } from "../../widgets/values/LinePlot.tsx";
 import { InBar } from "../../widgets/view-bar.tsx";
+import { Sign } from "../../widgets/Icon.tsx";
+import { SMALL, useMediaQuery } from "../../widgets/use-media-query.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import unseen from "../../widgets/Unseen.module.css";
+import { CostButton } from "./CostDialog.tsx";
 import styles from "./DataPanel.module.css";
 import { Dock } from "./Dock.tsx";
 import { PlaneFigure, readCounts } from "./PlaneFigure.tsx";
+import { FailedSpans } from "./FailedSpans.tsx";
 import { FigureTools } from "./PointTag.tsx";
 import { PlaneReadout } from "./PlaneReadout.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
@@ -219,6 +224,7 @@ function LineFigure() {
             height={Math.max(80, size.height - MARGINS)}
             data={readCounts(progress)}
           />
+          <FailedSpans seen={{ from, to }} onElement={select} />
           <LineTicks ticks={ticks} from={from} length={to - from} />
         </div>
       </div>
@@ -269,6 +275,13 @@ function LineTicks({ ticks, from, length }: { readonly ticks: readonly Tick[] } 
 /** In the bar above the view. */
 function DataBar() {
   const { request, leave, setTools } = useShown();
+  const small = useMediaQuery(SMALL);
+  const tools = (
+    <>
+      <CostButton />
+      <span ref={setTools} className={styles.tools} />
+    </>
+  );
   const actions = useActions();
   return (
     <>
@@ -287,8 +300,8 @@ function DataBar() {
           ]}
           onValue={(value) => actions.showRawValues(value === "raw")}
         />
-        <Display />
-        <span ref={setTools} className={styles.tools} />
+        <Display tools={small ? tools : null} />
+        {small ? null : tools}
       </InBar>
       {leave.kind === "costly" ? (
         <Offer key={`${leave.slice.row} ${leave.slice.column} ${leave.slice.at.join()}`} leave={leave} />
@@ -298,14 +311,19 @@ function DataBar() {
 }
 
 /** What may be switched on and off in a picture; north only where there is one. */
-function Display() {
+function Display({ tools }: { readonly tools: ReactNode }) {
   const { plane, look, change, axes } = useShown();
   const { row, column } = plane;
-  if (row === undefined || column === undefined) return null;
+  if (row === undefined || column === undefined) return tools;
   const [down, across] = [axes(row), axes(column)];
   const isMap = down?.role === "latitude" && across?.role === "longitude";
   return (
-    <Popover label="Display" title="How the slice is shown" align="end">
+    <Popover
+      label={tools === null ? "Display" : <DisplaySign />}
+      title="How the slice is shown"
+      align="end"
+      arrow={tools === null}
+    >
       <div className={styles.display}>
         <Switch label="Chunk edges" on={look.edges} onChange={(edges) => change({ edges })} />
         <Switch
@@ -318,10 +336,18 @@ function Display() {
           <Switch label="North up" on={look.northUp} onChange={(northUp) => change({ northUp })} />
         ) : null}
         <Switch label="Square cells" on={look.equalAspect} onChange={(equalAspect) => change({ equalAspect })} />
+        {tools}
       </div>
     </Popover>
   );
 }
+
+const DisplaySign = () => (
+  <>
+    <Sign path="M2 4.5h7m4 0h1M2 11.5h1m4 0h7M9 2.5h4v4H9zM3 9.5h4v4H3z" />
+    <span className={unseen.unseen}>Display</span>
+  </>
+);
 
 interface SwitchProps {
   readonly label: string;

@@ -1,5 +1,7 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
 import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { Axis } from "../../core/cf/axis.ts";
+import { placedAt, typedStep } from "../../core/cf/typed-place.ts";
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
@@ -7,15 +9,24 @@ import { Choice } from "../../widgets/controls/Choice.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { withIndex } from "../../widgets/cell-map/plane.ts";
-import { type Colormap, COLORMAP_SIZE, COLORMAPS, colormapTable, isColormap } from "../../widgets/values/colormap.ts";
+import {
+  type Colormap,
+  COLORMAP_SIZE,
+  COLORMAPS,
+  colormapTable,
+  hintedColormap,
+  isColormap,
+} from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { countOf } from "../../widgets/number-format.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { PlaceField } from "../../widgets/controls/PlaceField.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Dock.module.css";
 import { failedSteps, StepScale } from "./StepScale.tsx";
 import { placeText } from "./axis-words.ts";
 import {
+  chosenRange,
   colourRange,
   type ColourRange,
   histogram,
@@ -85,7 +96,7 @@ const ENDS: readonly BrushEnd[] = ["low", "high"];
 const NAMES: Readonly<Record<BrushEnd, string>> = { low: "Lowest colour", high: "Highest colour" };
 
 function RangeBrush({ range }: { readonly range: ColourRange | undefined }) {
-  const { look, change, label, progress } = useShown();
+  const { look, colours, change, label, progress } = useShown();
   const { shown } = progress;
   const box = useRef<HTMLDivElement>(null);
   // While a handle is dragged the histogram under it stands still.
@@ -112,9 +123,9 @@ function RangeBrush({ range }: { readonly range: ColourRange | undefined }) {
     move(end, moved);
   };
   return (
-    <div ref={box} className={styles.brush} onDoubleClick={() => change({ range: { ...look.range, mode: "slice" } })}>
+    <div ref={box} className={styles.brush} onDoubleClick={() => change({ range: { ...look.range, mode: "auto" } })}>
       <Bars counts={bars?.counts ?? []} />
-      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, look.colormap) }} />
+      <div className={styles.ramp} style={{ backgroundImage: rampOf(scale, range, colours.colormap) }} />
       {scale === undefined || range === undefined
         ? null
         : ENDS.map((end) => (
@@ -151,14 +162,18 @@ function scaleOf(shown: PlaneValues | undefined, range: ColourRange | undefined)
 
 const STOPS = 16;
 
+const colourAt = (colormap: Colormap, share: number): string =>
+  `rgb(${colormapTable(colormap)
+    .subarray(Math.round(share * (COLORMAP_SIZE - 1)) * 3)
+    .subarray(0, 3)
+    .join(" ")})`;
+
 /** The colours over the histogram's values: those of the ends beyond them. */
 function rampOf(scale: ValueRange | undefined, range: ColourRange | undefined, colormap: Colormap): string | undefined {
   if (scale === undefined || range === undefined) return undefined;
-  const table = colormapTable(colormap);
   const stops = Array.from({ length: STOPS + 1 }, (_, at) => {
-    const colour = Math.round((at / STOPS) * (COLORMAP_SIZE - 1)) * 3;
     const place = shareOn(scale, valueAtShare(range, at / STOPS)) * 100;
-    return `rgb(${table[colour] ?? 0} ${table[colour + 1] ?? 0} ${table[colour + 2] ?? 0}) ${place.toFixed(2)}%`;
+    return `${colourAt(colormap, at / STOPS)} ${place.toFixed(2)}%`;
   });
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
@@ -232,6 +247,21 @@ function Steps({ dimension }: StepsProps) {
   );
 }
 
+/** Goes to a step or place that is typed; a cursor in the slice moves only where the place says so. */
+function usePlace(dimension: number, axis: Axis | undefined) {
+  const { node, plane, go, axes, slid } = useShown();
+  const actions = useActions();
+  return (typed: string) => {
+    const all = plane.at.map((_, one) => (one === dimension ? axis : axes(one)));
+    const place = typedStep(typed, { node, axes: all, dimension, unit: "step" });
+    if (place.kind === "none") return place.why;
+    const at = placedAt(plane.at, place.positions);
+    if ([...place.positions.keys()].every((one) => slid.includes(one))) go.turn({ ...plane, at });
+    else actions.goToElement(node, at);
+    return undefined;
+  };
+}
+
 /** A dimension beside the one that has the scale. */
 function OtherSlider({ dimension }: StepsProps) {
   const { set, node, plane, go, request } = useShown();
@@ -240,10 +270,12 @@ function OtherSlider({ dimension }: StepsProps) {
   const at = plane.at[dimension] ?? 0;
   const name = dimensionName(node.dimensionNames, dimension);
   const text = axis?.values === undefined ? `step ${at + 1} of ${count}` : placeText(axis, at);
+  const onPlace = usePlace(dimension, axis);
   return (
     <DimensionSlider
-      {...{ name, count, at }}
-      fieldLabel={`Position along ${name}`}
+      {...{ name, count, at, onPlace }}
+      first={1}
+      fieldLabel={`Step along ${name}`}
       valueText={text}
       note={text}
       onAt={(next) => go.turn(withIndex(plane, dimension, next))}
@@ -254,22 +286,35 @@ function OtherSlider({ dimension }: StepsProps) {
 // From which value to which the colours run, and which colours.
 
 function RangePart() {
-  const { look, change, label, progress } = useShown();
+  const { look, colours, change, label, progress } = useShown();
   const { shown } = progress;
-  const range = useMemo(() => (shown === undefined ? undefined : colourRange(look.range, shown)), [look.range, shown]);
+  const { range: choice, classes, hint } = colours;
+  const range = useMemo(() => (shown === undefined ? undefined : colourRange(choice, shown)), [choice, shown]);
+  if (classes !== undefined && hint?.kind === "flags") {
+    return (
+      <section className={styles.range} aria-label="Classes and their colours">
+        <div className={styles.head}>
+          <b>Classes</b>
+          <ColourChoice />
+        </div>
+        <ul className={styles.classes}>
+          {hint.meanings.map((meaning, at) => (
+            <li key={hint.values[at]} title={`${meaning} (${hint.values[at]})`}>
+              <i style={{ background: colourAt(colours.colormap, (at + 1) / classes.size) }} /> {meaning}
+            </li>
+          ))}
+          <li title="Values that flag_values does not list">
+            <i style={{ background: colourAt(colours.colormap, 0) }} /> other
+          </li>
+        </ul>
+      </section>
+    );
+  }
   return (
     <section className={styles.range} aria-label="Range of the colours">
       <div className={styles.head}>
         <RangeChoice range={range} />
-        <select
-          aria-label="Colours"
-          value={look.colormap}
-          onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "viridis" })}
-        >
-          {COLORMAPS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <ColourChoice />
         <label className={styles.log} title="Colours by the logarithm of the value">
           <input
             type="checkbox"
@@ -289,13 +334,32 @@ function RangePart() {
   );
 }
 
+function ColourChoice() {
+  const { look, colours, change } = useShown();
+  const hinted = hintedColormap(colours.hint);
+  return (
+    <select
+      aria-label="Colours"
+      value={look.colormap}
+      onChange={({ target }) => change({ colormap: isColormap(target.value) ? target.value : "auto" })}
+    >
+      <option value="auto">Auto: {isColormap(hinted) ? hinted : "classes"}</option>
+      {COLORMAPS.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  );
+}
+
 function RangeChoice({ range }: { readonly range: ColourRange | undefined }) {
-  const { look, change } = useShown();
+  const { look, colours, change } = useShown();
+  const auto = chosenRange({ ...look.range, mode: "auto" }, colours.colormap).mode;
+  const words = { ...RANGE_WORDS, auto: `Auto: ${auto === "symmetric" ? "around 0" : "full range"}` };
   return (
     <Choice
       label="Range"
       value={look.range.mode}
-      options={RANGE_MODES.map((value) => ({ value, text: RANGE_WORDS[value] }))}
+      options={RANGE_MODES.map((value) => ({ value, text: words[value] }))}
       className={styles.choice}
       onValue={(mode) =>
         change({
@@ -340,6 +404,7 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
+  const onPlace = usePlace(dimension, axis);
   return (
     <div className={styles.when}>
       <div className={styles.go}>
@@ -348,15 +413,13 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
       </div>
       <p>
         <ScaleName dimension={dimension} />, step{" "}
-        <input
-          type="number"
+        <PlaceField
+          above
           aria-label={`Step along ${dimensionName(node.dimensionNames, dimension)}`}
-          min={1}
-          max={count}
-          value={at + 1}
-          onChange={({ target: { valueAsNumber: next } }) => {
-            if (Number.isInteger(next) && next >= 1 && next <= count) onAt(next - 1);
-          }}
+          title={`A step from 1 to ${formatCount(count)}, or a place such as ${placeText(axis, count - 1)}, then Enter`}
+          at={String(at + 1)}
+          onPlace={onPlace}
+          onStep={(by) => onAt(Math.max(0, Math.min(count - 1, at + by)))}
         />{" "}
         of {count.toLocaleString("en")}
       </p>

@@ -1,7 +1,8 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
+import { useActions, useSend } from "../../store/react.tsx";
 import { CellMap } from "../../widgets/cell-map/CellMap.tsx";
 import { ZoomButtons } from "../../widgets/cell-map/ZoomButtons.tsx";
 import { boxOf, type CellPlace } from "../../widgets/cell-map/camera.ts";
@@ -30,6 +31,8 @@ import type { ChunkPlace, PlaneProgress } from "./use-plane-values.ts";
 
 export function PlaneFigure() {
   const shown = useShown();
+  const actions = useActions();
+  const send = useSend();
   const { set, node, request, progress } = shown;
   const readout = useId();
   const [hovered, setHovered] = useState<CellPlace>();
@@ -38,7 +41,10 @@ export function PlaneFigure() {
   const save = usePictureFile(shown, map, look);
   useSeen(map, request, look, shown.see);
   useSliceThumbnail(set.id, node.path, look, progress);
+  useNotePainted(node.path, request.scaled, look);
   const looked = hovered ?? cursor;
+  const cards = failedCards(look, map);
+  const [hasCursor, chunk] = [shown.isPointed || focused, chunkOf(looked)];
   return (
     <div className={styles.stage}>
       <CellMap
@@ -57,19 +63,27 @@ export function PlaneFigure() {
         onClick={select}
         onOpen={select}
       />
-      <SideNames />
+      <SideNames band={map.axes?.below?.left} />
       <TileLabels
-        {...{ look, map }}
+        {...{ look, map, cards }}
         onWhy={(at) => {
-          const { rows, columns } = windowOf(look, at);
-          select({ row: rows.from, column: columns.from });
+          const { row, column } = chunkPlace(look, at);
+          actions.selectChunk(node.path, request.chunks.at(row, column));
+          send({ kind: "show-why" });
         }}
       />
-      <PointTag map={map} cursor={cursor} looked={looked} focused={focused}>
+      <PointTag
+        map={map}
+        cursor={hasCursor ? cursor : undefined}
+        // What a card says is not said twice.
+        looked={(hasCursor || hovered !== undefined) && cards.every(({ at }) => at !== chunk) ? looked : undefined}
+        focused={focused}
+        avoid={cards.map(({ box }) => box)}
+      >
         <PlaneReadout
           id={readout}
           element={elementOf(looked)}
-          chunk={chunkOf(looked)}
+          chunk={chunk}
           spoken={focused && hovered === undefined}
         />
       </PointTag>
@@ -89,7 +103,7 @@ export function readCounts({ isOld, shown }: PlaneProgress) {
 
 /** Makes the picture's file when it is called. */
 function usePictureFile(
-  { set, node, plane, look: { colormap }, axes, about, label }: ArrayShown,
+  { set, node, plane, axes, about, label, colours: { hint } }: ArrayShown,
   { frame }: CellMapState,
   look: PlaneLook,
 ) {
@@ -104,16 +118,19 @@ function usePictureFile(
     return pictureFile(canvas, getComputedStyle(frame.current), {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
       subtitle: [...others, set.name].join(" · "),
-      colormap,
-      low: label(look.range?.minimum),
-      high: label(look.range?.maximum),
+      colormap: look.colormap,
+      ...(look.range?.classes === undefined
+        ? { low: label(look.range?.minimum), high: label(look.range?.maximum) }
+        : { low: ["other", ...(hint?.kind === "flags" ? hint.meanings : [])].join(" · "), high: "" }),
     });
   };
 }
 
+const NAME_AT_MOST = 104;
+
 // Which dimension runs down and which across: their names stand where their axes end, and are choices.
 
-function SideNames() {
+function SideNames({ band }: { readonly band: number | undefined }) {
   const { node, plane, go } = useShown();
   const counts = node.shape ?? [];
   const name = (dimension: number) => dimensionName(node.dimensionNames, dimension);
@@ -126,8 +143,10 @@ function SideNames() {
         key={side}
         className={styles.sideName}
         data-side={side}
+        style={side === "row" ? { width: band } : { maxWidth: NAME_AT_MOST }}
         title={`${side === "row" ? "Down" : "Across"}: ${words}`}
       >
+        <span aria-hidden="true">{name(chosen)}</span>
         <select
           aria-label={side === "row" ? "Rows" : "Columns"}
           value={chosen}
@@ -170,6 +189,16 @@ function useSliceThumbnail(set: number, path: string, look: PlaneLook, progress:
   useDelayed(look, isWhole && plane.values.length > 0 ? REST : undefined, () => {
     if (range !== undefined) keepPixels(set, path, thumbnailOf(plane, range, colormap, isTurned));
   });
+}
+
+/** Told to the Chunk region, which paints alike. */
+function useNotePainted(array: string, scaled: boolean, { range, colormap, isTurned }: PlaneLook): void {
+  const { notePainted } = useActions();
+  const { minimum, maximum, logarithmic } = range ?? {};
+  useEffect(() => {
+    if (minimum === undefined || maximum === undefined || logarithmic === undefined) return;
+    notePainted({ array, scaled, colormap, range: { minimum, maximum, logarithmic }, isTurned });
+  }, [notePainted, array, scaled, colormap, isTurned, minimum, maximum, logarithmic]);
 }
 
 // The picture as a file: what is on the screen, with its name above and its colours below.
@@ -243,6 +272,7 @@ function drawRamp(
 interface TileLabelsProps {
   readonly look: PlaneLook;
   readonly map: CellMapState;
+  readonly cards: readonly FailedCard[];
   /** By place among the chunks of the plane. */
   readonly onWhy: (at: number) => void;
 }
@@ -254,7 +284,7 @@ const LEAST_FAILED = 160;
 const LEAST_WITH_NAME = 190;
 const LEAST_WITH_REASON = 250;
 
-function TileLabels({ look, map, onWhy }: TileLabelsProps) {
+function TileLabels({ look, map, cards, onWhy }: TileLabelsProps) {
   const { request, progress } = useShown();
   const { plane } = look;
   // While chunks arrive, the missing ones are still being read.
@@ -262,13 +292,9 @@ function TileLabels({ look, map, onWhy }: TileLabelsProps) {
   const unread = isResting ? plane.looks.flatMap((one, at) => (one === "unread" ? [at] : [])) : [];
   const lengths = useChunkRaster(request, "length", unread.length > 0);
   const place = (at: number) => placeOf(look, map, at);
-  const failed = [...plane.failed].flatMap(([at, error]) => {
-    const label = place(at);
-    return label === undefined || label.width < LEAST_FAILED ? [] : [{ ...label, error }];
-  });
   return (
     <>
-      {failed.slice(0, MAX_LABELS).map(({ at, name, error, style, width }) => (
+      {cards.map(({ at, name, error, style, width }) => (
         <div key={at} className={styles.label} style={style}>
           <i aria-hidden="true">✕</i>
           <b>{name} failed</b>
@@ -294,6 +320,22 @@ function TileLabels({ look, map, onWhy }: TileLabelsProps) {
     </>
   );
 }
+
+/** Chunks of which a card says that they failed, and about where it stands in the figure. */
+function failedCards(look: PlaneLook, map: CellMapState) {
+  const cards = [...look.plane.failed].flatMap(([at, error]) => {
+    const label = placeOf(look, map, at);
+    if (label === undefined || label.width < LEAST_FAILED) return [];
+    const { left, top, maxWidth } = label.style;
+    const width = Math.min(maxWidth, label.width < LEAST_WITH_REASON ? 170 : CARD.width);
+    return [{ ...label, error, box: { x: left - width / 2, y: top - CARD.height / 2, width, height: CARD.height } }];
+  });
+  return cards.slice(0, MAX_LABELS);
+}
+
+const CARD = { width: 330, height: 36 };
+
+type FailedCard = ReturnType<typeof failedCards>[number];
 
 const sizeText = (length: number | undefined) => (length === undefined || length < 0 ? "" : ` ${formatBytes(length)}`);
 

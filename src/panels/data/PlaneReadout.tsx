@@ -2,7 +2,7 @@
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { besideText } from "../../core/cf/axis-text.ts";
 import { placeText } from "./axis-words.ts";
 import styles from "./DataPanel.module.css";
@@ -25,7 +25,8 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
   const hasBeside = (about?.auxiliaries.length ?? 0) > 0;
   const beside = useEngine("plane.beside", hasBeside ? { set: set.id, array: node.path, element } : undefined);
   const { text, failed } = valueAt(shown, element, chunk);
-  const reason = useMessage(failed);
+  const said = useExplain();
+  const reason = failed === undefined ? undefined : said?.(failed);
   const value = typeof text === "number" ? label(text) : text;
   const place = element.map((at, dimension) => {
     const axis = axes(dimension);
@@ -37,9 +38,9 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
       {beside.stale || beside.data === undefined || beside.data.length === 0 ? null : (
         <b>{beside.data.map(besideText).join(" ")} </b>
       )}
-      <span className={styles.from} title={reason ?? row?.target ?? undefined}>
+      <span className={styles.from} title={reason?.message ?? row?.target ?? undefined}>
         chunk {coordinates.join(".") || "0"}
-        {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason}`}
+        {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason.title.replace(/\.$/, "")}`}
       </span>
     </p>
   );

@@ -1,7 +1,7 @@
 /** What stands over a figure or beside it: the cursor with what is said of it, and tools in the bar of the view. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
-import { cellBox, cellSize, type CellPlace } from "../../widgets/cell-map/camera.ts";
+import { type Box, cellBox, cellSize, type CellPlace, type Point } from "../../widgets/cell-map/camera.ts";
 import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
 import styles from "./DataPanel.module.css";
@@ -9,43 +9,82 @@ import { useShown } from "./shown-array.ts";
 
 interface PointTagProps {
   readonly map: CellMapState;
-  readonly cursor: CellPlace;
-  /** Under the pointer, else the cursor. */
-  readonly looked: CellPlace;
+  /** Absent where it was not put anywhere. */
+  readonly cursor: CellPlace | undefined;
+  /** Under the pointer, else the cursor; absent where nothing is to be said of it. */
+  readonly looked: CellPlace | undefined;
   readonly focused: boolean;
+  /** What it must not cover, in the figure. */
+  readonly avoid: readonly Box[];
   readonly children: ReactNode;
 }
 
 /** Pixels of a cell whose frame is seen well enough. */
 export const SEEN_CELL = 14;
 const AWAY = 16;
+const RING = 10;
+/** At most. */
+const TAG = { width: 296, height: 44 };
 
 /** The cursor as a ring where its cell is too small to be seen, and what is looked at, said beside it. */
-export function PointTag({ map, cursor, looked, focused, children }: PointTagProps) {
-  const ring = middleOf(map, cursor);
-  const at = middleOf(map, looked);
-  const { width, height } = map.size;
+export function PointTag({ map, cursor, looked, focused, avoid, children }: PointTagProps) {
+  const ring = cursor && middleOf(map, cursor);
+  const at = looked && middleOf(map, looked);
   const { width: side, height: other } = cellSize(map.view);
   const isSmall = Math.min(side, other) < SEEN_CELL;
-  const { left, top } = at === undefined ? { left: 60, top: height - 80 } : { left: at.x, top: at.y };
-  const across =
-    left < width * 0.6
-      ? { left: left + AWAY, maxWidth: width - left - 2 * AWAY }
-      : { right: width - left + AWAY, maxWidth: left - 2 * AWAY };
   return (
     <>
       {ring !== undefined && isSmall ? (
-        <i className={styles.ring} data-focused={focused} style={{ left: ring.x, top: ring.y }} />
+        <i className={styles.ring} data-focused={focused} style={insideOf(map, ring)} />
       ) : null}
       <div
         className={styles.tag}
         data-away={at === undefined}
-        style={{ ...across, top: Math.max(4, Math.min(height - 66, top - 14)) }}
+        style={at === undefined ? undefined : tagPlace(at, roomOf(map), avoid)}
       >
         {children}
       </div>
     </>
   );
+}
+
+/** Without the ticks, which it leaves free. */
+const roomOf = ({ size, view, axes }: CellMapState): Box => {
+  const { x, y } = cornerOf(axes);
+  return { x, y: 0, width: size.width - x, height: y + view.area.height };
+};
+
+/** At an edge it moves in, rather than over what is written there. */
+function insideOf({ view: { area }, axes }: CellMapState, { x, y }: Point) {
+  const corner = cornerOf(axes);
+  const kept = (at: number, from: number, room: number) => Math.max(from + RING, Math.min(at, from + room - RING));
+  return { left: kept(x, corner.x, area.width), top: kept(y, corner.y, area.height) };
+}
+
+/** Beside the point, where it covers nothing that it must not; else above or below. */
+export function tagPlace({ x, y }: Point, room: Box, avoid: readonly Box[]) {
+  const tag = { width: Math.min(TAG.width, room.width - 8), height: TAG.height };
+  const end = { x: room.x + room.width, y: room.y + room.height };
+  const beside = Math.max(room.y + 4, Math.min(y - 14, end.y - tag.height - 4));
+  const over = Math.max(room.x + 4, Math.min(x - tag.width / 2, end.x - tag.width - 4));
+  const right = { x: x + AWAY, y: beside };
+  const left = { x: x - AWAY - tag.width, y: beside };
+  const places = [right, left, { x: over, y: y - AWAY - tag.height }, { x: over, y: y + AWAY }];
+  const isFree = (place: Point) =>
+    place.x >= room.x &&
+    place.y >= room.y &&
+    place.x + tag.width <= end.x &&
+    place.y + tag.height <= end.y &&
+    avoid.every(
+      (box) =>
+        place.x > box.x + box.width ||
+        place.x + tag.width < box.x ||
+        place.y > box.y + box.height ||
+        place.y + tag.height < box.y,
+    );
+  const chosen = places.find(isFree) ?? { x: over, y: beside };
+  // It may be narrower than what it may take: at the left it ends beside the point.
+  return chosen === left ? { right: end.x - x + AWAY, top: beside } : { left: chosen.x, top: chosen.y };
 }
 
 /** In the figure; `undefined` where it is not seen. */

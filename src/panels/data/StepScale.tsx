@@ -15,6 +15,7 @@ import { tickStep } from "../../widgets/cell-map/axes.ts";
 import { useElementWidth } from "../../widgets/element-width.ts";
 import { heightOf, lineShape } from "../../widgets/values/line-plot.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
+import { CostButton } from "./CostDialog.tsx";
 import styles from "./Dock.module.css";
 import { placeText } from "./axis-words.ts";
 import { costText } from "./cost-words.ts";
@@ -112,10 +113,11 @@ export function StepScale(props: StepScaleProps) {
     <div ref={frame} className={styles.scale}>
       {series.kind === "line" ? <Plot {...props} series={series} width={width} /> : null}
       {series.kind === "costly" ? (
-        <p className={styles.offer}>
+        <div className={styles.offer}>
           <Button onClick={series.read}>Series along {name}</Button>
+          <CostButton series />
           <span>{costText(series.cost)}</span>
-        </p>
+        </div>
       ) : null}
       <i className={styles.cursor} style={{ transform: `translateX(${middleOf(at, count) * 100}%)` }} />
       <Track {...props} />

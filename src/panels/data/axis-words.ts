@@ -14,9 +14,15 @@ const DIGIT = 7;
 const widestText = (axis: Axis | undefined, length: number): number =>
   Math.max(...[0, length - 1].map((at) => placeText(axis, at).length)) * DIGIT;
 
-/** Pixels that the ticks beside a picture may take: projected metres have nine digits, longer texts are narrowed. */
-export const tickRoom = (axis: Axis | undefined, length: number): number =>
-  Math.min(80, Math.max(42, widestText(axis, length) + 5));
+/** Pixels that the name of a dimension takes, with the arrow beside it; longer ones are cut. */
+export const nameRoom = (name: string): number => Math.min(104, name.length * 6.5 + 20);
+
+/**
+ * Pixels that the ticks beside a picture may take, and the name above them: projected metres have nine digits, longer
+ * texts are narrowed.
+ */
+export const tickRoom = (axis: Axis | undefined, length: number, name: string): number =>
+  Math.min(80, Math.max(42, widestText(axis, length) + 5, nameRoom(name)));
 
 /** Pixels a tick takes, down and across. */
 const LINE = 70;

@@ -2,14 +2,15 @@
 import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { percentileRange, type ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
+import type { Colormap } from "../../widgets/values/colormap.ts";
 
-export const RANGE_MODES = ["slice", "percentile", "symmetric", "fixed"] as const;
+export const RANGE_MODES = ["auto", "slice", "percentile", "symmetric", "fixed"] as const;
 export type RangeMode = (typeof RANGE_MODES)[number];
 
-export const RANGE_WORDS: Readonly<Record<RangeMode, string>> = {
+export const RANGE_WORDS: Readonly<Record<Exclude<RangeMode, "auto">, string>> = {
   slice: "Full range",
   percentile: "2–98% of it",
-  symmetric: "Symmetric around 0",
+  symmetric: "Around 0",
   fixed: "Custom",
 };
 
@@ -23,12 +24,24 @@ export interface RangeChoice {
 
 export interface ColourRange extends ValueRange {
   readonly logarithmic: boolean;
+  /** Values are classes, and their places the range. */
+  readonly classes?: ReadonlyMap<number, number>;
+}
+
+/** What "auto" comes to; colours that part at zero have zero in their middle. */
+export function chosenRange(choice: RangeChoice, colormap: Colormap): RangeChoice {
+  return choice.mode === "auto" ? { ...choice, mode: colormap === "blue–red" ? "symmetric" : "slice" } : choice;
 }
 
 /** `undefined` where there is no value. What cannot be used falls back to the slice's own range. */
-export function colourRange(choice: RangeChoice, plane: Pick<PlaneValues, "values" | "minimum" | "maximum">) {
+export function colourRange(
+  choice: RangeChoice,
+  plane: Pick<PlaneValues, "values" | "minimum" | "maximum">,
+  classes?: ColourRange["classes"],
+): ColourRange | undefined {
   const own = ownRange(choice, plane);
   if (own === undefined) return undefined;
+  if (classes !== undefined) return { minimum: 0, maximum: classes.size, logarithmic: false, classes };
   // A logarithm has no place for what is not above 0.
   const isLogarithmic = choice.logarithmic && own.maximum > 0;
   const least = isLogarithmic && own.minimum <= 0 ? Math.min(own.maximum, leastPositive(plane.values)) : own.minimum;
@@ -59,7 +72,8 @@ export function valueAtShare({ minimum, maximum, logarithmic }: ColourRange, sha
 }
 
 /** Share of the range of a value, 0 to 1; what lies outside is at an end. */
-export function shareOf({ minimum, maximum, logarithmic }: ColourRange, value: number): number {
+export function shareOf({ minimum, maximum, logarithmic, classes }: ColourRange, value: number): number {
+  if (classes !== undefined) return (classes.get(value) ?? 0) / classes.size;
   if (maximum <= minimum) return 0.5;
   const share = logarithmic
     ? (Math.log(Math.max(value, minimum)) - Math.log(minimum)) / (Math.log(maximum) - Math.log(minimum))

@@ -1,7 +1,10 @@
 /** What reading a plane takes, in words. */
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
+import { advisedShape, type ChunkShape } from "../../core/plane/other-chunks.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
-import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
+import type { ReadingProspect } from "../../core/readers/reading-cost.ts";
+import { countOf, formatBytes, formatCount, formatDuration, formatShape } from "../../widgets/number-format.ts";
+import { percent } from "../../core/words.ts";
 
 /** "1,440 chunks of 2 files: 96 requests, 410 MB". */
 export function costText({
@@ -28,4 +31,46 @@ export function costText({
 export function freeStride({ requests, unknown, bytes }: PlaneCost): number {
   const share = Math.max((requests + unknown) / FREE_READING.requests, bytes / FREE_READING.bytes, 1);
   return Math.max(2, Math.ceil(Math.sqrt(share)));
+}
+
+type What = "slice" | "series";
+
+/** "24 chunks, 12 MB: the series takes 0.1% of the values in them." */
+export function prospectText(prospect: ReadingProspect, what: What): string {
+  const { chunks, seen, ofUnknownLength, stored, elements } = prospect;
+  const size = stored === undefined ? "of unknown length" : formatBytes(Math.round(stored));
+  const share = percent(elements.wanted / elements.read);
+  return [
+    `${countOf(chunks, "chunk")}, ${size}: the ${what} takes ${share} of the values in them.`,
+    ...(seen < chunks ? [`${formatCount(seen)} were looked up; the others are counted like them.`] : []),
+    ...(ofUnknownLength > 0 && stored !== undefined
+      ? [`Nothing says how long ${formatCount(ofUnknownLength)} are; they are counted like the others.`]
+      : []),
+  ].join(" ");
+}
+
+export function paceText({ pace, host }: ReadingProspect): string {
+  const counts =
+    "Metadata and decoding are not counted. Counts for zarr-python and zarrita equal recorded requests; those for Icechunk and GDAL follow their source code.";
+  if (pace === undefined) return `Time is not measured yet: nothing has come from ${host ?? "a host"}. ${counts}`;
+  const { latency, bytesPerSecond, requests } = pace;
+  const speed =
+    bytesPerSecond === undefined
+      ? ", and too few bytes to tell how fast they come: time is waiting alone"
+      : ` and ${formatBytes(Math.round(bytesPerSecond))}/s`;
+  const measured = `Time by ${countOf(requests, "request")} of this page to ${pace.host}`;
+  return `${measured}: ${formatDuration(latency)} to the first byte${speed}. ${counts}`;
+}
+
+/** `other`: what a slice the other way is called. */
+export function adviceText(shapes: readonly ChunkShape[], what: What, other = ""): string {
+  const [now] = shapes;
+  const advised = advisedShape(shapes);
+  if (now === undefined) return "";
+  const reads = `This ${what} reads ${countOf(now.reads, "chunk")} of ${formatBytes(now.bytes)}`;
+  if (advised === undefined) return `${reads}; chunks of another shape would hardly read fewer.`;
+  const price =
+    advised.across === undefined ? "" : `; ${other} ${formatCount(advised.across)} instead of ${now.across}`;
+  const would = `Chunks of ${formatShape(advised.chunks)} would read ${formatCount(advised.reads)}${price}`;
+  return `${reads}. ${would}. That takes them to compress as now (${formatBytes(advised.bytes)} each).`;
 }

@@ -80,6 +80,12 @@ describe("colours", () => {
     expect(range("fixed", false, { low: 0, high: 5 })).toMatchObject({ minimum: 0, maximum: 5 });
     expect(range("fixed", false, { low: 5, high: 5 })).toMatchObject({ minimum: -2, maximum: 10 });
     expect(range("slice", true)).toEqual({ minimum: 1, maximum: 10, logarithmic: true });
+    const classes = new Map([
+      [4, 1],
+      [9, 2],
+    ]);
+    const byClass = colourRange({ mode: "slice", logarithmic: true }, plane, classes)!;
+    expect([4, 9, 5].map((value) => shareOf(byClass, value))).toEqual([0.5, 1, 0]);
     expect(colourRange({ mode: "slice", logarithmic: false }, { ...plane, minimum: undefined })).toBeUndefined();
   });
 

@@ -137,7 +137,7 @@ function paint(
   const colours = packedColours(table);
   const { minimum, maximum } = range;
   // Nearly every picture: without a call a pixel, which would take most of the time of a step of the slider.
-  const isPlain = !range.logarithmic && maximum > minimum;
+  const isPlain = !range.logarithmic && range.classes === undefined && maximum > minimum;
   for (let row = 0; row < height; row += 1) {
     const from = (top + (isTurned ? height - 1 - row : row)) * columns + left;
     const to = row * width;

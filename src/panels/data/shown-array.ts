@@ -1,6 +1,7 @@
 /** What Data shows, for its parts: the array, the slice with what was read of it, and how it looks. */
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
+import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
@@ -8,14 +9,15 @@ import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";
 import { valueText } from "../../core/values/value-text.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
 import { slidDimensions } from "../../widgets/cell-map/plane.ts";
-import type { Colormap } from "../../widgets/values/colormap.ts";
-import type { RangeChoice } from "./colour-range.ts";
+import { classesOf, type Colormap, hintedColormap } from "../../widgets/values/colormap.ts";
+import { chosenRange, type RangeChoice } from "./colour-range.ts";
 import { type Paid, useLeave } from "./use-leave.ts";
 import { planeRequest, usePlaneValues } from "./use-plane-values.ts";
 import { useSlice } from "./use-slice.ts";
 
 export interface SliceLook {
-  readonly colormap: Colormap;
+  /** `auto`: as the attributes of the array ask for. */
+  readonly colormap: Colormap | "auto";
   readonly range: RangeChoice;
   readonly edges: boolean;
   /** What was asked for of slices that are not free. */
@@ -30,8 +32,8 @@ export interface SliceLook {
 }
 
 const FIRST: SliceLook = {
-  colormap: "viridis",
-  range: { mode: "slice", logarithmic: false },
+  colormap: "auto",
+  range: { mode: "auto", logarithmic: false },
   edges: true,
   paid: undefined,
   fileEdges: false,
@@ -48,11 +50,13 @@ export interface ArrayInput {
 }
 
 export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput) {
-  const { plane, cursor, given, ...go } = useSlice(node.path, shape, chunkShape);
+  const { plane, cursor, given, isPointed, ...go } = useSlice(node.path, shape, chunkShape);
   const [look, setLook] = useState(FIRST);
   const of = { set: set.id, array: node.path };
   const scaled = !useAppState((state) => state.rawValues);
   const slid = slidDimensions(shape, [plane.row, plane.column]);
+  const hint = scaled || node.colours?.kind !== "signed" ? node.colours : undefined;
+  const colours = useMemo(() => coloursOf(look, hint), [look, hint]);
   const through = look.through !== undefined && slid.includes(look.through) ? look.through : slid[0];
   const axes = useAxes(set.id, node.path, plane, through);
   const { leave, error, retry } = useLeave({ ...of, plane, chunkShape }, look.paid);
@@ -82,6 +86,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     about,
     /** The slice with the element that is looked at. */
     plane: cursor,
+    isPointed,
     given,
     go,
     axes,
@@ -89,18 +94,32 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     slid,
     through,
     look,
+    /** What the choices of the look come to. */
+    colours: { ...colours, hint },
     change: (part: Partial<SliceLook>) => {
       if (part.northUp !== undefined || part.equalAspect !== undefined) go.showAgain();
       setLook((before) => ({ ...before, ...part }));
     },
     /** A value with its unit; nothing where there is none. */
-    label: (value: number | undefined) => (value === undefined ? "" : valueText(value, about, scaled)),
+    label: (value: number | undefined) =>
+      value === undefined ? "" : labelOf(value, hint, valueText(value, about, scaled)),
     /** Told which chunks are on the screen. */
     see: visible.see,
     /** Where the figure puts what belongs to it among the view's tools. */
     tools,
     setTools,
   };
+}
+
+/** A class has its name before its number. */
+function labelOf(value: number, hint: ColourHint | undefined, text: string): string {
+  const meaning = hint?.kind === "flags" ? hint.meanings[hint.values.indexOf(value)] : undefined;
+  return meaning === undefined || meaning === text ? text : `${meaning} (${text})`;
+}
+
+function coloursOf({ colormap: chosen, range }: SliceLook, hint: ColourHint | undefined) {
+  const colormap = chosen === "auto" ? hintedColormap(hint) : chosen;
+  return { colormap, range: chosenRange(range, colormap), classes: chosen === "auto" ? classesOf(hint) : undefined };
 }
 
 export type ArrayShown = ReturnType<typeof useShownArray>;

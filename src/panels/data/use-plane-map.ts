@@ -17,12 +17,13 @@ import {
 import type { Mark } from "../../widgets/cell-map/draw-map.ts";
 import { coordinatesAt, sidesOf } from "../../widgets/cell-map/plane.ts";
 import { type CellMapState, useCellMap } from "../../widgets/cell-map/use-cell-map.ts";
+import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
 import { SEEN_CELL } from "./PointTag.tsx";
-import { axisTicks, tickRoom } from "./axis-words.ts";
+import { axisTicks, nameRoom, tickRoom } from "./axis-words.ts";
 import { colourRange } from "./colour-range.ts";
 import { type PaintedSquares, type PlaneLook, planePicture, shownRow, shownRows, windowOf } from "./plane-picture.ts";
-import { type ArrayShown, type Axes, type SeenChunks, useShown } from "./shown-array.ts";
+import { type ArrayShown, type SeenChunks, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
 import type { PlaneRequest } from "./use-plane-values.ts";
 
@@ -40,7 +41,7 @@ export const chunkSide = ({ plane, chunkShape }: PlaneRequest) => ({
 
 export function usePlaneMap(focused: boolean) {
   const shown = useShown();
-  const { plane, go, axes, request } = shown;
+  const { plane, go, request } = shown;
   const { extent, chunks } = request;
   const turned = isTurned(shown);
   const { row, column } = sidesOf(plane, plane.at);
@@ -48,7 +49,7 @@ export function usePlaneMap(focused: boolean) {
   const cursor = useMemo(() => ({ row: cursorRow, column }), [cursorRow, column]);
   const map = useCellMap({
     extent,
-    axes: useTicks(axes, request, turned),
+    axes: useTicks(shown, turned),
     scale: shown.look.equalAspect ? EQUAL : FILL,
     cursor,
     subject: `${plane.row} ${plane.column} ${shown.look.equalAspect}`,
@@ -66,7 +67,7 @@ export function usePlaneMap(focused: boolean) {
     cursor,
     elementOf,
     picture: useMemo(() => planePicture(look, painted), [look, painted]),
-    marks: useMarks(look, request, focused, isCellSeen(map) ? cursor : undefined),
+    marks: useMarks(look, request, focused, isCellSeen(map) && (shown.isPointed || focused) ? cursor : undefined),
     /** Place among the chunks of the plane. */
     chunkOf: (place: CellPlace) =>
       chunkAlong(side.down, shownRow(turned, extent, place.row)) * chunks.columns +
@@ -112,25 +113,27 @@ function useSeenSpans(map: CellMapState, { row, column }: Plane, turned: boolean
   });
 }
 
-/** Room in which the names of the dimensions stand at the ends of the axes. */
-const NAMES = { top: 26, right: 72 } as const;
+/** Height of the name of the rows' dimension, above their ticks. */
+const NAME = 24;
 
-function useTicks(axes: Axes, { plane, extent }: PlaneRequest, turned: boolean) {
+function useTicks({ node, axes, request: { plane, extent } }: ArrayShown, turned: boolean) {
   const [rowAxis, columnAxis] = [plane.row, plane.column].map((one) => (one === undefined ? undefined : axes(one)));
+  const [rowName, columnName] = [plane.row, plane.column].map((one) => dimensionName(node.dimensionNames, one ?? 0));
   const { rows, columns } = extent;
   return useMemo(
     () => ({
       across: axisTicks(columnAxis, columns, "across", (at) => at),
       down: axisTicks(rowAxis, rows, "down", (at) => shownRow(turned, { rows, columns }, at)),
-      below: { ...NAMES, left: tickRoom(rowAxis, rows) },
+      below: { top: NAME, right: nameRoom(columnName ?? ""), left: tickRoom(rowAxis, rows, rowName ?? "") },
     }),
-    [columnAxis, rowAxis, turned, rows, columns],
+    [rowName, columnName, columnAxis, rowAxis, turned, rows, columns],
   );
 }
 
-function useLook({ look, request, progress }: ArrayShown, turned: boolean): PlaneLook {
+function useLook({ look, colours, request, progress }: ArrayShown, turned: boolean): PlaneLook {
   const { shown, isOld } = progress;
-  const { colormap, range: choice, edges } = look;
+  const { edges } = look;
+  const { colormap, range: choice, classes } = colours;
   const { extent, chunks } = request;
   const { down, across } = chunkSide(request);
   const targets = useChunkRaster(request, "target", look.fileEdges);
@@ -143,9 +146,9 @@ function useLook({ look, request, progress }: ArrayShown, turned: boolean): Plan
     // Until the first chunks of another slice are there, the last one is shown where it has the same shape.
     const isFit = shown?.looks.length === count && (!isOld || shown.rows * shown.steps.down >= extent.rows);
     const plane = isFit ? shown : emptyPlane(count);
-    const range = colourRange(choice, plane);
+    const range = colourRange(choice, plane, classes);
     return { plane, extent, isTurned: turned, chunks, side: { down, across }, range, colormap, edges, lines };
-  }, [shown, isOld, colormap, choice, edges, lines, extent, chunks, turned, down, across]);
+  }, [shown, isOld, colormap, choice, classes, edges, lines, extent, chunks, turned, down, across]);
 }
 
 /** Tells which chunks are on the screen. */

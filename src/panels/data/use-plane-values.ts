@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
+import { silentHost } from "../../core/findings/fact.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
@@ -141,7 +142,9 @@ function readPlane(
     for (let next = takeNext(places, isSeen); next !== undefined; next = takeNext(places, isSeen)) {
       const tile = await readTile({ engine, known }, request, next, signal);
       if (tile === undefined || signal.aborted) return;
-      collector.put(next.row * request.chunks.columns + next.column, tile);
+      // Of a host where nobody answers all is said at once, above; its chunks are not read.
+      const isSilent = tile.kind === "failed" && silentHost(tile.error) !== undefined;
+      if (!isSilent) collector.put(next.row * request.chunks.columns + next.column, tile);
       done += 1;
       // The first at once: something is there to look at.
       if (done === 1) showNow(false);

@@ -13,6 +13,7 @@ export function useSlice(array: string, shape: readonly number[], chunkShape: re
   const slice = useAppState((state) => state.slice);
   const point = useAppState((state) => state.point);
   const chunk = useAppState((state) => state.chunk);
+  const isPointed = isInside(point, shape);
   const at = useMemo(() => {
     if (isInside(point, shape)) return point;
     const start = chunkStart(chunk ?? shape.map(() => 0), chunkShape);
@@ -29,6 +30,8 @@ export function useSlice(array: string, shape: readonly number[], chunkShape: re
     plane,
     /** The same, with the element that is looked at. */
     cursor,
+    /** Whether the cursor was put somewhere: nothing marks it before. */
+    isPointed,
     /** The part that is to be shown. */
     given,
     /** To another plane; a cursor that was moved goes along. */

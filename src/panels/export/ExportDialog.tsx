@@ -24,7 +24,7 @@ const FORMS: readonly Choice<ExportForm>[] = [
   {
     id: "version1",
     label: "As edited",
-    detail: "The document with its templates and gen; the text is kept as typed. Readers may render it differently.",
+    detail: "The text as typed, with any templates and gen, which readers may render differently.",
   },
   {
     id: "version0",
@@ -61,17 +61,14 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       title="Export"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            data-kind="primary"
-            data-autofocus
-            disabled={busy || (refused !== undefined && form !== "version1")}
-            onClick={() => void start(set, form, compression)}
-          >
-            {busy ? "Exporting…" : "Export"}
-          </Button>
-        </>
+        <Button
+          data-kind="primary"
+          data-autofocus
+          disabled={busy || (refused !== undefined && form !== "version1")}
+          onClick={() => void start(set, form, compression)}
+        >
+          {busy ? "Exporting…" : "Export"}
+        </Button>
       }
     >
       <div className={styles.form}>

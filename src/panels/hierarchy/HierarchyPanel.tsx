@@ -56,7 +56,10 @@ function usePicturesCarried(set: number | undefined): void {
 function SetTree({ set }: { readonly set: SetSummary }) {
   const actions = useActions();
   const selected = useAppState((state) => state.node);
-  const isShown = useAppState(({ view, node }) => !isOfSet(view, node) || VIEWS[view].chunk !== "elsewhere");
+  // Not the root beside a view of the set: one of the two is looked at.
+  const isShown = useAppState(
+    ({ view, node }) => !isOfSet(view, node) || (node !== "" && VIEWS[view].chunk !== "elsewhere"),
+  );
   const [filter, setFilter] = useState("");
   const shownFilter = useDeferredValue(filter);
   const treeBox = useRef<HTMLDivElement>(null);
@@ -245,10 +248,9 @@ function LocationsButton() {
   );
 }
 
-/** Each rewrite and credential is one, and so is what is said of null targets, of the region, of private addresses. */
-function rulesOf({ rewrites, credentials, target, region, allowPrivate }: Locations): number {
-  const others = [target !== undefined, region !== undefined, allowPrivate].filter(Boolean).length;
-  return rewrites.length + credentials.length + others;
+/** Each rewrite and credential is one, and so is what is said of null targets and of the region. */
+function rulesOf({ rewrites, credentials, target, region }: Locations): number {
+  return rewrites.length + credentials.length + Number(target !== undefined) + Number(region !== undefined);
 }
 
 // What there is of the set as a whole, above its arrays.

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { levelWords } from "../../core/conventions/level-words.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
+import { typeName } from "../../core/words/type-name.ts";
 import { useAppState } from "../../store/react.tsx";
 import { ArrayThumbnail } from "../../widgets/values/ArrayThumbnail.tsx";
 import { completenessSentence } from "../../widgets/values/CompletenessBar.tsx";
@@ -290,7 +291,7 @@ function TreeItem({ id, row, health, top, selected, inTabOrder, highlight, ...on
         ) : null}
         {node.dtype === undefined ? null : (
           <span className={treeItemStyles.dtype} aria-hidden="true">
-            {node.dtype}
+            {typeName(node.dtype)}
           </span>
         )}
         {node.kind === "broken" ? (
@@ -312,7 +313,7 @@ const indentOf = (level: number): number => 6 + 14 * Math.min(level - 1, MAX_IND
 function titleOf(node: NodeSummary, health: NodeHealth | undefined, reason: string | undefined): string {
   const lines = [node.path === "" ? "/ (the root)" : node.path];
   if (node.kind !== "array") lines.push(node.kind);
-  else lines.push(`${node.dtype ?? ""} · ${formatShape(node.shape ?? [])}`);
+  else lines.push(`${typeName(node.dtype ?? "")} · ${formatShape(node.shape ?? [])}`);
   if (node.level !== undefined) lines.push(levelWords(node.level));
   if (node.cells !== undefined) lines.push(completenessSentence(node.present ?? 0, node.cells, node.unknown));
   if (health !== undefined && health.kind !== "missing") lines.push(health.sentence);

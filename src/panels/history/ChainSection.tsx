@@ -125,7 +125,7 @@ function ChainTable({ history, chainOf, entries, end }: ChainTableProps) {
         <HeadRow>
           <Head title="Compare from this snapshot">From</Head>
           <Head title="Compare to this snapshot">To</Head>
-          <Head>Snapshot</Head>
+          <Head look="idCell">Snapshot</Head>
           <Head look="wide">Message</Head>
           <Head look="timeCell">Time</Head>
           {authors ? <Head look="author">Author</Head> : null}
@@ -203,7 +203,7 @@ function ChainRow(props: ChainRowProps) {
       >
         <Choice {...props} side="from" />
         <Choice {...props} side="to" />
-        <td>
+        <td className={styles.idCell}>
           <SnapshotId id={entry.id} />
         </td>
         <th scope="row" className={styles.wide} title={entry.message}>

@@ -112,7 +112,7 @@ export function ChangesSection({ set }: { readonly set: number }) {
     return (
       <Section title="Changes">
         <p className={styles.note}>
-          Choose two snapshots above and compare them, or press Changes of one: what differs is shown here.
+          Choose two snapshots above and compare them, or press Changes in a row. The differences are listed here.
         </p>
       </Section>
     );

@@ -4,13 +4,13 @@ import styles from "./HistoryPanel.module.css";
 interface HeadProps {
   readonly children: string;
   /** Which columns give way when there is little room. */
-  readonly look?: "wide" | "timeCell" | "author" | "numeric" | "unseen";
+  readonly look?: "wide" | "timeCell" | "author" | "idCell" | "numeric" | "unseen";
   readonly title?: string;
 }
 
 /** The head of a column; an `unseen` one is for screen readers. */
 export function Head({ children, look, title }: HeadProps) {
-  const hasClass = look === "wide" || look === "timeCell" || look === "author";
+  const hasClass = look === "wide" || look === "timeCell" || look === "author" || look === "idCell";
   return (
     <th
       scope="col"

@@ -42,7 +42,7 @@ function RefsSection({ history }: { readonly history: RepositoryHistory }) {
           <HeadRow>
             <Head>Name</Head>
             <Head>Kind</Head>
-            <Head>Snapshot</Head>
+            <Head look="idCell">Snapshot</Head>
             <Head look="wide">Message</Head>
             <Head look="timeCell">Time</Head>
             <Head look="unseen">Open</Head>
@@ -94,7 +94,7 @@ function Row({ row, current }: { readonly row: RefRow; readonly current: boolean
       <td>
         <Badge tone={kind === "branch" ? "accent" : kind === "tag" ? "ok" : "plain"}>{kind}</Badge>
       </td>
-      <td>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
+      <td className={styles.idCell}>{snapshot === undefined ? null : <SnapshotId id={snapshot} />}</td>
       <td className={styles.wide} title={entry?.message}>
         {kind === "deleted tag" ? <span className={styles.quiet}>its name cannot be used again</span> : null}
         {entry === undefined ? null : (

@@ -101,5 +101,5 @@ export function changesSentence({ nodes, arrays, uncompared }: SnapshotChanges):
     ...(whole.length === 0 ? [] : [whole.join(" and ")]),
     ...(arrays.length === 0 ? [] : [`chunks of ${countOf(arrays.length, "array")}`]),
   ];
-  return `Different${isWhole ? "" : "in the parts that could be compared"}: ${what.join(", and ")}.`;
+  return `Different${isWhole ? "" : " in the parts that could be compared"}: ${what.join(", and ")}.`;
 }

@@ -139,7 +139,7 @@ describe("words", () => {
     expect(changesSentence({ ...none, uncompared: 1 })).toContain("parts that could be compared");
     const nodes = [{ kind: "added", node: "group", path: "a" }] as const;
     const some = changesSentence({ ...none, nodes, uncompared: 1 });
-    expect(some).toBe("Differentin the parts that could be compared: 1 group.");
+    expect(some).toBe("Different in the parts that could be compared: 1 group.");
   });
 
   it("give the status with its reason", () => {

@@ -7,6 +7,7 @@ import { edgesText } from "../../core/plane/edges-text.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { describedAs } from "../../core/values/units-text.ts";
+import { typeName } from "../../core/words/type-name.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { ByteSize } from "../../widgets/ByteSize.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
@@ -187,7 +188,7 @@ const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
 function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | undefined): readonly Definition[] {
   const hint = fillValueHint(array);
   return [
-    { term: "Data type", description: <code>{array.dtype}</code> },
+    { term: "Data type", description: <code>{typeName(array.dtype)}</code> },
     ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
     { term: "Whole chunk, decoded", description: <DecodedSize {...array} /> },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },

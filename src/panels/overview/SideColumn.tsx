@@ -131,7 +131,7 @@ const isWithin = (array: string, path: string) => path === "" || array === path 
 const asideOf = ({ path, failed }: ArrayTally, counts: ProblemCounts | undefined): number =>
   Math.min(failed, counts?.accepted?.failing.get(path) ?? 0);
 
-/** Chunks by state, and how long ranges and virtual chunks are. */
+/** Chunks by state, and how long those are that have bytes of their own. */
 function StatesPart({ overview }: { readonly overview: Overview }) {
   const { states, lengths } = overview;
   const total = STATES_IN_ORDER.reduce((sum, state) => sum + states[state], 0);
@@ -173,10 +173,13 @@ function StatesPart({ overview }: { readonly overview: Overview }) {
   );
 }
 
-const noLengths = ({ unknown }: Overview["states"]): string => (unknown > 0 ? "none known yet" : "no range references");
+const noLengths = ({ unknown }: Overview["states"]): string =>
+  unknown > 0 ? "none known yet" : "no reference has one";
 
 /** Virtual chunks and ranges occur together where some arrays of a repository are sharded. */
-function lengthTerm({ virtual, range }: Overview["states"]): string {
+function lengthTerm({ virtual, range, native }: Overview["states"]): string {
+  if (native > 0) return "Length of chunks";
+  if (virtual + range === 0) return "Length of inline values";
   if (virtual === 0) return "Length of ranges";
   return range === 0 ? "Length of virtual chunks" : "Length of ranges and virtual chunks";
 }

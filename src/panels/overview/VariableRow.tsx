@@ -1,7 +1,6 @@
 /** A variable in a row of the card: its picture, what it is, its range, its layout, and what is known of its chunks. */
 import type { ArrayTally } from "../../core/values/reading-tally.ts";
 import { useAppState } from "../../store/react.tsx";
-import { colormapGradient } from "../../widgets/values/colormap.ts";
 import { formatBytes, formatChunks, formatExactBytes, formatShape } from "../../widgets/number-format.ts";
 import { useMessage } from "../../widgets/notes/use-explain.ts";
 import { NodeLink } from "./CardHead.tsx";
@@ -103,8 +102,8 @@ function ValueRange({ look }: { readonly look: Extract<VariableLook, { kind: "va
       <p title={isAll ? text : `${text}(values shown in the preview; the rest has not been read)`}>
         <b>{text}</b> {isAll ? null : <span className={styles.faint}>so far</span>}
       </p>
-      {picture?.kind === "image" && range.low !== range.high ? (
-        <div className={styles.ramp} style={{ background: colormapGradient("viridis") }} />
+      {picture?.kind === "image" && picture.ramp !== undefined && range.low !== range.high ? (
+        <div className={styles.ramp} style={{ background: picture.ramp }} />
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 /** The range of a coordinate and the steps in it, in the user's terms: dates, degrees, or whatever it holds. */
 import type { Axis, AxisRole } from "../../core/cf/axis.ts";
-import { dateText } from "../../core/cf/axis-text.ts";
+import { axisNumberText, dateText } from "../../core/cf/axis-text.ts";
 import { isoDate } from "../../core/cf/cf-time.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
@@ -113,32 +113,27 @@ function numberRange(all: Float64Array, role: AxisRole, units: string | undefine
   const absent = absentText(all.length - numbers.length, "value");
   const { first: from, last: to, order } = endsOf(numbers);
   if (numbers.length === 1) return { range: placeText(first, role, units), steps: `one value${absent}` };
-  const range = rangeText(from, to, role, units);
   const step = absent === "" ? evenStep(numbers) : undefined;
+  const range = rangeText(from, to, { role, units }, Math.abs(step ?? 0));
   const sign = role === "latitude" || role === "longitude" ? "°" : "";
   const spacing = step === undefined ? "uneven" : `every ${shortNumber(Math.abs(step), DIGITS)}${sign}`;
   return { range, steps: order === undefined ? `in no order${absent}` : `${spacing}, ${order}${absent}` };
 }
 
-function rangeText(from: number, to: number, role: AxisRole, units: string | undefined): string {
+function rangeText(from: number, to: number, { role, units }: Pick<Axis, "role" | "units">, step: number): string {
   if (role !== "latitude" && role !== "longitude") {
     const of = units === undefined ? "" : ` ${unitsText(units)}`;
     return `${shortNumber(from, DIGITS)} … ${shortNumber(to, DIGITS)}${of}`;
   }
-  return `${placeText(from, role, units)} … ${placeText(to, role, units)}`;
+  const turn = Math.abs(to - from) + step;
+  const isRound = role === "longitude" && Math.abs(turn - 360) <= step / 2;
+  return `${placeText(from, role, units)} … ${placeText(to, role, units)}${isRound ? ", all round" : ""}`;
 }
 
-/** Longitudes past 180 stay what they are: 0° … 358°E. */
+/** Degrees as everywhere else: 359 is 1°W. */
 function placeText(value: number, role: AxisRole, units: string | undefined): string {
-  if (role === "latitude") return degrees(value, "N", "S");
-  if (role === "longitude") return degrees(value, "E", "W");
+  if (role === "latitude" || role === "longitude") return axisNumberText({ role, units }, value) ?? "";
   return units === undefined ? shortNumber(value, DIGITS) : `${shortNumber(value, DIGITS)} ${unitsText(units)}`;
-}
-
-/** `31.5°S`; zero is of neither side. */
-function degrees(value: number, above: string, below: string): string {
-  const size = shortNumber(Math.abs(value), DIGITS);
-  return `${size}°${value === 0 ? "" : value > 0 ? above : below}`;
 }
 
 /** The step between values, where all are alike within what floats of 32 bits can say. */

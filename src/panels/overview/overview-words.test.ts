@@ -25,7 +25,9 @@ describe("ranges of coordinates", () => {
   it("of places are in degrees with their side", () => {
     expect(numbers([-89, -87, -85], "latitude")).toEqual({ range: "89°S … 85°S", steps: "every 2°, rising" });
     expect(numbers([90, 0, -90], "latitude")).toEqual({ range: "90°N … 90°S", steps: "every 90°, falling" });
-    expect(numbers([0, 179.5, 359], "longitude")?.range).toBe("0° … 359°E");
+    expect(numbers([0, 179.5, 359], "longitude")?.range).toBe("0° … 1°W");
+    expect(numbers([0, 90, 180, 270], "longitude")?.range).toBe("0° … 90°W, all round");
+    expect(numbers([-90, 0, 90], "longitude")?.range).toBe("90°W … 90°E");
     expect(numbers([12], "longitude")).toEqual({ range: "12°E", steps: "one value" });
   });
 

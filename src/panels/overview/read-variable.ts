@@ -1,6 +1,7 @@
 /** Reads a coordinate, or the first plane of a variable, thinned to the size of its picture. */
 import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { isNorthLast } from "../../core/cf/axis.ts";
+import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import { type ChunkEdges, declaredExtent, startAlong } from "../../core/metadata/chunk-edges.ts";
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
@@ -19,9 +20,9 @@ import {
 } from "../../core/plane/plane.ts";
 import { valueText } from "../../core/values/value-text.ts";
 import type { App } from "../../store/app-store.ts";
-import { paintValues } from "../../widgets/cell-map/paint-values.ts";
+import { paintHinted } from "../../widgets/cell-map/paint-values.ts";
 import { firstPlane } from "../../widgets/cell-map/plane.ts";
-import { colormapTable } from "../../widgets/values/colormap.ts";
+import { hintedGradient } from "../../widgets/values/colormap.ts";
 import { lineShape } from "../../widgets/values/line-plot.ts";
 import { axisRange } from "./axis-range.ts";
 import { type CardItem, LINE_BOX, type Picture, type PictureGap, type VariableLook } from "./variable-look.ts";
@@ -121,6 +122,7 @@ function lookOf({ item, plane, looks }: Reading, read: ReadPlane): VariableLook 
             extent,
             side: { down: sideOf(item, plane.row), across: sideOf(item, plane.column) },
             isTurned: isTurned(item, plane, looks),
+            colours: item.colours,
           }),
         }),
     ...(minimum !== undefined && maximum !== undefined ? { range: { low: text(minimum), high: text(maximum) } } : {}),
@@ -173,6 +175,7 @@ interface PaintedPlane {
   readonly outcomes: readonly ChunkOutcome[];
   /** Rows from the last to the first. */
   readonly isTurned: boolean;
+  readonly colours?: ColourHint | undefined;
 }
 
 export function pictureOf(plane: PaintedPlane): Picture {
@@ -180,8 +183,9 @@ export function pictureOf(plane: PaintedPlane): Picture {
   const gaps = gapsOf(plane);
   if (extent.rows === 1) return { kind: "line", path: lineShape(values, LINE_BOX).line, gaps };
   const shown = plane.isTurned ? turned(values, rows, columns) : values;
-  const { pixels } = paintValues(shown, { minimum, maximum }, colormapTable("viridis"));
-  return { kind: "image", width: columns, height: rows, pixels, gaps };
+  const { pixels } = paintHinted(shown, { minimum, maximum }, plane.colours);
+  const ramp = hintedGradient(plane.colours, minimum, maximum);
+  return { kind: "image", ramp, width: columns, height: rows, pixels, gaps };
 }
 
 function turned(values: PlaneNumbers, rows: number, columns: number): Float64Array<ArrayBuffer> {

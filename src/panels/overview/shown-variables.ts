@@ -34,8 +34,8 @@ export function shownVariables(
 }
 
 function itemOf({ path, role, hasNumbers, isTime }: CardVariable, node: NodeSummary): CardItem {
-  const { shape = [], chunks = [], grid = [0], dimensionNames = [] } = node;
-  return { path, role, hasNumbers, isTime, shape, chunks, grid, dimensionNames };
+  const { shape = [], chunks = [], grid = [0], dimensionNames = [], colours } = node;
+  return { path, role, hasNumbers, isTime, shape, chunks, grid, dimensionNames, colours };
 }
 
 /** Whether its value says more than a picture: a single one, or text. */

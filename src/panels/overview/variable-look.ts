@@ -1,4 +1,5 @@
 /** What is known of the values of a variable: nothing yet, what reading them takes, or what they are. */
+import type { ColourHint } from "../../core/cf/colour-hint.ts";
 import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -11,6 +12,7 @@ export interface CardItem extends Pick<CardVariable, "path" | "role" | "hasNumbe
   readonly chunks: readonly ChunkEdges[];
   readonly grid: readonly number[];
   readonly dimensionNames: readonly (string | undefined)[];
+  readonly colours?: ColourHint | undefined;
 }
 
 /** A chunk that has no values to show; shares of the picture's sides. */
@@ -30,6 +32,8 @@ export type Picture =
       /** RGBA; transparent where there is no value. */
       readonly pixels: Uint8ClampedArray<ArrayBuffer>;
       readonly gaps: readonly PictureGap[];
+      /** Its colours as a CSS gradient, from the least value to the greatest. */
+      readonly ramp: string | undefined;
     }
   | {
       readonly kind: "line";

@@ -256,7 +256,7 @@ function drawSigns({ context, palette, ratio }: Painter, picture: BytesPicture, 
     if (kind !== "overlap" && kind !== "shared") return;
     context.fillStyle = cssColour(palette["--bg"]);
     context.fillRect(left, TOP + BAR - SIGN - 1.5, width, SIGN + 1.5);
-    context.fillStyle = cssColour(palette[kind === "overlap" ? "--bad" : "--ink"]);
+    context.fillStyle = cssColour(palette[kind === "overlap" ? "--warn" : "--ink"]);
     context.fillRect(left, TOP + BAR - SIGN, width, SIGN);
   });
 }

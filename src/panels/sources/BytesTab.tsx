@@ -235,12 +235,15 @@ const rangeColumns = (nodes: readonly NodeSummary[], axes: AxesByArray): readonl
     width: 150,
     grow: 2,
     cell: (range) => (
-      <Text text={rangeNotes(range).join(", ")} tone={range.overlaps || range.pastEnd > 0 ? "bad" : undefined} />
+      <Text
+        text={rangeNotes(range).join(", ")}
+        tone={range.pastEnd > 0 ? "bad" : range.overlaps ? "warn" : undefined}
+      />
     ),
   },
 ];
 
-const Text = ({ text, tone }: { readonly text: string; readonly tone?: "quiet" | "bad" | undefined }) => (
+const Text = ({ text, tone }: { readonly text: string; readonly tone?: "quiet" | "warn" | "bad" | undefined }) => (
   <bdi dir="ltr" title={text} data-tone={tone} className={styles.text}>
     {text}
   </bdi>

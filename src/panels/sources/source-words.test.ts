@@ -35,7 +35,7 @@ describe("what asking a target gave", () => {
       const { sign, text } = askedWords(asked, explained);
       return `${sign} ${text}`;
     };
-    expect(said(undefined)).toBe("○ not asked");
+    expect(said(undefined)).toBe("○ not checked");
     expect(said(report({ isSound: true }))).toBe("✓ 1.20 MB");
     expect(said(report({ isSound: true, codes: ["range-ignored"] }))).toBe("◐ 1.20 MB, range-ignored");
     expect(said(report({ pastEnd: 2, codes: ["range-past-end"] }))).toBe("✕ 2 ranges past its end");

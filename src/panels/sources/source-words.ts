@@ -10,7 +10,7 @@ export interface AskedWords {
   readonly text: string;
 }
 
-const NOT_ASKED: AskedWords = { tone: "none", sign: "○", text: "not asked" };
+const NOT_ASKED: AskedWords = { tone: "none", sign: "○", text: "not checked" };
 
 /** What asking a target gave, in a few words. `explain`: absent until the catalogue is here. */
 export function askedWords(report: TargetReport | undefined, explain: Explain | undefined): AskedWords {

@@ -1,4 +1,7 @@
+/** Says at once what cannot be read from here, before one of its chunks is selected, with the button that helps. */
 import { useState } from "react";
+import type { Finding } from "../../core/findings/finding.ts";
+import { hostOfUrl } from "../../core/location.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
@@ -8,45 +11,90 @@ import { useExplain } from "../../widgets/notes/use-explain.ts";
 import { Button, QuietButton } from "../../widgets/controls/Button.tsx";
 import styles from "./UnreadableBanner.module.css";
 
-/** Says at once that targets cannot be read from here, before one of their chunks is selected. */
 export function UnreadableBanner({ set }: { readonly set: number }) {
+  const unreadable = useEngine("set.unreadable", { set }).data;
+  const silent = useEngine("set.silent", { set }).last?.data ?? [];
+  const [first] = silent;
+  return (
+    <>
+      {first === undefined ? null : <SilentHosts first={first} count={silent.length} />}
+      {unreadable === undefined ? null : <Unreadable found={unreadable} />}
+    </>
+  );
+}
+
+/** Hosts that are left alone: nothing was lost by it. */
+function SilentHosts({ first, count }: { readonly first: Finding; readonly count: number }) {
   const actions = useActions();
-  const send = useSend();
-  const found = useEngine("set.unreadable", { set }).data;
+  const explain = useExplain();
+  const target = first.place.kind === "target" ? first.place.target : "";
+  const others = count === 1 ? "" : ` and ${countOf(count - 1, "other host")}`;
+  const isRefusing = first.code === "cors-missing";
+  return (
+    <div className={styles.banner} role="status" aria-label="Hosts that do not respond">
+      <p title={explain?.(first).message}>
+        <b>
+          {hostOfUrl(target)}
+          {others} {isRefusing ? "cannot be read by pages of other sites (CORS)." : "cannot be reached."}
+        </b>{" "}
+        What is there counts as not read.
+      </p>
+      <span className={styles.buttons}>
+        <Button onClick={() => void actions.retry()}>Retry</Button>
+        <ReadElsewhere target={target} many />
+      </span>
+    </div>
+  );
+}
+
+function Unreadable({ found }: { readonly found: UnreadableTargets }) {
+  const actions = useActions();
   const explain = useExplain();
   const [dismissed, setDismissed] = useState(0);
-  const first = found?.examples[0];
-  if (found === undefined || first === undefined || found.count <= dismissed) return null;
-  const { target } = first;
+  const [first] = found.examples;
+  if (first === undefined || found.count <= dismissed) return null;
+  const { target, finding } = first;
+  const isPrivate = finding.code === "target-private-address";
   return (
     <div className={styles.banner} role="status" aria-label="Sources that cannot be read here">
-      <p title={explain?.(first.finding).message}>
-        <b>{unreadableWords(found)}</b>
+      <p title={explain?.(finding).message}>
+        <b>{unreadableWords(found, isPrivate)}</b>
         <code>{target ?? "null (the set’s target)"}</code>
       </p>
       <span className={styles.buttons}>
-        <FileButton
-          text={found.count === 1 ? "Choose file…" : "Choose files…"}
-          multiple={found.count > 1}
-          title="Reads them from files of this computer; several are matched by their names"
-          onFiles={(files) => {
-            const [file] = files;
-            if (found.count === 1 && file !== undefined) void actions.chooseFileFor(target, file);
-            else void actions.addFiles(files.map((blob) => ({ path: blob.name, blob })));
-          }}
-        />
-        <Button
-          onClick={() => send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) })}
-        >
-          {target === null ? "Locations…" : "Map prefix…"}
-        </Button>
+        {isPrivate ? <Button onClick={() => void actions.allowPrivate()}>Allow private addresses</Button> : null}
+        <ReadElsewhere target={target} many={found.count > 1} />
         <QuietButton onClick={() => setDismissed(found.count)}>Dismiss</QuietButton>
       </span>
     </div>
   );
 }
 
-function unreadableWords({ count, lookedAt, of }: UnreadableTargets): string {
+function ReadElsewhere({ target, many }: { readonly target: string | null; readonly many: boolean }) {
+  const actions = useActions();
+  const send = useSend();
+  return (
+    <>
+      <FileButton
+        text={many ? "Choose files…" : "Choose file…"}
+        multiple={many}
+        title="Reads them from files of this computer; several are matched by their names"
+        onFiles={(files) => {
+          const [file] = files;
+          if (!many && file !== undefined) void actions.chooseFileFor(target, file);
+          else void actions.addFiles(files.map((blob) => ({ path: blob.name, blob })));
+        }}
+      />
+      <Button onClick={() => send({ kind: "show-locations", prefix: target === null ? undefined : prefixOf(target) })}>
+        {target === null ? "Locations…" : "Map prefix…"}
+      </Button>
+    </>
+  );
+}
+
+function unreadableWords({ count, lookedAt, of }: UnreadableTargets, isPrivate: boolean): string {
+  if (count === 1 && isPrivate)
+    return `${of === 1 ? "The only source" : "One source"} is at a private address, which needs your permission: `;
   if (of === 1) return "The only source file cannot be read here: ";
   const among = lookedAt < of ? `the first ${countOf(lookedAt, "source")}` : countOf(of, "source");
   return `${formatCount(count)} of ${among} cannot be read here${count === 1 ? ": " : ", such as "}`;

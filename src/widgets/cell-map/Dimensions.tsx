@@ -1,6 +1,7 @@
 /** Which dimensions a map shows, and where the others stand. */
 import { useId } from "react";
 import { Choice } from "../controls/Choice.tsx";
+import { PlaceField } from "../controls/PlaceField.tsx";
 import { dimensionName } from "../dimension-name.ts";
 import { formatCount } from "../number-format.ts";
 import { withDimension, type Plane } from "./plane.ts";
@@ -62,8 +63,10 @@ export interface DimensionSliderProps {
   /** Counted from 0. */
   readonly at: number;
   readonly onAt: (at: number) => void;
-  /** Label of a field in which to type the number; without it the number is only shown. */
+  /** Label of a field in which to type where to go; without it the number is only shown. */
   readonly fieldLabel?: string;
+  /** Goes to what was typed; returns why it did not. */
+  readonly onPlace?: (typed: string) => string | undefined;
   readonly valueText?: string;
   readonly note?: string;
   readonly noteTitle?: string | undefined;
@@ -71,28 +74,41 @@ export interface DimensionSliderProps {
 }
 
 export function DimensionSlider(props: DimensionSliderProps) {
-  const { name, first = 0, count, at, onAt, fieldLabel, valueText, note, noteTitle, className } = props;
+  const { name, first = 0, count, at, onAt, fieldLabel, onPlace, valueText, note, noteTitle, className } = props;
   const id = useId();
   const last = first + count - 1;
-  const input = {
-    min: first,
-    max: last,
-    value: first + at,
-    onChange: ({ target }: { readonly target: HTMLInputElement }) => {
-      const next = target.valueAsNumber - first;
-      if (Number.isInteger(next) && next >= 0 && next < count) onAt(next);
-    },
+  const go = (next: number) => {
+    if (Number.isInteger(next) && next >= 0 && next < count) onAt(next);
+  };
+  const goTo = (typed: string) => {
+    const next = Number(typed) - first;
+    if (!(next >= 0 && next < count)) return `Type a number from ${first} to ${formatCount(last)}.`;
+    go(next);
+    return undefined;
   };
   return (
     <div className={className ?? styles.slider}>
       <label htmlFor={id} title={name}>
         {name}
       </label>
-      <input id={id} type="range" aria-valuetext={valueText} {...input} />
+      <input
+        id={id}
+        type="range"
+        aria-valuetext={valueText}
+        min={first}
+        max={last}
+        value={first + at}
+        onChange={({ target }) => go(target.valueAsNumber - first)}
+      />
       {fieldLabel === undefined ? (
         <output title={`${first} to ${last}`}>{first + at}</output>
       ) : (
-        <input type="number" aria-label={fieldLabel} {...input} />
+        <PlaceField
+          aria-label={fieldLabel}
+          at={String(first + at)}
+          onPlace={onPlace ?? goTo}
+          onStep={(by) => go(at + by)}
+        />
       )}
       {note === undefined ? null : (
         <span className={styles.note} title={noteTitle}>

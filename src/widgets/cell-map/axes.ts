@@ -25,7 +25,7 @@ export interface Axes {
 
 /** Room for ticks beside the cells, and for frames around those at the other ends. */
 const ABOVE = { left: 52, top: 22, right: 6, bottom: 6 } as const;
-const BELOW = { top: 3, right: 4, bottom: 18 } as const;
+const BELOW = { top: 3, right: 4, bottom: 20 } as const;
 
 export const marginsOf = ({ below }: Axes) => (below === undefined ? ABOVE : { ...BELOW, left: below.left });
 
@@ -85,10 +85,10 @@ export function drawAxes({ context, palette }: Painter, view: CellView, axes: Ax
     cell.width,
   )) {
     const x = (placeAlong(spacing?.columns, at) - camera.x) * cell.width;
-    if (x > area.width - (below?.right ?? 0)) continue;
+    const half = context.measureText(text).width / 2 + 4;
+    if (below !== undefined && x + half > area.width - below.right) continue;
     // Between unequal cells there may be less room than between equal ones.
-    const half = spacing?.columns === undefined ? 0 : context.measureText(text).width / 2 + 4;
-    if (half > 0 && x - half < last) continue;
+    if (spacing?.columns !== undefined && x - half < last) continue;
     last = x + half;
     context.fillText(text, left + Math.max(x, 4), below === undefined ? top - 9 : bottom + 12);
     if (below !== undefined) context.fillRect(Math.round(left + x), bottom + 1, 1, 4);

@@ -1,6 +1,7 @@
 /** From values to pixels. */
 import type { PlaneNumbers } from "../../core/plane/plane.ts";
-import { COLORMAP_SIZE } from "../values/colormap.ts";
+import type { ColourHint } from "../../core/cf/colour-hint.ts";
+import { classesOf, COLORMAP_SIZE, colormapTable, hintedColormap } from "../values/colormap.ts";
 import type { GridExtent } from "./camera.ts";
 
 export interface ValueRange {
@@ -40,6 +41,18 @@ export function paintValues(values: PlaneNumbers, range: ValueRange, table: Uint
     pixels[index * 4 + 3] = 255;
   }
   return { pixels, missing, below, above };
+}
+
+/** As the attributes of an array ask for: its classes, around zero, or from the least value to the greatest. */
+export function paintHinted(values: PlaneNumbers, range: ValueRange, hint: ColourHint | undefined): Painting {
+  const table = colormapTable(hintedColormap(hint));
+  const classes = classesOf(hint);
+  if (classes !== undefined) {
+    const places = values.map((value) => (Number.isFinite(value) ? (classes.get(value) ?? 0) : value));
+    return paintValues(places, { minimum: 0, maximum: classes.size }, table);
+  }
+  const most = Math.max(-range.minimum, range.maximum);
+  return paintValues(values, hint?.kind === "signed" ? { minimum: -most, maximum: most } : range, table);
 }
 
 /** Where all values are alike (scale 0) they get the middle colour, those outside an end colour. */

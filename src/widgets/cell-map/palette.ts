@@ -26,6 +26,7 @@ export const TOKENS = [
   "--missing",
   "--bad",
   "--bad-bg",
+  "--warn",
   "--ramp-low",
   "--ramp-high",
   "--added",
@@ -73,12 +74,24 @@ export function packed({ r, g, b }: Rgb): number {
 
 export const isDark = ({ "--bg": { r, g, b } }: Palette): boolean => r + g + b < 384;
 
-const GOLDEN_ANGLE = 137.508;
+/** Hues and lightness that differ for the colour-blind, too; neither the red of what failed nor the green of what is right. */
+const DISTINCT = [
+  [212, 0.46],
+  [38, 0.56],
+  [285, 0.56],
+  [188, 0.42],
+  [52, 0.4],
+  [318, 0.66],
+  [238, 0.68],
+  [26, 0.36],
+  [200, 0.7],
+] as const;
 
-/** Colours for numbered things: neighbouring numbers get distant hues; later rounds change the lightness. */
+/** Colours for numbered things; later rounds change the lightness. */
 export function distinctColour(palette: Palette, id: number): Rgb {
-  const lightness = (isDark(palette) ? 0.62 : 0.5) + ((Math.floor(id / 9) % 3) - 1) * 0.1;
-  return fromHsl((210 + id * GOLDEN_ANGLE) % 360, 0.58, lightness);
+  const [hue, lightness] = DISTINCT[id % DISTINCT.length] ?? DISTINCT[0];
+  const round = [0, 0.12, -0.12][Math.floor(id / DISTINCT.length) % 3] ?? 0;
+  return fromHsl(hue, 0.58, lightness + round + (isDark(palette) ? 0.06 : 0));
 }
 
 /** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, section 7.1). */

@@ -21,7 +21,7 @@ export interface PickListProps {
   readonly itemsFor: (query: string) => readonly PickItem[];
   readonly onPick: (id: string, query: string) => void;
   /** Said where nothing matches. */
-  readonly nothing: ReactNode;
+  readonly nothing: ReactNode | ((query: string) => ReactNode);
 }
 
 /** At least; where a control is larger, for fingers, a row is as large. */
@@ -78,7 +78,9 @@ export function PickList({ label, placeholder, itemsFor, onPick, nothing }: Pick
         handle={list}
         onPick={(id) => onPick(id, query)}
       />
-      {items.length === 0 ? <div className={styles.nothing}>{nothing}</div> : null}
+      {items.length === 0 ? (
+        <div className={styles.nothing}>{typeof nothing === "function" ? nothing(query) : nothing}</div>
+      ) : null}
     </div>
   );
 }

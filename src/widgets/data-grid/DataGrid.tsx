@@ -66,6 +66,8 @@ export interface DataGridProps<R> {
   readonly onResize?: (column: string, width?: number) => void;
   /** Whether the rows are shown as out of date; default: while newer ones are under way. */
   readonly dimmed?: boolean;
+  /** Width that there is for a row, as of `useFittedColumns`. */
+  readonly onRoom?: (width: number) => void;
   /** The row under the pointer. */
   readonly onPoint?: (row: R | undefined) => void;
   readonly className?: string | undefined;
@@ -89,6 +91,7 @@ export function DataGrid<R>(props: DataGridProps<R>) {
       width={columns.reduce((sum, { width }) => sum + width, 0)}
       inSight={cursor.row < 0 ? undefined : cursor.row}
       onSeen={rows.want}
+      onRoom={props.onRoom}
       renderRow={useRenderRow(props, cursor, id)}
       head={<HeadRow {...props} id={id} active={cursor.row === HEADER_ROW ? activeId : undefined} onSort={keys.sort} />}
       attributes={{

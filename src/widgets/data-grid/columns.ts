@@ -8,6 +8,8 @@ export interface GridColumn<R> {
   readonly title?: string;
   /** Least width in CSS pixels. */
   readonly width: number;
+  /** Where there is no room for all, columns of the highest rank are given up first; without one never. */
+  readonly rank?: number;
   /** Its part of the width that is left. */
   readonly grow?: number;
   readonly numeric?: boolean;
@@ -26,6 +28,19 @@ export interface GridOrder {
   /** Of a column. */
   readonly id: string;
   readonly descending: boolean;
+}
+
+/** As many as there is room for side by side. */
+export function fittingColumns<C extends Pick<GridColumn<never>, "width" | "rank">>(
+  columns: readonly C[],
+  room: number,
+): readonly C[] {
+  const worst = columns.reduce((most, { rank = 0 }) => Math.max(most, rank), 0);
+  if (worst === 0 || columns.reduce((sum, { width }) => sum + width, 0) <= room) return columns;
+  return fittingColumns(
+    columns.filter(({ rank }) => rank !== worst),
+    room,
+  );
 }
 
 /** The columns as a CSS grid. Where none grows, an empty last track does. */

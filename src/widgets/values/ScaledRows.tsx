@@ -50,20 +50,26 @@ interface ScaledRowsProps {
   readonly renderRow: (index: number, top: number) => ReactNode;
   /** Called with the rows seen, after every change. */
   readonly onSeen: (seen: RowRange) => void;
+  /** Called with the width in CSS pixels that there is for a row. */
+  readonly onRoom?: ((width: number) => void) | undefined;
   readonly handle: Ref<ScaledRowsHandle>;
   /** Role, name, key handlers of the scrolled element. */
   readonly attributes: HTMLAttributes<HTMLDivElement>;
 }
 
 export function ScaledRows(props: ScaledRowsProps) {
-  const { rows, rowHeight, headHeight, head, width, inSight, renderRow, onSeen, handle, attributes } = props;
+  const { rows, rowHeight, headHeight, head, width, inSight, renderRow, onSeen, onRoom, handle, attributes } = props;
   const [height, setHeight] = useState(0);
   const viewport = Math.max(0, height - headHeight);
   const geometry = useMemo(() => ({ rows, rowHeight, viewport }), [rows, rowHeight, viewport]);
   const position = usePosition(geometry);
   const { scroller } = position;
   // Without its scroll bar.
-  useMeasuring(scroller, ({ clientHeight }) => setHeight(clientHeight));
+  useMeasuring(scroller, ({ clientHeight, clientWidth }) => {
+    setHeight(clientHeight);
+    // What is not shown has no size.
+    if (clientWidth > 0) onRoom?.(clientWidth);
+  });
   const top = clampTop(geometry, position.top);
   const { from, to } = rowsSeen(geometry, top);
 
@@ -120,9 +126,11 @@ function useInSight(row: number | undefined, geometry: RowGeometry, moveTo: Posi
     const was = before.current;
     if (viewport === 0 || row === undefined) return;
     before.current = { row, viewport };
+    const isFar = was === undefined || Math.abs(was.row - row) * geometry.rowHeight > viewport / 2;
+    const shownAt = isFar ? topCentring : topShowing;
     const wasSeen = (top: number) =>
       was?.row !== row || topShowing({ ...geometry, viewport: was.viewport }, top, row) === top;
-    moveTo((top) => (wasSeen(top) ? topShowing(geometry, top, row) : top));
+    moveTo((top) => (wasSeen(top) ? shownAt(geometry, top, row) : top));
   }, [row, geometry, moveTo]);
 }
 

@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from "react";
 import { copyText } from "../controls/copy-text.ts";
 import { useElementWidth } from "../element-width.ts";
 import type { CellPlace, GridExtent } from "../cell-map/camera.ts";
@@ -12,11 +21,11 @@ export interface ValueTableProps {
   /** Name of the grid. */
   readonly label: string;
   readonly size: GridExtent;
-  /** Width of a column in CSS pixels. */
+  /** Least width of a column in CSS pixels: as many as have room share it. */
   readonly cellWidth: number;
   readonly rowHeader: (row: number) => string;
   readonly columnHeader: (column: number) => string;
-  /** Shown in the corner: names of the dimensions. */
+  /** Shown in the corner, as far as there is room. */
   readonly corner: string;
   readonly window: CellWindow | undefined;
   /** Asks for texts; called when what is seen changes. Must not change between renders. */
@@ -26,23 +35,30 @@ export interface ValueTableProps {
   readonly alignment: "start" | "end";
   /** How a text is shown in its cell; its title and what is copied stay whole. */
   readonly shown?: (text: string) => string;
+  /** A colour behind a text. */
+  readonly tint?: (text: string) => string | undefined;
 }
 
-const ROW_HEIGHT = 24;
+const ROW_HEIGHT = 20;
+const MOST_ROWS = 19;
+/** A few columns are not spread over all the room. */
+const WIDEST = 1.5;
 /** Widest of the column of row headers; a long corner is cut, its title has it whole. */
 const WIDEST_HEAD = 130;
-const CHARACTER = 7.5;
+const CHARACTER = 7;
 const NOTHING_SEEN: RowRange = { from: 0, to: 0 };
 
 /** Values as a grid, virtualised both ways, with a cell cursor. Ctrl+C copies the cell. */
 export function ValueTable(props: ValueTableProps) {
-  const { label, size, cellWidth, rowHeader, columnHeader, corner, window, onWindow, cursor, onCursor } = props;
+  const { label, size, rowHeader, columnHeader, corner, window, onWindow, cursor, onCursor } = props;
   const [frame, viewport] = useElementWidth<HTMLDivElement>();
   const [scrollLeft, setScrollLeft] = useState(0);
   const [rowsSeen, setRowsSeen] = useState(NOTHING_SEEN);
   const rows = useRef<ScaledRowsHandle>(null);
   const id = useId();
-  const headWidth = headWidthFor(corner, rowHeader(size.rows - 1));
+  const headWidth = headWidthFor([rowHeader(0), rowHeader(size.rows - 1)]);
+  const cellWidth = fittedWidth(props.cellWidth, size.columns, viewport - headWidth);
+  useColumnInSight(rows, cursor.column, { cellWidth, headWidth, viewport, scrollLeft });
   const columns = columnsSeen(scrollLeft, viewport - headWidth, cellWidth, size.columns);
   useWindow(rowsSeen, columns, size, onWindow);
 
@@ -59,8 +75,9 @@ export function ValueTable(props: ValueTableProps) {
     rows.current?.showAcross(left, left + cellWidth, headWidth);
   };
   const shown = Array.from({ length: columns.to - columns.from }, (_, place) => columns.from + place);
-  const shownRows = Math.min(13, Math.max(1, size.rows));
-  const line = { shown, cellWidth, headWidth, alignment: props.alignment, write: props.shown ?? exactly };
+  const shownRows = Math.min(MOST_ROWS, Math.max(1, size.rows));
+  const write = props.shown ?? exactly;
+  const line = { shown, cellWidth, headWidth, alignment: props.alignment, write, tint: props.tint };
   return (
     <div ref={frame} className={styles.table} style={{ height: (shownRows + 1) * ROW_HEIGHT + 18 }}>
       <ScaledRows
@@ -69,6 +86,7 @@ export function ValueTable(props: ValueTableProps) {
         headHeight={ROW_HEIGHT}
         width={headWidth + size.columns * cellWidth}
         handle={rows}
+        inSight={cursor.row}
         onSeen={setRowsSeen}
         head={<HeadRow {...line} corner={corner} columnHeader={columnHeader} />}
         renderRow={(row, top) => (
@@ -95,9 +113,37 @@ export function ValueTable(props: ValueTableProps) {
 
 const exactly = (text: string): string => text;
 
-function headWidthFor(corner: string, lastHeader: string): number {
-  const characters = Math.max(corner.length, lastHeader.length);
-  return Math.min(WIDEST_HEAD, Math.ceil(characters * CHARACTER) + 18);
+function headWidthFor(headers: readonly string[]): number {
+  const characters = Math.max(4, ...headers.map(({ length }) => length));
+  return Math.min(WIDEST_HEAD, Math.ceil(characters * CHARACTER) + 12);
+}
+
+function fittedWidth(least: number, columns: number, room: number): number {
+  const fitting = Math.max(1, Math.min(columns, Math.floor(room / least)));
+  return Math.max(least, Math.min(least * WIDEST, room / fitting));
+}
+
+interface AcrossView {
+  readonly cellWidth: number;
+  readonly headWidth: number;
+  readonly viewport: number;
+  readonly scrollLeft: number;
+}
+
+/** The cursor's column, where it was moved from elsewhere: in the middle, if it was out of sight. */
+function useColumnInSight(handle: RefObject<ScaledRowsHandle | null>, column: number, view: AcrossView): void {
+  const latest = useRef(view);
+  useLayoutEffect(() => {
+    latest.current = view;
+  });
+  const { cellWidth, viewport } = view;
+  useEffect(() => {
+    const { headWidth, scrollLeft } = latest.current;
+    const left = headWidth + column * cellWidth;
+    const isSeen = left >= scrollLeft + headWidth && left + cellWidth <= scrollLeft + viewport;
+    const half = Math.max(0, Math.floor(((viewport - headWidth) / cellWidth - 1) / 2)) * cellWidth;
+    if (!isSeen && viewport > 0) handle.current?.showAcross(left - half, left + cellWidth + half, headWidth);
+  }, [handle, column, cellWidth, viewport]);
 }
 
 function useWindow(rows: RowRange, columns: RowRange, size: GridExtent, onWindow: ValueTableProps["onWindow"]): void {
@@ -126,6 +172,7 @@ interface LineProps {
   readonly alignment: "start" | "end";
   /** How a text is shown. */
   readonly write: (text: string) => string;
+  readonly tint: ValueTableProps["tint"];
 }
 
 interface HeadRowProps extends LineProps {
@@ -165,7 +212,7 @@ interface ValueRowProps extends LineProps {
 }
 
 function ValueRow(props: ValueRowProps) {
-  const { shown, cellWidth, headWidth, alignment, id, row, top, header, window, cursor, write } = props;
+  const { shown, cellWidth, headWidth, alignment, id, row, top, header, window, cursor, write, tint } = props;
   return (
     <div role="row" aria-rowindex={row + 2} className={styles.row} style={{ top, height: ROW_HEIGHT }}>
       <span role="rowheader" aria-colindex={1} className={styles.header} style={{ width: headWidth }}>
@@ -185,10 +232,14 @@ function ValueRow(props: ValueRowProps) {
             data-alignment={alignment}
             data-missing={text === null}
             data-cursor={cursor.row === row && cursor.column === column}
-            title={cellTitle(window, { row, column })}
-            style={{ left: headWidth + column * cellWidth, width: cellWidth }}
+            title={text === null ? "missing" : cellTitle(window, { row, column })}
+            style={{
+              left: headWidth + column * cellWidth,
+              width: cellWidth,
+              backgroundColor: typeof text === "string" ? tint?.(text) : undefined,
+            }}
           >
-            {text === undefined ? "…" : text === null ? "missing" : write(text)}
+            {text === undefined ? "…" : text === null ? "–" : write(text)}
           </span>
         );
       })}

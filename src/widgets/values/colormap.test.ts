@@ -10,16 +10,32 @@ function luminance(table: Uint8Array, index: number): number {
 }
 
 describe("colour maps", () => {
-  it.each(COLORMAPS)("%s grows lighter from low to high, and by a lot", (name) => {
-    const table = colormapTable(name);
-    expect(table.length).toBe(768);
+  it.each(COLORMAPS.filter((name) => name !== "blue–red"))(
+    "%s grows lighter from low to high, and by a lot",
+    (name) => {
+      const table = colormapTable(name);
+      expect(table.length).toBe(768);
+      const light = Array.from({ length: 256 }, (_, index) => luminance(table, index));
+      for (let index = 1; index < 256; index += 1) {
+        // Rounding to whole bytes may stand still or step back by less than one byte.
+        expect(light[index]! - light[index - 1]!, `step ${index}`).toBeGreaterThan(-0.0012);
+      }
+      for (let index = 8; index < 256; index += 1) expect(light[index]!).toBeGreaterThan(light[index - 8]!);
+      expect(light[255]! - light[0]!).toBeGreaterThan(0.6);
+    },
+  );
+
+  it("blue–red is lightest in the middle and as dark at one end as at the other; classes are told apart", () => {
+    const table = colormapTable("blue–red");
     const light = Array.from({ length: 256 }, (_, index) => luminance(table, index));
-    for (let index = 1; index < 256; index += 1) {
-      // Rounding to whole bytes may stand still or step back by less than one byte.
-      expect(light[index]! - light[index - 1]!, `step ${index}`).toBeGreaterThan(-0.0012);
-    }
-    for (let index = 8; index < 256; index += 1) expect(light[index]!).toBeGreaterThan(light[index - 8]!);
-    expect(light[255]! - light[0]!).toBeGreaterThan(0.6);
+    expect(light.indexOf(Math.max(...light))).toBeCloseTo(127.5, -1);
+    expect(Math.abs(light[0]! - light[255]!)).toBeLessThan(0.06);
+    const classes = colormapTable("classes-20");
+    const colours = Array.from({ length: 21 }, (_, at) => {
+      const from = Math.round((at / 20) * 255) * 3;
+      return classes.slice(from, from + 3).join();
+    });
+    expect(new Set(colours).size).toBe(21);
   });
 
   it("keeps the published end colours", () => {

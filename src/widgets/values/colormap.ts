@@ -1,7 +1,29 @@
 /** Perceptual colour maps: equal steps of the value look like equal steps, in colour, in grey and to the colour-blind. */
+import type { ColourHint } from "../../core/cf/colour-hint.ts";
 
-export const COLORMAPS = ["viridis", "cividis", "magma", "greys"] as const;
-export type Colormap = (typeof COLORMAPS)[number];
+export const COLORMAPS = ["viridis", "cividis", "magma", "greys", "blues", "blue–red"] as const;
+/** `classes-7`: a colour for each of seven classes; the first of eight is of what belongs to none. */
+export type Colormap = (typeof COLORMAPS)[number] | `classes-${number}`;
+
+/** What the attributes of an array ask for. */
+export function hintedColormap(hint: ColourHint | undefined): Colormap {
+  if (hint === undefined) return "viridis";
+  if (hint.kind === "flags") return `classes-${hint.values.length}`;
+  return hint.kind === "signed" ? "blue–red" : "blues";
+}
+
+/** The same for values from `minimum` to `maximum`; none for classes. */
+export function hintedGradient(hint: ColourHint | undefined, minimum: number, maximum: number): string | undefined {
+  if (hint?.kind === "flags") return undefined;
+  const most = Math.max(-minimum, maximum);
+  const shares = hint?.kind === "signed" ? [minimum, maximum].map((end) => 0.5 + end / most / 2) : [];
+  return colormapGradient(hintedColormap(hint), ...shares);
+}
+
+/** Values as places among the classes, 1 for the first; 0 is none of them. */
+export function classesOf(hint: ColourHint | undefined): ReadonlyMap<number, number> | undefined {
+  return hint?.kind === "flags" ? new Map(hint.values.map((value, at) => [value, at + 1])) : undefined;
+}
 
 export const COLORMAP_SIZE = 256;
 
@@ -13,22 +35,71 @@ const tables = new Map<Colormap, Uint8Array>();
 export function colormapTable(name: Colormap): Uint8Array {
   const known = tables.get(name);
   if (known !== undefined) return known;
-  const table = name === "greys" ? greys() : interpolate(anchorsOf(name));
+  const table = madeTable(name);
   tables.set(name, table);
   return table;
 }
 
-/** For a legend: a CSS gradient from low (left) to high. */
-export function colormapGradient(name: Colormap): string {
+function madeTable(name: Colormap): Uint8Array {
+  switch (name) {
+    case "greys":
+      return greys();
+    case "blues":
+      return painted((share) => oklch(0.2 + 0.78 * share, 0.03 + 0.33 * share * (1 - share), 250));
+    case "blue–red":
+      return painted((share) => {
+        const away = Math.abs(2 * share - 1);
+        return oklch(
+          0.97 - 0.6 * away ** 1.15,
+          0.2 * Math.sin(away * 2.3) * (0.4 + 0.6 * away),
+          share < 0.5 ? 255 : 25,
+        );
+      });
+    case "viridis":
+    case "cividis":
+    case "magma":
+      return interpolate(anchorsOf(name));
+    default: {
+      const count = Number(name.slice("classes-".length));
+      return painted((share) => classColour(Math.round(share * count)));
+    }
+  }
+}
+
+/** Neighbours differ in hue and in lightness; grey for what is no class. */
+function classColour(at: number): readonly number[] {
+  const lightness = [0.62, 0.8, 0.46][at % 3] ?? 0.62;
+  return at === 0 ? oklch(0.5, 0, 0) : oklch(lightness, 0.13, 250 + (at - 1) * 137.5);
+}
+
+const painted = (colour: (share: number) => readonly number[]): Uint8Array =>
+  Uint8Array.from(Array.from({ length: COLORMAP_SIZE }, (_, at) => colour(at / (COLORMAP_SIZE - 1))).flat());
+
+/** Björn Ottosson's OKLCH (public domain): lightness and chroma as they are seen, the hue in degrees. */
+function oklch(lightness: number, chroma: number, hue: number): readonly number[] {
+  const [a, b] = [Math.cos((hue * Math.PI) / 180) * chroma, Math.sin((hue * Math.PI) / 180) * chroma];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  return linear.map((one) => Math.round(255 * encodeSrgb(Math.max(0, Math.min(1, one)))));
+}
+
+/** For a legend: a CSS gradient from low (left) to high; `from`: the share of the colours where it begins. */
+export function colormapGradient(name: Colormap, from = 0, to = 1): string {
   const table = colormapTable(name);
   const stops = Array.from({ length: 18 }, (_, stop) => {
-    const at = stop * 15 * 3;
+    const at = Math.round((from + (stop / 17) * (to - from)) * (COLORMAP_SIZE - 1)) * 3;
     return `rgb(${table[at] ?? 0} ${table[at + 1] ?? 0} ${table[at + 2] ?? 0})`;
   });
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
-function anchorsOf(name: Exclude<Colormap, "greys">): readonly number[] {
+function anchorsOf(name: "viridis" | "cividis" | "magma"): readonly number[] {
   const text = { viridis: VIRIDIS, cividis: CIVIDIS, magma: MAGMA }[name];
   return text.split(" ").flatMap((colour) => [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)));
 }

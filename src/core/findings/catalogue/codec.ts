@@ -183,6 +183,8 @@ export const CODEC = {
     readers:
       "Python's codec raises in nearly all such cases, and zarr-python with it. Two are more lenient: imagecodecs fills in missing parts of a JPEG image, and eccodes ignores a wrong length of a GRIB message.",
     action: "suggest-repairs",
+    // Its bytes came: inline ones from nowhere else.
+    question: "values",
   }),
   "decode-too-large": source.error<{ codec: string; limit: number; found: string }>(
     "Decoded data exceeds the size limit",

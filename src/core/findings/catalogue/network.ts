@@ -364,6 +364,7 @@ export const NETWORK = {
     explain: ({ host }) =>
       `The server redirects the request to ${host}, which is on this machine or a private network. Expected a public address, like this URL's own.`,
     remedy: "If you trust the dataset, allow private addresses for it.",
+    action: "allow-private",
     readers: "fsspec follows the redirect and reads what is there.",
   }),
   "url-invalid": error<{ problem: "malformed"; url: string } | { problem: "credentials" }>("URL cannot be fetched", {

@@ -110,6 +110,7 @@ export const TARGET = {
     explain: ({ host, from }) =>
       `${host} is on this machine or a private network. A dataset from a ${from === "file" ? "file or pasted text" : "public URL"} needs your permission to read from it.`,
     remedy: "If you trust the dataset, allow private addresses for it.",
+    action: "allow-private",
     readers: "fsspec reads from there without asking.",
   }),
   "target-relative": error<{ path: string }>("Relative path", {

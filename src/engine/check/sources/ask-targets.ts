@@ -4,11 +4,10 @@
  */
 import type { CallContext, RequestReport } from "../../../core/byte-source.ts";
 import type { Finding } from "../../../core/findings/finding.ts";
-import { addressOf, originOf, type Resolution } from "../../../core/location.ts";
+import { originOf, type Resolution } from "../../../core/location.ts";
 import { once } from "../../../core/once.ts";
 import type { FileFormat } from "../../../core/check/target-content.ts";
 import type { TargetProbe } from "../../../core/check/target-probe.ts";
-import type { Resolved } from "../../../io/sources.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";
@@ -466,7 +465,7 @@ const folderOf = (target: string): string => {
   return path.slice(0, path.lastIndexOf("/") + 1);
 };
 
-// Asks the chosen targets, a few at a time and politely: a host where nobody answers is not asked again and again.
+// Asks the chosen targets, a few at a time.
 
 interface AskedTarget {
   readonly id: number;
@@ -476,10 +475,8 @@ interface AskedTarget {
   readonly probe?: TargetProbe;
 }
 
-/** Together; each host has a limit of its own below it (`io/host-limit.ts`). */
+/** Together; each host has a limit of its own below it, and is left alone where nobody answers (`io/http/`). */
 const AT_ONCE = 32;
-/** Targets of a host that nobody answers for, before it is left alone. */
-const ENOUGH_SILENCE = 3;
 
 /** `give` gets each with its place among `ids`, as they come. */
 async function probeTargets(
@@ -488,14 +485,13 @@ async function probeTargets(
   give: (asked: AskedTarget, at: number) => void | Promise<void>,
   context: CallContext,
 ): Promise<void> {
-  const silent = silentHosts();
   let [next, done] = [0, 0];
   const worker = async (): Promise<void> => {
     // Files may be looked at without waiting for anything.
     const pace = startPace(context, "Checking sources", ids.length);
     for (let at = next++; at < ids.length; at = next++) {
       context.signal.throwIfAborted();
-      await give(await askOne(asking, ids[at] ?? 0, silent, context), at);
+      await give(await askOne(asking, ids[at] ?? 0, context), at);
       done += 1;
       context.report({ label: "Checking sources", done, total: ids.length, unit: "requests" });
       await pace.yieldIfDue(done);
@@ -504,21 +500,12 @@ async function probeTargets(
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, ids.length) }, worker));
 }
 
-async function askOne(
-  { set, rows, origin }: Judging,
-  id: number,
-  silent: ReturnType<typeof silentHosts>,
-  context: CallContext,
-): Promise<AskedTarget> {
+async function askOne({ set, rows, origin }: Judging, id: number, context: CallContext): Promise<AskedTarget> {
   const target = targetText(set.index, rows, id);
   const resolution = set.targets.resolve(target);
   if (resolution.kind === "unresolved") return { id, target, resolution };
-  const known = silent.of(resolution);
-  if (known !== undefined)
-    return { id, target, resolution, probe: { ...known, url: addressOf(resolution), requests: 0 } };
   const wish = { furthest: furthestOf(set, rows, id), needsSize: (rows.whole[id] ?? 0) > 0, origin };
   const probe = await set.targets.probe(resolution, wish, context);
-  silent.note(resolution, probe);
   return { id, target, resolution, probe };
 }
 
@@ -529,23 +516,4 @@ function furthestOf({ table }: EngineSet, { end, endRow }: TargetRows, id: numbe
   const at = row & 0xffff;
   const length = lengthOf(table, row, target[at] ?? 0, lengths[at] ?? 0);
   return { offset: (end[id] ?? 0) - length, length };
-}
-
-/** Hosts that never answered. */
-function silentHosts() {
-  const hosts = new Map<string, { silences: number; answered: boolean; last: TargetProbe }>();
-  return {
-    of(resolution: Resolved): TargetProbe | undefined {
-      const host = hosts.get(originOf(resolution) ?? "");
-      return host !== undefined && !host.answered && host.silences >= ENOUGH_SILENCE ? host.last : undefined;
-    },
-    note(resolution: Resolved, probe: TargetProbe): void {
-      const name = originOf(resolution);
-      if (name === undefined) return;
-      const host = hosts.get(name) ?? { silences: 0, answered: false, last: probe };
-      hosts.set(name, host);
-      if (probe.unreachable === undefined) host.answered = true;
-      else Object.assign(host, { silences: host.silences + 1, last: probe });
-    },
-  };
 }

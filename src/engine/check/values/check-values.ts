@@ -9,7 +9,7 @@ import { isUnbuilt } from "../../../core/findings/unbuilt.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { aboutChunk } from "../../chunk/load-chunk.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
+import { isOfSilentHost, readChunks, type ReadOutcome } from "../../many/read-chunks.ts";
 import { noteReading } from "../../many/reading-notes.ts";
 import { explainFailures, type Failure } from "./explain-failures.ts";
 import { noteChunk } from "./note-chunk.ts";
@@ -33,15 +33,7 @@ import { turnedRows } from "./rules/turned-rows.ts";
 import { unlikeOthers } from "./rules/unlike-others.ts";
 import { validRange } from "./rules/valid-range.ts";
 import { wildValues } from "./rules/wild-values.ts";
-import {
-  arrayFacts,
-  type ArrayFacts,
-  CHUNK_DECODED,
-  CHUNK_FAILED,
-  CHUNK_UNMEASURED,
-  NO_FILE,
-  slotOf,
-} from "./value-facts.ts";
+import { arrayFacts, type ArrayFacts, CHUNK_DECODED, CHUNK_FAILED, CHUNK_UNMEASURED, slotOf } from "./value-facts.ts";
 import { Ledger } from "../ledger.ts";
 import { isOpen, type ValueRule, type ValuesView } from "./value-rule.ts";
 import type { ValuesRequest } from "./values-request.ts";
@@ -65,6 +57,7 @@ export async function checkValues(set: EngineSet, request: ValuesRequest, contex
   return {
     findings: ledger.findings(),
     rules: [{ rule: "decode", unit: "references", of, lookedAt: done, sampled: done < of ? done : 0 }, ...compared],
+    read: read.read,
     chunks: { of, decoded: done - failed - unbuilt, failed, ...(unbuilt > 0 && { unbuilt }) },
     withoutZeros: facts.filter((one) => hasNoZero(set, one)).map(({ node }) => node.path),
   };
@@ -86,16 +79,21 @@ async function readAll(
   const total = facts.reduce((sum, { ordinals }) => sum + ordinals.length, 0);
   const failures: Failure[] = [];
   const noticed = new FindingLog();
-  const silent = silentHosts();
   const reading = stop === undefined ? context : { ...context, signal: AbortSignal.any([context.signal, stop]) };
   let [done, failed, unbuilt] = [0, 0, 0];
+  const read = { chunks: 0, bytes: 0 };
   for (const own of facts) {
     const { node, ordinals } = own;
     if (ordinals.length === 0 || stop?.aborted === true) continue;
     const give = (outcome: ReadOutcome) => {
       const slot = slotOf(own, outcome.chunk.ordinal);
+      if (isOfSilentHost(outcome)) {
+        own.states[slot] = CHUNK_UNMEASURED;
+        return;
+      }
       noteReading(set, node.path, outcome);
-      silent.note(outcome);
+      read.chunks += Number(outcome.stored !== undefined);
+      read.bytes += outcome.stored ?? 0;
       noticed.addAll(outcome.findings.filter(isWorthwhile));
       if (outcome.kind === "failed" && isUnbuilt(outcome.error)) {
         // Nothing is known of the chunk: it is neither right nor wrong.
@@ -112,44 +110,15 @@ async function readAll(
       done += 1;
       context.report({ label: `Reading ${node.path}`, done, total, unit: "chunks" });
     };
-    await readChunks({ set, node, chunks: chunksOf(set, own, silent), decoder, give }, reading).catch(
-      (error: unknown) => {
-        if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
-      },
-    );
+    await readChunks({ set, node, chunks: chunksOf(own), decoder, give }, reading).catch((error: unknown) => {
+      if (!isAbort(error) || stop?.aborted !== true || context.signal.aborted) throw error;
+    });
   }
-  return { failures, failed, unbuilt, done, noticed };
+  return { failures, failed, unbuilt, done, noticed, read };
 }
 
-/** Those of hosts that never answer are left out: each would wait as long as the others. */
-function* chunksOf({ table }: EngineSet, { grid, ordinals, files }: ArrayFacts, silent: SilentHosts) {
-  for (const [slot, ordinal] of ordinals.entries()) {
-    const file = files[slot] ?? NO_FILE;
-    if (file === NO_FILE || !silent.has(table.targets.text(file))) yield coordinatesOf(grid, ordinal);
-  }
-}
-
-const MAX_SILENT = 12;
-
-interface SilentHosts {
-  readonly has: (target: string) => boolean;
-  readonly note: (outcome: ReadOutcome) => void;
-}
-
-/** Hosts of which so many chunks were asked for, and none came. */
-function silentHosts(): SilentHosts {
-  const failed = new Map<string, number>();
-  const hostOf = (target: string) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(target)?.[0];
-  return {
-    has: (target) => (failed.get(hostOf(target) ?? "") ?? 0) >= MAX_SILENT,
-    note({ kind, chunk: { reference }, ...rest }) {
-      const target = reference.kind === "range" || reference.kind === "whole" ? reference.target : null;
-      const host = target === null ? undefined : hostOf(target);
-      if (host === undefined) return;
-      const isSilent = kind === "failed" && "error" in rest && rest.error.code === "host-unreachable";
-      failed.set(host, isSilent ? (failed.get(host) ?? 0) + 1 : -Infinity);
-    },
-  };
+function* chunksOf({ grid, ordinals }: ArrayFacts) {
+  for (const ordinal of ordinals) yield coordinatesOf(grid, ordinal);
 }
 
 /** What is noticed of every chunk of a set says nothing of one. */

@@ -17,7 +17,7 @@ export const CAUSE_LIMITS: RepairLimits = { ...SEARCH_COST.one, milliseconds: 80
 export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30_000 };
 
 /** Of a search that nobody asked for. */
-export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 3000 };
+export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 15_000 };
 
 /** Where chunks are large, a few of them may be read. */
 const CHUNKS = 8;

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Trial } from "../../../core/check/lab.ts";
+import { evidenceLines } from "../../../core/repair.ts";
 import type { CheckedChunk, RepairCheck } from "../../../core/repair-offer.ts";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { JsonChanges } from "../../../widgets/JsonChanges.tsx";
@@ -10,7 +11,25 @@ import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import repairCheckPartStyles from "../RepairCheckPart.module.css";
 import styles from "./TrialPanel.module.css";
 import { outcomeWords, refusedWords, sampleWords, verdictWords } from "./repair-words.ts";
+import type { KnownRepair } from "./use-known-repair.ts";
 import { type Repair, scopeProblem } from "./use-repair.ts";
+
+/** The fix that is known, in one click. */
+export function ApplyKnown({ known, text }: { readonly known: KnownRepair | undefined; readonly text?: string }) {
+  if (known === undefined) return null;
+  const { offer, title, isChoice, applying, apply } = known;
+  const why = [title, ...evidenceLines(offer)].join(". ");
+  return (
+    <Button
+      {...(isChoice ? {} : { "data-kind": "primary" })}
+      disabled={applying}
+      title={`${why}. It is applied as an edit of the document, and can be undone.`}
+      onClick={apply}
+    >
+      {text ?? title}
+    </Button>
+  );
+}
 
 interface RepairButtonsProps {
   readonly repair: Repair;
@@ -18,18 +37,21 @@ interface RepairButtonsProps {
   readonly trial: Trial | undefined;
   /** What it does, in words. */
   readonly label: string;
+  /** After the first. */
+  readonly children?: ReactNode;
 }
 
 /** Makes a trial last, as an edit of the document. */
-export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
+export function RepairButtons({ repair, trial, label, children }: RepairButtonsProps) {
   return (
     <>
       <div className={styles.repair}>
-        {scopesOf(trial).map((scope) => {
+        {scopesOf(trial).map((scope, at) => {
           const problem = repair.refused ?? scopeProblem(trial, scope);
-          return (
+          const button = (
             <Button
               key={scope}
+              {...(at === 0 && problem === undefined ? { "data-kind": "primary" } : {})}
 
               aria-disabled={problem !== undefined || repair.applying}
               title={problem ?? MEANING[scope]}
@@ -40,6 +62,7 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
               {BUTTONS[scope]}
             </Button>
           );
+          return at === 0 ? [button, children] : button;
         })}
       </div>
       {repair.refused === undefined ? null : <p className={styles.quiet}>{repair.refused}</p>}
@@ -49,10 +72,10 @@ export function RepairButtons({ repair, trial, label }: RepairButtonsProps) {
 
 const BUTTONS = { array: "Apply to the array…", chunk: "Apply to this chunk" } as const;
 
-/** A range is mostly wrong in one reference, codecs and byte order are the array's. */
+/** A range is mostly wrong in one reference; codecs and byte order are the array's alone. */
 function scopesOf(trial: Trial | undefined): readonly ("array" | "chunk")[] {
   const isRange = trial?.shift !== undefined || trial?.lengthen !== undefined;
-  return isRange ? ["chunk", "array"] : ["array", "chunk"];
+  return isRange ? ["chunk", "array"] : ["array"];
 }
 
 const MEANING = {

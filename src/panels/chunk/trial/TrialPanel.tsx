@@ -13,6 +13,7 @@ import { firstPlane } from "../../../widgets/cell-map/plane.ts";
 import { putPixels } from "../../../widgets/cell-map/tile.ts";
 import { colormapTable } from "../../../widgets/values/colormap.ts";
 import { lineShape } from "../../../widgets/values/line-plot.ts";
+import { shortNumber } from "../../../core/values/number-text.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { RepairButtons } from "./RepairButtons.tsx";
@@ -31,7 +32,6 @@ import {
   trialWords,
 } from "./trial-draft.ts";
 import type { Lab } from "../use-lab.ts";
-import { shortNumber } from "../value-range.ts";
 import { valueTabs } from "../value-tabs.ts";
 
 export interface TrialPanelProps {
@@ -284,14 +284,13 @@ const statisticsOf = (reading: Reading | undefined): Statistics | undefined =>
 
 // Two readings of a chunk side by side, in words.
 
-/** `✓ reads`, or where it stopped and why. */
+/** `✓ yes`, or where it stopped. */
 export function outcomeWords(reading: Reading | undefined): string {
   if (reading === undefined) return "…";
   if (reading.outcome === "ok") return "✓ yes";
   if (reading.outcome === "missing") return "missing";
   const stage = reading.stages.find(({ error }) => error !== undefined);
-  const where = stage === undefined ? "" : ` at ${stage.id === "stored" ? "the stored bytes" : stage.id}`;
-  return `✕ no${where}: ${reading.error?.code ?? "failed"}`;
+  return stage === undefined ? `✕ no: ${reading.error?.code ?? "failed"}` : `✕ no: ${stage.id} fails`;
 }
 
 /** `20,480 of 40,960`: bytes after the last step, and how many the chunk should have. */

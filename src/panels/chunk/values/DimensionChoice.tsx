@@ -1,29 +1,44 @@
+import type { ReactNode } from "react";
+import { useAppState } from "../../../store/react.tsx";
 import { DimensionSlider, SideSelects } from "../../../widgets/cell-map/Dimensions.tsx";
 import { slidDimensions, withIndex } from "../../../widgets/cell-map/plane.ts";
 import { firstIndex } from "../chunk-words.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import styles from "../ChunkPanel.module.css";
 
-/** Which dimension runs down the rows, and which along the columns. */
-export function DimensionChoice({ array, view: { shown, change } }: Pick<ValueTabProps, "array" | "view">) {
-  if (shown.row === undefined) return null;
+interface PlaneControlsProps extends ValueTabProps {
+  /** Dimensions that need no slider, since they are shown whole. */
+  readonly moving: readonly (number | undefined)[];
+  /** In place of the choice of rows and columns. */
+  readonly children?: ReactNode;
+}
+
+/** Which dimensions are shown, and where the others stand. Data has the same beside its slice. */
+export function PlaneControls({ children, ...props }: PlaneControlsProps) {
+  const { array, view } = props;
+  const inData = useAppState(({ view: now }) => now === "data");
+  if (inData) return null;
   return (
-    <SideSelects
-      names={array.dimensions}
-      plane={shown}
-      onPlane={(plane) => change({ shown: plane })}
-      className={styles.field}
-    />
+    <>
+      {view.shown.row === undefined ? null : (
+        <div className={styles.controls}>
+          {children ?? (
+            <SideSelects
+              names={array.dimensions}
+              plane={view.shown}
+              onPlane={(plane) => view.change({ shown: plane })}
+              className={styles.field}
+            />
+          )}
+        </div>
+      )}
+      <DimensionSliders {...props} />
+    </>
   );
 }
 
-interface DimensionSlidersProps extends ValueTabProps {
-  /** Dimensions that need no slider, since they are shown whole. */
-  readonly moving: readonly (number | undefined)[];
-}
-
 /** Where the dimensions that are not shown stand, as indices of the array. */
-export function DimensionSliders({ array, reading, values: { inside }, view, moving }: DimensionSlidersProps) {
+function DimensionSliders({ array, reading, values: { inside }, view, moving }: PlaneControlsProps) {
   const { shown, change } = view;
   const slid = slidDimensions(inside, moving);
   if (slid.length === 0) return null;

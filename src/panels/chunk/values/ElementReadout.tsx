@@ -1,90 +1,114 @@
-import { useState } from "react";
 import { placeText } from "../../../core/cf/axis-text.ts";
+import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
+import type { Reading } from "../../../core/reading.ts";
+import { readableNumber } from "../../../core/values/number-text.ts";
+import { unitsText } from "../../../core/values/units-text.ts";
 import { useEngine } from "../../../store/react.tsx";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
-import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
+import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";
-import { type ChunkArray, elementWords, firstIndex } from "../chunk-words.ts";
-import type { ValueTabProps } from "./value-tab-props.ts";
-import { shownUnits } from "./value-words.ts";
+import { decimalsOf } from "./painting.ts";
+import { packedWords } from "./StatisticsPart.tsx";
+import { pointInside, type ValueView } from "./use-value-view.ts";
+import { shownDate } from "./value-words.ts";
 
-interface ElementReadoutProps extends ValueTabProps {
+interface ElementReadoutProps {
   readonly id: string;
-  /** Index in the chunk for every dimension. */
-  readonly element: readonly number[];
+  readonly set: number;
+  readonly array: ChunkArray;
+  /** Absent while the chunk that holds the element is read, and where it has no values. */
+  readonly reading: Reading | undefined;
+  readonly view: ValueView;
+  readonly axes: Axes;
+  /** In the array, where the pointer is at another one. */
+  readonly hovered: readonly number[] | undefined;
 }
 
-/** What the value was decoded from. */
-function Stored({ set, reading, element }: ElementReadoutProps) {
-  const text = useExactText(set, reading.id, element, false);
-  return <>; stored {text === null ? "as no number" : (text ?? "…")}</>;
-}
-
-/** The element under the cursor: its place in the array and its exact value. */
-export function ElementReadout(props: ElementReadoutProps) {
-  const { id, set, reading, array, element, values, view, axes } = props;
+/** The value that is looked at, the largest thing of the region, and its place in full. */
+export function ElementReadout({ id, set, array, reading, view, axes, hovered }: ElementReadoutProps) {
   const { scaled } = view;
-  const units = scaled ? shownUnits(values.scaling) : undefined;
-  const text = useExactText(set, reading.id, element, scaled);
-  const indices = elementWords(array, reading.coordinates, element);
-  const place = elementPlace(array, { coordinates: reading.coordinates, element, axes });
-  const hasUnits = text !== null && text !== undefined && units !== undefined;
+  const element = hovered ?? view.element;
+  const { values } = reading ?? {};
+  const scaling = scaled ? values?.scaling : undefined;
+  const exact = useExactText({ set, array, reading, element, scaled });
+  const about = useEngine("plane.about", { set, array: array.path }).data;
+  const units = (scaled || values?.scaling === undefined) && scaling?.time === undefined ? about?.units : undefined;
+  const isNumber = exact !== null && exact !== undefined && values?.numeric === true;
+  const shown = isNumber ? shownDate(readableNumber(exact, decimalsOf(values, scaled))) : exact;
+  const places = elementPlaces(array, element, axes);
+  const indices = array.dimensions.map((name, dimension) => withIndices(name, String(element[dimension] ?? 0)));
   return (
-    <p id={id} className={styles.readout} aria-live="polite">
-      <span className={styles.value} title={text ?? undefined} data-missing={text === null}>
-        {text === null ? "missing" : (text ?? "…")}
-        {hasUnits ? <small> {units}</small> : null}
-      </span>
-      <CopyButton text={text ?? ""} what="value" />
-      <span className={styles.place} title={place === undefined ? indices : `${place}\n${indices}`}>
-        {place === undefined ? null : <span>{place}</span>}
-        <span>
-          {indices}
-          {scaled ? <Stored {...props} /> : null}
-        </span>
-      </span>
+    <div id={id} className={styles.readout} aria-live="polite">
+      <p
+        className={styles.value}
+        title={exact ?? undefined}
+        data-missing={exact === null}
+        data-long={shown !== null && shown !== undefined && shown.length > 15}
+      >
+        <b>{shown === null ? "no data" : (shown ?? "…")}</b>
+        {isNumber && units !== undefined && units.trim() !== "1" ? <small> {unitsText(units)}</small> : null}
+        <CopyButton text={exact ?? ""} what="value" />
+      </p>
+      <p className={styles.place}>
+        {view.isChosen || hovered !== undefined || element.length === 0 ? null : "First value: "}
+        {places.length === 0
+          ? "the only value"
+          : places.map((place, at) => [at === 0 ? "" : " · ", <span key={place}>{place}</span>])}
+      </p>
+      {scaling === undefined ? null : <Stored {...{ set, array, reading, element, scaling, exact }} />}
+      {places.length === 0 || indices.join() === places.join() ? null : (
+        <p className={styles.indices}>{indices.join(" · ")}</p>
+      )}
+    </div>
+  );
+}
+
+type Asked = Pick<ElementReadoutProps, "set" | "array" | "reading"> & { readonly element: readonly number[] };
+
+interface StoredProps extends Asked {
+  readonly scaling: NonNullable<NonNullable<Reading["values"]>["scaling"]>;
+  readonly exact: string | null | undefined;
+}
+
+/** What the value was decoded from, where that is another. */
+function Stored({ scaling, exact, ...asked }: StoredProps) {
+  const stored = useExactText({ ...asked, scaled: false });
+  if (stored === undefined || stored === null || stored === exact) return null;
+  return (
+    <p className={styles.stored} title={stored}>
+      stored {readableNumber(stored)} {exact === null ? "is missing" : (scaling.time?.units ?? packedWords(scaling))}
     </p>
   );
 }
 
-// An element's place in coordinates.
-
-interface ElementPlace {
-  readonly coordinates: readonly number[];
-  /** Index in the chunk for every dimension. */
-  readonly element: readonly number[];
-  readonly axes: Axes;
-}
-
-/** `2026-01-03 · 31°S · 121°W`: the same place in coordinates; `undefined` where none are known. */
-export function elementPlace(array: ChunkArray, { coordinates, element, axes }: ElementPlace): string | undefined {
-  const places = axes.flatMap((axis, dimension) => {
-    const at = firstIndex(array, coordinates, dimension) + (element[dimension] ?? 0);
-    const place = axis === undefined ? undefined : placeText(axis, at);
-    return place === undefined ? [] : [place];
+/** `2026-01-03`, `31°S`, `121°W`: along each dimension; the position where nothing is known of it. */
+export function elementPlaces(array: ChunkArray, element: readonly number[], axes: Axes): readonly string[] {
+  return array.dimensions.map((name, dimension) => {
+    const at = element[dimension] ?? 0;
+    const axis = axes[dimension];
+    return (axis === undefined ? undefined : placeText(axis, at)) ?? withIndices(name, String(at));
   });
-  return places.length === 0 ? undefined : places.join(" · ");
 }
 
-const REST_MS = 60;
 const ONE = { from: 0, to: 1 };
 
-/**
- * Exact text of one element of a reading, asked for once the cursor rests on it. `undefined` until it is known,
- * `null` where it is missing.
- */
-function useExactText(
-  set: number,
-  reading: number,
-  element: readonly number[],
-  scaled: boolean,
-): string | null | undefined {
-  const wanted = JSON.stringify({ reading, fixed: element, scaled });
-  const [rested, setRested] = useState(wanted);
-  useDelayed(wanted, REST_MS, setRested);
-  const point = JSON.parse(rested) as { readonly reading: number; readonly fixed: number[]; readonly scaled: boolean };
-  const spec = { ...point, rowDimension: undefined, columnDimension: undefined, rows: ONE, columns: ONE };
-  const { data, stale } = useEngine("chunk.cells", { set, spec });
-  return stale || rested !== wanted ? undefined : data?.texts[0]?.[0];
+/** Exact text of an element. `undefined` until it is known, `null` where it is missing. */
+function useExactText({ set, array, reading, element, scaled }: Asked & { readonly scaled: boolean }) {
+  const start = chunkStart(reading?.coordinates ?? [], array.chunks);
+  const fixed = reading?.values === undefined ? undefined : pointInside(element, start, reading.values.inside);
+  const spec =
+    reading === undefined || fixed === undefined
+      ? undefined
+      : {
+          reading: reading.id,
+          fixed,
+          scaled,
+          rowDimension: undefined,
+          columnDimension: undefined,
+          rows: ONE,
+          columns: ONE,
+        };
+  const { data, stale } = useEngine("chunk.cells", spec && { set, spec });
+  return stale ? undefined : data?.texts[0]?.[0];
 }

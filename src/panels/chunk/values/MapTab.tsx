@@ -1,14 +1,12 @@
-import { Fragment, useId, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Slice } from "../../../core/open-set.ts";
-import type { Statistics } from "../../../core/reading.ts";
 import { useEngine } from "../../../store/react.tsx";
-import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CellMap } from "../../../widgets/cell-map/CellMap.tsx";
 import { Ramp, Swatch } from "../../../widgets/cell-map/Legend.tsx";
 import { type CellPlace, type CellScale, cellSize, FIT, type GridExtent } from "../../../widgets/cell-map/camera.ts";
 import type { CellPicture, Mark } from "../../../widgets/cell-map/draw-map.ts";
 import {
-  type Painting,
+  type Painting as PaintedValues,
   paintValues,
   thinned,
   type Thinned,
@@ -16,88 +14,79 @@ import {
 } from "../../../widgets/cell-map/paint-values.ts";
 import { withIndex } from "../../../widgets/cell-map/plane.ts";
 import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
-import {
-  type Colormap,
-  colormapGradient,
-  COLORMAPS,
-  colormapTable,
-  isColormap,
-} from "../../../widgets/values/colormap.ts";
+import { type Colormap, colormapGradient, colormapTable } from "../../../widgets/values/colormap.ts";
 import { useElementWidth } from "../../../widgets/element-width.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
-import { TextField } from "../../../widgets/controls/TextField.tsx";
 import styles from "../ChunkPanel.module.css";
-import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
-import { ElementReadout } from "./ElementReadout.tsx";
 import mapLegendStyles from "../MapLegend.module.css";
 import { SliceNotice } from "../SliceNotice.tsx";
 import { mapSpec } from "../shown-dimensions.ts";
-import type { ValueView } from "./use-value-view.ts";
-import { RANGE_MODES, RANGE_WORDS, rangeFor, rangeProblem } from "../value-range.ts";
+import { PlaneControls } from "./DimensionChoice.tsx";
+import { type Painting, usePainting } from "./painting.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import { clippedWords, shownUnits, valueLabel } from "./value-words.ts";
 
 /** Two dimensions of the chunk as a heat map. */
 export function MapTab(props: ValueTabProps) {
-  const { set, array, reading, view } = props;
+  const { set, reading, view } = props;
   const answer = useEngine("chunk.slice", { set, spec: mapSpec(reading.id, view.shown, view.scaled) });
   return (
     <div className={styles.stack}>
       <SliceNotice answer={answer}>{(slice) => <SliceMap {...props} slice={slice} />}</SliceNotice>
-      <div className={styles.controls}>
-        <DimensionChoice array={array} view={view} />
-        <RangeFields view={view} />
-      </div>
-      <DimensionSliders {...props} moving={[view.shown.row, view.shown.column]} />
+      <PlaneControls {...props} moving={[view.shown.row, view.shown.column]} />
     </div>
   );
 }
 
 function SliceMap({ slice, ...props }: ValueTabProps & { readonly slice: Slice }) {
   const { array, reading, values, view } = props;
-  const readoutId = useId();
-  const [hovered, setHovered] = useState<CellPlace>();
   const { shown, scaled } = view;
-  const statistics = scaled ? inNumbers(values.scaled ?? values.raw) : values.raw;
-  const scaling = scaled ? values.scaling : undefined;
-  const range = useMemo(() => rangeFor(view.range, slice, statistics), [view.range, slice, statistics]);
-  const painting = useMemo(
-    () => paintValues(slice.values, range ?? { minimum: 0, maximum: 0 }, colormapTable(view.colormap)),
-    [slice, range, view.colormap],
-  );
+  const look = usePainting(props);
+  const { colormap, range, isTurned } = look;
+  const painting = useMemo(() => paintSlice(slice, { colormap, range, isTurned }), [slice, colormap, range, isTurned]);
   const size = { rows: slice.rows, columns: slice.columns };
+  const turned = (row: number) => (isTurned ? slice.rows - 1 - row : row);
   const at = (dimension: number | undefined, stride: number) =>
     dimension === undefined ? 0 : Math.floor((shown.at[dimension] ?? 0) / stride);
-  const cursor = { row: at(shown.row, slice.strideDown), column: at(shown.column, slice.strideAlong) };
+  const cursor = { row: turned(at(shown.row, slice.strideDown)), column: at(shown.column, slice.strideAlong) };
   const elementAt = ({ row, column }: CellPlace) =>
-    withIndex(withIndex(shown, shown.row, row * slice.strideDown), shown.column, column * slice.strideAlong);
+    withIndex(withIndex(shown, shown.row, turned(row) * slice.strideDown), shown.column, column * slice.strideAlong);
   const names = [shown.row, shown.column].map((dimension) => array.dimensions[dimension ?? -1] ?? "");
   return (
     <>
-      <ElementReadout id={readoutId} element={hovered === undefined ? shown.at : elementAt(hovered).at} {...props} />
       <SlicePicture
         label={`Values of ${reading.key}, ${names.join(" by ")}; the arrow keys move the cursor`}
-        describedBy={readoutId}
+        describedBy={props.readout}
         size={size}
         pixels={painting.pixels}
         cursor={cursor}
         onCursor={(cell) => view.change({ shown: elementAt(cell) })}
-        onHover={setHovered}
+        onHover={(cell) => props.onHover(cell === undefined ? undefined : elementAt(cell).at)}
       />
-      <MapLegend colormap={view.colormap} fillMasked={masksFill(values, scaled)} {...{ range, scaling, painting }} />
+      <MapLegend
+        {...{ colormap, range, painting }}
+        scaling={scaled ? values.scaling : undefined}
+        fillMasked={masksFill(values, scaled)}
+      />
     </>
   );
 }
 
-function masksFill({ scaling }: ValueTabProps["values"], scaled: boolean): boolean {
-  return !scaled && scaling !== undefined && scaling.fillValues.length > 0 && scaling.zeroIsImplied !== true;
+/** Colours by their share of the range, or by that of the logarithm. */
+function paintSlice({ values, rows, columns }: Slice, { colormap, range, isTurned }: Painting): PaintedValues {
+  const isLogarithmic = range?.logarithmic === true;
+  const on = (value: number) => (isLogarithmic ? Math.log(value) : value);
+  const ends = { minimum: on(range?.minimum ?? 0), maximum: on(range?.maximum ?? 0) };
+  const shown = isTurned
+    ? values.map((_, at) => on(values[(rows - 1 - Math.floor(at / columns)) * columns + (at % columns)] ?? NaN))
+    : isLogarithmic
+      ? values.map(on)
+      : values;
+  return paintValues(shown, ends, colormapTable(colormap));
 }
 
-/** Dates as the counts that the picture is made of. */
-function inNumbers(statistics: Statistics): Statistics {
-  const { counts } = statistics;
-  if (counts === undefined) return statistics;
-  return { ...statistics, minimum: String(counts.minimum), maximum: String(counts.maximum) };
+function masksFill({ scaling }: ValueTabProps["values"], scaled: boolean): boolean {
+  return !scaled && scaling !== undefined && scaling.fillValues.length > 0 && scaling.zeroIsImplied !== true;
 }
 
 interface MapLegendProps {
@@ -107,7 +96,7 @@ interface MapLegendProps {
   readonly scaling: ValueTabProps["values"]["scaling"];
   /** Raw values are shown, and those equal to a fill value are left out of the picture. */
   readonly fillMasked: boolean;
-  readonly painting: Painting;
+  readonly painting: PaintedValues;
 }
 
 /** Which colour is which value, and what has no colour. */
@@ -135,55 +124,10 @@ function MapLegend({ colormap, range, scaling, painting, fillMasked }: MapLegend
         title="In this picture only; the statistics above cover the whole chunk"
       >
         <Swatch look="missing" />
-        {fillMasked ? "missing or fill value here" : "missing here"} {formatCount(painting.missing)}
+        {fillMasked ? "no data or fill value" : "no data"} {formatCount(painting.missing)}
       </span>
       {clipped === undefined ? null : <span className={mapLegendStyles.clipped}>{clipped}</span>}
     </div>
-  );
-}
-
-/** Which colours, and from which value to which. */
-function RangeFields({ view }: { readonly view: ValueView }) {
-  const { range, colormap, change } = view;
-  const problem = rangeProblem(range);
-  return (
-    <>
-      <Choice
-        className={styles.field}
-        label="Colours"
-        value={colormap}
-        options={COLORMAPS.map((name) => ({ value: name, text: name }))}
-        onValue={(name) => {
-          if (isColormap(name)) change({ colormap: name });
-        }}
-      />
-      <Choice
-        className={styles.field}
-        label="Range"
-        value={range.mode}
-        options={RANGE_MODES.map((mode) => ({ value: mode, text: RANGE_WORDS[mode] }))}
-        onValue={(chosen) => {
-          const mode = RANGE_MODES.find((one) => one === chosen);
-          if (mode !== undefined) change({ range: { ...range, mode } });
-        }}
-      />
-      {range.mode === "typed" ? (
-        <span className={styles.typed}>
-          {(["from", "to"] as const).map((end) => (
-            <Fragment key={end}>
-              {end === "to" ? "to" : null}
-              <TextField
-                inputMode="decimal"
-                aria-label={`Range ${end}`}
-                value={range[end]}
-                onChange={({ target }) => change({ range: { ...range, [end]: target.value } })}
-              />
-            </Fragment>
-          ))}
-          {problem === undefined ? null : <span className={styles.quiet}>{problem} Until then: this slice.</span>}
-        </span>
-      ) : null}
-    </>
   );
 }
 

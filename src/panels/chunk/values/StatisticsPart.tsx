@@ -3,74 +3,75 @@ import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { Segmented } from "../../../widgets/controls/Segmented.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { typeWords } from "../../../core/words/type-name.ts";
+import { readableNumber, shortNumber } from "../../../core/values/number-text.ts";
+import { useActions, useAppState } from "../../../store/react.tsx";
 import shared from "../ChunkPanel.module.css";
-import { figuresOf, figureText } from "../figures.ts";
+import { exactFigure, figuresOf, figureText } from "../figures.ts";
 import type { Fill } from "./FillValue.tsx";
 import styles from "./StatisticsPart.module.css";
-import { shownUnits } from "./value-words.ts";
+import { decimalsOf } from "./painting.ts";
 
 interface StatisticsPartProps {
   readonly values: ValuesReport;
   readonly fill: Fill;
   readonly scaled: boolean;
-  readonly onScaled: (scaled: boolean) => void;
 }
 
 /** What the values amount to, over the part of the chunk inside the array. */
-export function StatisticsPart({ values, fill, scaled, onScaled }: StatisticsPartProps) {
+export function StatisticsPart({ values, fill, scaled }: StatisticsPartProps) {
+  const actions = useActions();
+  // Data has the same switch in its bar.
+  const hasSwitch = useAppState(({ view }) => view !== "data") && values.scaling !== undefined;
   const { scaling } = values;
   const shown = scaled ? (values.scaled ?? values.raw) : values.raw;
-  const units = scaled ? shownUnits(scaling) : undefined;
+  const decimals = decimalsOf(values, scaled);
   return (
     <section className={shared.section} aria-label="Statistics">
-      <div className={shared.sectionHead}>
-        {scaling === undefined ? null : (
+      {hasSwitch ? (
+        <div>
           <Segmented
             label="Values shown"
-            value={scaled ? "scaled" : "raw"}
-            options={[
-              { value: "raw", text: "Raw", title: "Values as they are stored" },
-              {
-                value: "scaled",
-                text: "CF view",
-                title: `As xarray decodes the CF attributes: ${scalingWords(scaling)}`,
-              },
-            ]}
-            onValue={(value) => onScaled(value === "scaled")}
+            value={scaled ? "cf" : "raw"}
+            options={VALUES_SHOWN}
+            onValue={(value) => actions.showRawValues(value === "raw")}
           />
-        )}
-        <span className={`${shared.quiet} ${shared.type}`}>
-          {values.dtype}
-          {units === undefined ? "" : ` · ${units}`}
-        </span>
-        <CopyButton text={statisticsLines(shown)} what="statistics" />
-      </div>
+        </div>
+      ) : null}
       <dl className={styles.figures}>
         {figuresOf(shown).map(([term, value]) => (
-          <div
-            key={term}
-            title={figureText(value) ?? "Not defined: no values are left, or the type has no such figure."}
-          >
+          <div key={term} data-term={term}>
             <dt>{term}</dt>
-            <dd>{figureText(value) ?? "–"}</dd>
+            <dd title={exactFigure(value) ?? "Not defined: no values are left, or the type has no such figure."}>
+              {figureText(value, decimals) ?? "–"}
+            </dd>
           </div>
         ))}
       </dl>
+      <p className={shared.quiet}>
+        {typeWords(values.dtype)}
+        {scaled && scaling !== undefined
+          ? ` ${scaling.timeProblem === undefined ? "as xarray decodes it" : "as CF defines it"}: ${scalingWords(scaling)}`
+          : null}{" "}
+        <CopyButton text={statisticsLines(shown)} what="statistics" />
+      </p>
       {scaled && scaling !== undefined ? <ViewNotes scaling={scaling} statistics={shown} /> : null}
       {scaled ? null : <FillNote values={values} fill={fill} />}
     </section>
   );
 }
 
-/** What the CF view did, and what it leaves to the reader. */
+const VALUES_SHOWN = [
+  { value: "cf", text: "CF", title: "As xarray decodes them: scaled, missing values left out" },
+  { value: "raw", text: "Raw", title: "As they are stored" },
+] as const;
+
+/** What the CF view leaves to the reader. */
 function ViewNotes({ scaling, statistics }: { readonly scaling: Scaling; readonly statistics: Statistics }) {
   const valid = validWords(statistics, scaling);
   const timeProblem = useMessage(scaling.timeProblem);
   return (
     <>
-      <p className={shared.quiet}>
-        {scaling.timeProblem === undefined ? "As xarray decodes it" : "As CF defines it"}: {scalingWords(scaling)}
-      </p>
       {timeProblem === undefined ? null : <p className={shared.quiet}>{timeProblem}</p>}
       {valid === undefined ? null : <p className={shared.quiet}>{valid}</p>}
     </>
@@ -97,32 +98,39 @@ export function statisticsLines(statistics: Statistics): string {
 
 /** What the CF view does to the stored values, in the order in which it does it: "× 0.01 + 273.15, −32768 missing". */
 export function scalingWords(scaling: Scaling): string {
-  const { scaleFactor, addOffset, fillValues, readAs, time } = scaling;
-  const parts = [
+  const { fillValues, readAs, time } = scaling;
+  const packed = packedWords(scaling);
+  const all = [
     ...(readAs === undefined ? [] : [`integers read as ${readAs}`]),
-    ...(scaleFactor === 1 ? [] : [`× ${signed(String(scaleFactor))}`]),
-    ...(addOffset === 0 ? [] : [`${addOffset < 0 ? "−" : "+"} ${Math.abs(addOffset)}`]),
+    ...(packed === "" ? [] : [packed]),
+    ...(fillValues.length === 0 ? [] : [`${fillValues.map(readable).join(" and ")} missing`]),
+    ...(time === undefined ? [] : [`${time.units.slice(0, 80)} as dates${calendarWords(time.calendar)}`]),
   ];
-  const missing = fillValues.length === 0 ? [] : [`${fillValues.map(signed).join(" and ")} missing`];
-  const dates = time === undefined ? [] : [`${time.units.slice(0, 80)} as dates${calendarWords(time.calendar)}`];
-  const isScaled = scaleFactor !== 1 && addOffset !== 0 ? [...parts.slice(0, -2), parts.slice(-2).join(" ")] : parts;
-  const all = [...isScaled, ...missing, ...dates];
   return all.length === 0 ? "values as stored" : all.join(", ");
+}
+
+const readable = (text: string): string => readableNumber(text);
+
+/** `× 0.002 + 10`; empty where nothing is packed. */
+export function packedWords({ scaleFactor, addOffset }: Pick<Scaling, "scaleFactor" | "addOffset">): string {
+  const [factor, offset] = [scaleFactor, Math.abs(addOffset)].map((one) => shortNumber(one, 9));
+  return [
+    ...(scaleFactor === 1 ? [] : [`× ${factor}`]),
+    ...(addOffset === 0 ? [] : [`${addOffset < 0 ? "−" : "+"} ${offset}`]),
+  ].join(" ");
 }
 
 function calendarWords(calendar: string): string {
   return calendar === "standard" || calendar === "proleptic_gregorian" ? "" : ` of the calendar ${calendar}`;
 }
 
-const signed = (text: string): string => text.replace(/^-/, "−");
-
 /** What lies outside the valid range; `undefined` where there is no range. */
 export function validWords({ outsideValid }: Statistics, { valid }: Scaling): string | undefined {
   if (valid === undefined || outsideValid === undefined) return undefined;
   const { minimum, maximum } = valid;
   const ends = [
-    ...(minimum === undefined ? [] : [`from ${signed(String(minimum))}`]),
-    ...(maximum === undefined ? [] : [`to ${signed(String(maximum))}`]),
+    ...(minimum === undefined ? [] : [`from ${shortNumber(minimum)}`]),
+    ...(maximum === undefined ? [] : [`to ${shortNumber(maximum)}`]),
   ];
   const range = `the valid range (stored values ${ends.join(" ")})`;
   if (outsideValid === 0) return `No value is outside ${range}`;
@@ -137,8 +145,8 @@ export function fillWords(
   fillAttribute: string | undefined,
 ): string | undefined {
   if (equalToFill === 0) return undefined;
-  const known = [fillValue, fillAttribute].filter((text) => text !== undefined && text !== "null");
-  const values = [...new Set(known)].join(" or ");
+  const known = [fillValue, fillAttribute].filter((text) => text !== undefined).filter((text) => text !== "null");
+  const values = [...new Set(known)].map(readable).join(" or ");
   const who =
     equalToFill === count
       ? "All values equal"

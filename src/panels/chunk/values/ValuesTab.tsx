@@ -1,7 +1,8 @@
 import { byKind } from "../../../core/by-kind.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { fieldNames } from "../../../core/metadata/data-type-fields.ts";
-import { shortFloatText } from "../../../core/values/number-text.ts";
+import { placeText } from "../../../core/cf/axis-text.ts";
+import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import type { Slice, SliceSpec } from "../../../core/open-set.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { Reading } from "../../../core/reading.ts";
@@ -21,7 +22,7 @@ import { maxColumns } from "../../../widgets/values/value-table.ts";
 import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import styles from "../ChunkPanel.module.css";
 import shared from "../ChunkPanel.module.css";
-import { DimensionChoice, DimensionSliders } from "./DimensionChoice.tsx";
+import { PlaneControls } from "./DimensionChoice.tsx";
 import { ElementReadout } from "./ElementReadout.tsx";
 import { FindingsPart } from "../FindingsPart.tsx";
 import { MapTab } from "./MapTab.tsx";
@@ -37,6 +38,7 @@ import type { ValueView } from "./use-value-view.ts";
 import type { ZarritaRun } from "../use-zarrita.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import { shownTab, valueTabs } from "../value-tabs.ts";
+import { cellWriter, tintOf, usePainting } from "./painting.ts";
 import { shownUnits, valueLabel } from "./value-words.ts";
 
 export interface ValuesTabProps {
@@ -59,22 +61,23 @@ export function ValuesTab({ zarrita, ...props }: ValuesTabProps) {
   );
 }
 
-/** What the values amount to, and the values as a map, a line or a table. */
+/** The value that is looked at, what all of them amount to, and the values as a table, a map or a line. */
 function OwnValues({ lab, reading, view, axes }: Omit<ValuesTabProps, "zarrita">) {
   const { set, array, detail } = lab;
+  const readout = useId();
+  const [hovered, setHovered] = useState<readonly number[]>();
   const { values } = reading;
   if (reading.outcome === "missing") return <MissingChunk array={array} reading={reading} fill={detail} />;
   if (values === undefined || reading.outcome !== "ok") return <NoValues reading={reading} />;
+  const { scaled } = view;
+  const start = chunkStart(reading.coordinates, array.chunks);
+  const at = hovered?.map((one, dimension) => one + (start[dimension] ?? 0));
   return (
     <>
-      <StatisticsPart
-        values={values}
-        fill={detail}
-        scaled={view.scaled}
-        onScaled={(scaled) => view.change({ scaled })}
-      />
+      <ElementReadout id={readout} hovered={at} {...{ set, array, reading, view, axes }} />
+      <StatisticsPart values={values} fill={detail} scaled={scaled} />
       <FindingsPart reading={reading} of={(about) => findingTab(about) === "values"} />
-      <ValuesPart {...{ set, array, reading, values, view, axes }} />
+      <ValuesPart {...{ set, array, reading, values, view, axes, readout }} onHover={setHovered} />
       <Extent lab={lab} reading={reading} />
     </>
   );
@@ -144,30 +147,26 @@ function LineTab(props: ValueTabProps) {
   return (
     <div className={styles.stack}>
       <SliceNotice answer={answer}>{(slice) => <SliceLine {...props} slice={slice} />}</SliceNotice>
-      {shown.row === undefined ? null : (
-        <div className={styles.controls}>
-          <DimensionSelect
-            label="Along"
-            names={array.dimensions}
-            className={styles.field}
-            value={shown.column}
-            onValue={(dimension) => view.change({ shown: withDimension(shown, "column", dimension) })}
-          />
-        </div>
-      )}
-      <DimensionSliders {...props} moving={[shown.column]} />
+      <PlaneControls {...props} moving={[shown.column]}>
+        <DimensionSelect
+          label="Along"
+          names={array.dimensions}
+          className={styles.field}
+          value={shown.column}
+          onValue={(dimension) => view.change({ shown: withDimension(shown, "column", dimension) })}
+        />
+      </PlaneControls>
     </div>
   );
 }
 
 function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice }) {
   const { array, reading, values, view } = props;
-  const readoutId = useId();
-  const [hovered, setHovered] = useState<number>();
   const { shown, scaled } = view;
   const dimension = shown.column ?? 0;
   const stride = slice.strideAlong;
-  const cursor = hovered ?? Math.floor((shown.at[dimension] ?? 0) / stride);
+  const cursor = Math.floor((shown.at[dimension] ?? 0) / stride);
+  const elementAt = (index: number) => withIndex(shown, dimension, index * stride);
   const name = array.dimensions[dimension] ?? "";
   const first = firstIndex(array, reading.coordinates, dimension);
   const scaling = scaled ? values.scaling : undefined;
@@ -175,24 +174,21 @@ function SliceLine({ slice, ...props }: ValueTabProps & { readonly slice: Slice 
   const missing = slice.values.reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0);
   return (
     <>
-      <ElementReadout id={readoutId} element={withIndex(shown, dimension, cursor * stride).at} {...props} />
       <p className={styles.axis}>
         <span title={String(slice.maximum)}>
           {slice.maximum === undefined
             ? "no value"
             : `${valueLabel(slice.maximum, scaling)}${units === undefined ? "" : ` ${units}`}`}
         </span>
-        {missing === 0 ? null : (
-          <span>{countOf(missing, "missing or fill value here", "missing or fill values here")}</span>
-        )}
+        {missing === 0 ? null : <span>{formatCount(missing)} without data here</span>}
       </p>
       <LinePlot
         label={`Values of ${reading.key} along ${name}; the arrow keys move the cursor`}
-        describedBy={readoutId}
+        describedBy={props.readout}
         values={slice.values}
         cursor={Math.min(cursor, Math.max(0, slice.values.length - 1))}
-        onCursor={(index) => view.change({ shown: withIndex(shown, dimension, index * stride) })}
-        onHover={setHovered}
+        onCursor={(index) => view.change({ shown: elementAt(index) })}
+        onHover={(index) => props.onHover(index === undefined ? undefined : elementAt(index).at)}
       />
       <p className={styles.axis}>
         <span title={String(slice.minimum)}>
@@ -327,47 +323,52 @@ export const notRunWords = (why: NotRun): string => NOT_RUN[why];
 export const elementWords = (at: readonly number[]): string =>
   at.length === 0 ? "its one element" : `element [${at.join(", ")}]`;
 
-/** Values in rows and columns, asked for by window; floats in short, exact when pointed at or copied. */
+/** Values in rows and columns, asked for by window; in short, exact when pointed at or copied. */
 function TableTab(props: ValueTabProps) {
-  const { set, array, reading, values, view } = props;
+  const { set, array, reading, values, view, axes } = props;
   const { shown, scaled } = view;
   const spec = tableSpec(reading.id, shown, scaled);
   const { rowDimension: row, columnDimension: column } = spec;
-  const id = useId();
   const [fieldCursor, setFieldCursor] = useState(0);
+  const painting = usePainting(props);
   const fields = column === undefined ? fieldNames(values.dtype) : [];
-  const { answer, window, onWindow } = useCells(set, spec, fields.length > 0);
   const lengthOf = (dimension: number | undefined) => (dimension === undefined ? 1 : (values.inside[dimension] ?? 1));
-  const cellWidth = cellWidthFor(
-    values.dtype,
-    scaled ? (values.scaling?.time === undefined ? "numbers" : "dates") : undefined,
-  );
+  const rows = lengthOf(row);
+  const turned = (at: number) => (painting.isTurned ? rows - 1 - at : at);
+  const { answer, window, onWindow } = useCells(set, spec, fields.length > 0, painting.isTurned ? rows : undefined);
   const isNumbers = values.numeric && fields.length === 0;
+  const writer = useMemo(() => (isNumbers ? cellWriter(values, scaled) : undefined), [isNumbers, values, scaled]);
+  const header = (dimension: number | undefined) => (index: number) => {
+    if (dimension === undefined) return "";
+    const at = firstIndex(array, reading.coordinates, dimension) + index;
+    const axis = axes[dimension];
+    return (axis === undefined ? undefined : placeText(axis, at)) ?? String(at);
+  };
+  const [rowHeader, columnHeader] = [header(row), header(column)];
   const allColumns = fields.length > 0 ? fields.length : lengthOf(column);
+  const heads = column === undefined ? [] : [columnHeader(0), columnHeader(allColumns - 1)];
+  const cellWidth = cellWidthFor(values.dtype, writer?.characters, heads);
   const columns = Math.min(allColumns, maxColumns(cellWidth));
-  const header = (dimension: number | undefined) => (index: number) =>
-    dimension === undefined ? "" : String(firstIndex(array, reading.coordinates, dimension) + index);
   const at = (dimension: number | undefined) => (dimension === undefined ? 0 : (shown.at[dimension] ?? 0));
   return (
     <div className={styles.stack}>
       {answer.error === undefined ? null : <ErrorNotice error={answer.error} onRetry={answer.retry} />}
-      {/* Exact, where the table has floats in short. */}
-      {fields.length > 0 ? null : <ElementReadout {...props} id={id} element={shown.at} />}
       <ValueTable
+        key={String(painting.isTurned)}
         label="Values"
-        size={{ rows: lengthOf(row), columns }}
+        size={{ rows, columns }}
         cellWidth={cellWidth}
         alignment={isNumbers ? "end" : "start"}
-        {...(isNumbers ? { shown: shortFloatText } : {})}
-        rowHeader={header(row)}
-        columnHeader={fields.length > 0 ? (index) => fields[index] ?? "" : header(column)}
-        corner={[row, column].flatMap((one) => (one === undefined ? [] : [array.dimensions[one]])).join(" \\ ")}
+        {...(writer === undefined ? {} : { shown: writer.write, tint: (text) => tintOf(painting, Number(text)) })}
+        rowHeader={(index) => rowHeader(turned(index))}
+        columnHeader={fields.length > 0 ? (index) => fields[index] ?? "" : columnHeader}
+        corner={(scaled ? shownUnits(values.scaling) : undefined) ?? ""}
         window={window}
         onWindow={onWindow}
-        cursor={{ row: at(row), column: Math.min(fields.length > 0 ? fieldCursor : at(column), columns - 1) }}
+        cursor={{ row: turned(at(row)), column: Math.min(fields.length > 0 ? fieldCursor : at(column), columns - 1) }}
         onCursor={(cell) => {
           setFieldCursor(cell.column);
-          view.change({ shown: withIndex(withIndex(shown, row, cell.row), column, cell.column) });
+          view.change({ shown: withIndex(withIndex(shown, row, turned(cell.row)), column, cell.column) });
         }}
       />
       {columns < allColumns ? (
@@ -376,10 +377,7 @@ function TableTab(props: ValueTabProps) {
           down the rows to see all.
         </p>
       ) : null}
-      <div className={styles.controls}>
-        <DimensionChoice array={array} view={view} />
-      </div>
-      <DimensionSliders {...props} moving={[row, column]} />
+      <PlaneControls {...props} moving={[row, column]} />
     </div>
   );
 }
@@ -389,53 +387,46 @@ interface Wanted {
   readonly columns: RowRange;
 }
 
-/** Texts of the visible cells and where they begin; the previous ones stay while new ones are fetched. */
-function useCells(set: number, spec: SliceSpec, fields: boolean) {
+/**
+ * Texts of the visible cells and where they begin; the previous ones stay while new ones are fetched. `turned`: how many
+ * rows there are, the last of which comes first.
+ */
+function useCells(set: number, spec: SliceSpec, fields: boolean, turned: number | undefined) {
   const [wanted, setWanted] = useState<Wanted>();
+  const asked = wanted && { ...wanted, rows: turnedRange(wanted.rows, turned) };
   const answer = useEngine(
     "chunk.cells",
-    wanted === undefined ? undefined : { set, spec: { ...spec, ...wanted, fields } },
+    asked === undefined ? undefined : { set, spec: { ...spec, ...asked, fields } },
     JSON.stringify(spec),
   );
   const { last } = answer;
   const window = useMemo(() => {
     if (last === undefined) return undefined;
     const { rows, columns } = last.request.spec;
-    return { ...last.data, rowFrom: rows.from, columnFrom: columns.from };
-  }, [last]);
+    const { texts, counts } = last.data;
+    const all = { texts, ...(counts === undefined ? {} : { counts }), columnFrom: columns.from };
+    if (turned === undefined) return { ...all, rowFrom: rows.from };
+    return { ...all, texts: texts.toReversed(), rowFrom: turnedRange(rows, turned).from };
+  }, [last, turned]);
   const onWindow = useCallback((rows: RowRange, columns: RowRange) => setWanted({ rows, columns }), []);
   return { answer, window, onWindow };
 }
 
-/** The longest float that `shortFloatText` writes: `-2.225074e-308`. */
-const FLOAT = 14;
-/** 1970-01-01T00:00:00.000000001 */
-const DATE = 29;
-/** Characters of the longest text of a number that a table shows, by type. */
-const LONGEST: readonly (readonly [type: RegExp, characters: number])[] = [
-  [/^[<>|=]?f[48]/, FLOAT],
-  [/^[<>|=]?f2/, 10],
-  [/^[<>|=]?[iu]8/, 20],
-  [/^[<>|=]?[iu]4/, 11],
-  [/^[<>|=]?[iu][12]/, 6],
-  [/^[<>|=]?b1/, 5],
+const turnedRange = ({ from, to }: RowRange, rows: number | undefined): RowRange =>
+  rows === undefined ? { from, to } : { from: rows - to, to: rows - from };
+
+const CHARACTER = 6.6;
+const PADDING = 10;
+const LEAST = 40;
+/** Characters that are shown of what is no number. */
+const CHARACTERS: readonly (readonly [type: RegExp, characters: number])[] = [
   [/^[<>|=]?c/, 48],
-  [/^[<>|=]?[Mm]8|^numpy\./, DATE],
+  [/^[<>|=]?[Mm]8|^numpy\./, 29],
 ];
 const OTHERS = 24;
-const CHARACTER = 7;
-const PADDING = 18;
-const NARROWEST = 64;
 
-/**
- * Width of a table's column in CSS pixels, so that no number is cut: a hidden exponent would make another number.
- *
- * @param view what the CF view shows; absent for raw values
- */
-export function cellWidthFor(dtype: string, view?: "numbers" | "dates"): number {
-  const characters =
-    view === undefined ? longestRaw(dtype) : view === "dates" ? DATE : Math.max(FLOAT, longestRaw(dtype));
-  return Math.max(NARROWEST, characters * CHARACTER + PADDING);
+/** CSS pixels of a column that cuts neither a number nor its head: a hidden exponent would make another number. */
+export function cellWidthFor(dtype: string, characters: number | undefined, heads: readonly string[]): number {
+  const own = characters ?? CHARACTERS.find(([type]) => type.test(dtype))?.[1] ?? OTHERS;
+  return Math.max(LEAST, Math.max(own, ...heads.map(({ length }) => length)) * CHARACTER + PADDING);
 }
-
-const longestRaw = (dtype: string): number => LONGEST.find(([type]) => type.test(dtype))?.[1] ?? OTHERS;

@@ -1,13 +1,11 @@
 import { useState } from "react";
-import type { Reading } from "../../../core/reading.ts";
-import { remember, remembered } from "../../../store/browser-storage.ts";
 import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
+import type { ShownSlice } from "../../../core/plane/plane.ts";
+import type { Reading } from "../../../core/reading.ts";
 import { useActions, useAppState } from "../../../store/react.tsx";
+import { coordinatesAt, type Plane, sidesOf } from "../../../widgets/cell-map/plane.ts";
 import type { ChunkArray } from "../chunk-words.ts";
-import type { Plane } from "../../../widgets/cell-map/plane.ts";
-import { isColormap, type Colormap } from "../../../widgets/values/colormap.ts";
 import { fitShown } from "../shown-dimensions.ts";
-import type { RangeChoice } from "../value-range.ts";
 import type { ValueTab } from "../value-tabs.ts";
 
 /** How the user wants to see values: kept from chunk to chunk of one array. */
@@ -17,54 +15,68 @@ export interface ValueView {
   readonly stage: number | undefined;
   /** True only where the reading has a scaled view. */
   readonly scaled: boolean;
-  readonly colormap: Colormap;
-  readonly range: RangeChoice;
+  /** In the array: the element that is looked at, else where the chunk begins on the slice. */
+  readonly element: readonly number[];
+  readonly isChosen: boolean;
+  /** The plane through the reading's chunk at the element. */
   readonly shown: Plane;
-  readonly change: (part: Partial<Omit<ValueView, "change">>) => void;
+  readonly change: (part: Partial<Pick<ValueView, "tab" | "stage" | "shown">>) => void;
 }
 
-const PLACE = "refscope.chunk.1";
-
-/** The cursor is at the element that is looked at elsewhere too, and takes it along. */
-export function useValueView(reading: Reading | undefined, { chunks }: Pick<ChunkArray, "chunks">): ValueView {
+/** `coordinates`: of the selected chunk; `reading` may be of the one before. */
+export function useValueView(
+  reading: Reading | undefined,
+  { chunks }: Pick<ChunkArray, "chunks">,
+  coordinates: readonly number[],
+): ValueView {
   const actions = useActions();
   const point = useAppState((state) => state.point);
+  const slice = useAppState((state) => state.slice);
+  const inData = useAppState(({ view }) => view === "data");
+  const isRaw = useAppState((state) => state.rawValues);
   const [chosen, setChosen] = useState<Partial<ValueView>>({});
   const inside = reading?.values?.inside ?? [];
   const start = chunkStart(reading?.coordinates ?? [], chunks);
-  const shown = fitShown(chosen.shown, inside);
-  const at = pointInside(point, start, inside);
-  const { tab, scaled = false, range = { mode: "slice", from: "", to: "" } } = chosen;
+  const element = point ?? elementOn(slice, chunkStart(coordinates, chunks));
+  const plane = isWide(slice, inside) ? slice?.plane : undefined;
+  const shown = fitShown(inData ? (plane ?? chosen.shown) : (chosen.shown ?? plane), inside);
+  const at = pointInside(element, start, inside);
   return {
-    tab,
+    tab: chosen.tab,
     stage: chosen.stage,
-    scaled: scaled && reading?.values?.scaling !== undefined,
-    colormap: chosen.colormap ?? rememberedColormap(),
-    range,
+    scaled: !isRaw && reading?.values?.scaling !== undefined,
+    element,
+    isChosen: point !== undefined,
     shown: at === undefined ? shown : { ...shown, at },
     change: (part) => {
-      if (part.colormap !== undefined) remember(PLACE, part.colormap);
       setChosen((before) => ({ ...before, ...part }));
-      if (part.shown !== undefined && start.length === part.shown.at.length) {
-        const { at } = part.shown;
+      const { row, column, at = [] } = part.shown ?? {};
+      // Else the plane was turned.
+      const isMoved = part.shown !== undefined && row === shown.row && column === shown.column;
+      if (isMoved && start.length === at.length)
         actions.showPlace({ point: start.map((first, dimension) => first + (at[dimension] ?? 0)) });
-      }
     },
   };
 }
 
+/** Where the chunk begins on the slice. */
+function elementOn(slice: ShownSlice | undefined, start: readonly number[]): readonly number[] {
+  return slice?.plane.at.length === start.length ? coordinatesAt(slice.plane, sidesOf(slice.plane, start)) : start;
+}
+
+/** Whether the chunk is more than a line of the slice. */
+function isWide(slice: ShownSlice | undefined, inside: readonly number[]): boolean {
+  const { row, column } = slice?.plane ?? {};
+  return [row, column].every((dimension) => dimension !== undefined && (inside[dimension] ?? 0) > 1);
+}
+
 /** Position in the chunk of an element of the array; `undefined` where it lies elsewhere. */
 export function pointInside(
-  point: readonly number[] | undefined,
+  point: readonly number[],
   start: readonly number[],
   inside: readonly number[],
 ): readonly number[] | undefined {
-  if (point?.length !== inside.length || start.length !== inside.length) return undefined;
+  if (point.length !== inside.length || start.length !== inside.length) return undefined;
   const at = point.map((one, dimension) => one - (start[dimension] ?? 0));
   return at.every((one, dimension) => one >= 0 && one < (inside[dimension] ?? 0)) ? at : undefined;
-}
-
-function rememberedColormap(): Colormap {
-  const stored = remembered(PLACE);
-  return isColormap(stored) ? stored : "viridis";
 }

@@ -11,4 +11,7 @@ export interface ValueTabProps {
   readonly values: NonNullable<Reading["values"]>;
   readonly view: ValueView;
   readonly axes: Axes;
+  /** Id of what says the value that is looked at, and telling it where the pointer is in the chunk. */
+  readonly readout: string;
+  readonly onHover: (element: readonly number[] | undefined) => void;
 }

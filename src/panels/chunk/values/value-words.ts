@@ -1,10 +1,10 @@
 import { timeText } from "../../../core/cf/cf-time.ts";
 import type { Slice } from "../../../core/open-set.ts";
 import type { ValuesReport } from "../../../core/reading.ts";
-import { ordinal } from "../../../core/values/number-text.ts";
+import { ordinal, shortNumber } from "../../../core/values/number-text.ts";
+import { unitsText } from "../../../core/values/units-text.ts";
 import { formatCount } from "../../../widgets/number-format.ts";
 import type { Painting } from "../../../widgets/cell-map/paint-values.ts";
-import { shortNumber } from "../value-range.ts";
 
 /** Says that a slice was thinned out; `undefined` where every value is in it. */
 export function strideWords({
@@ -36,11 +36,15 @@ type Scaling = NonNullable<ValuesReport["scaling"]>;
 
 /** Units to write beside values of the CF view; dates have none. */
 export function shownUnits(scaling: Scaling | undefined): string | undefined {
-  return scaling?.time === undefined ? scaling?.units : undefined;
+  return scaling?.time !== undefined || scaling?.units === undefined ? undefined : unitsText(scaling.units);
 }
 
-/** A number of a picture for its legend: a date where the CF view has dates (of midnight, the day alone). */
+/** A number of a picture for its legend: a date where the CF view has dates. */
 export function valueLabel(value: number, scaling: Scaling | undefined): string {
   const date = scaling?.time === undefined ? undefined : timeText(value, scaling.time);
-  return date?.replace(/T00:00:00$/, "") ?? shortNumber(value);
+  return date === undefined ? shortNumber(value) : shownDate(date);
 }
+
+/** A date as places have it: of midnight the day alone. Any other text stays. */
+export const shownDate = (text: string): string =>
+  text.replace(/^(-?\d{4,}-\d\d-\d\d)T/, "$1 ").replace(/ 00:00:00$/, "");

@@ -1,7 +1,7 @@
 /** Below the map: what it is coloured by, what colours and signs mean, and the chunk that is looked at. */
 import { firstToSelect, LOOKED_THROUGH } from "../../../core/changed-chunk.ts";
 import { comparisonReason } from "../../../core/words/comparison-words.ts";
-import type { RasterColour, StateCounts, TargetSummary } from "../../../core/open-set.ts";
+import type { StateCounts, TargetSummary } from "../../../core/open-set.ts";
 import { type ReadingResult, STATES_IN_ORDER } from "../../../core/table/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import { shownTarget } from "../../../core/words/shown-target.ts";
@@ -10,24 +10,27 @@ import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { ResultMark } from "../../../widgets/notes/ResultMark.tsx";
 import { StateMark } from "../../../widgets/notes/StateMark.tsx";
-import { DistinctSwatch, Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
+import { DistinctSwatch, Legend, LegendEntry, LookedLine } from "../../../widgets/cell-map/Legend.tsx";
 import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { useTouch } from "../../../widgets/use-media-query.ts";
 import { LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";
-import { LENGTH_GRADIENT } from "./cell-colours.ts";
+import type { MapColour } from "../cell-colours.ts";
+import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";
 import { CHANGE_BOX, CHANGE_MEANING, CHANGE_NAMES, CHANGE_SIGNS, changeWords, shortSnapshot } from "./change-words.ts";
 import type { MapFootProps } from "./use-grid.ts";
 import type { CellFacts, Compared } from "./use-grid.ts";
 
-const COLOURS: readonly { readonly value: RasterColour; readonly text: string }[] = [
+const COLOURS: readonly { readonly value: MapColour; readonly text: string }[] = [
   { value: "length", text: "length" },
   { value: "state", text: "state" },
   { value: "target", text: "target" },
   { value: "reading", text: "reading result" },
 ];
+const ORDER_COLOUR = { value: "order", text: "place in the shard" } as const;
 const CHANGE_COLOUR = { value: "change", text: "change between snapshots" } as const;
 
 export function MapFoot(props: MapFootProps) {
@@ -36,7 +39,11 @@ export function MapFoot(props: MapFootProps) {
     ...looked.facts,
     ...(change && { change: changeWords(change, node.shardShape !== undefined) }),
   };
-  const colours = compared === undefined ? COLOURS : [...COLOURS, CHANGE_COLOUR];
+  const colours = [
+    ...(node.shardShape === undefined ? [] : [ORDER_COLOUR]),
+    ...COLOURS,
+    ...(compared === undefined ? [] : [CHANGE_COLOUR]),
+  ];
   return (
     <div className={styles.foot}>
       <div className={styles.line}>
@@ -64,12 +71,15 @@ interface CellLineProps {
 }
 
 function CellLine({ facts, fill, spoken }: CellLineProps) {
+  const touch = useTouch();
   const reason = useMessage(...(facts?.row?.reasons ?? []));
   if (facts === undefined) {
     return (
       <LookedLine className={styles.cellLine} spoken="">
         <span className={styles.faint}>
-          Point at a chunk, or move with the arrow keys; a click or Enter selects it.
+          {touch
+            ? "Tap a chunk to select it."
+            : "Point at a chunk, or move with the arrow keys; a click or Enter selects it."}
         </span>
       </LookedLine>
     );
@@ -136,9 +146,12 @@ function GridLegend(props: GridLegendProps) {
         {colour === "state" ? <StateEntries states={states} /> : null}
         {colour === "target" ? <TargetEntries targets={overview?.targets ?? []} looked={lookedTarget} /> : null}
         {colour === "length" ? <LengthEntry {...props} /> : null}
+        {colour === "order" ? <OrderEntry /> : null}
         {colour === "reading" ? <ReadingEntries {...{ set, node }} /> : null}
         {colour === "change" && compared !== undefined ? <ChangeEntries {...props} compared={compared} /> : null}
-        {colour === "length" || colour === "target" ? <SignEntries {...props} states={states} /> : null}
+        {colour === "length" || colour === "target" || colour === "order" ? (
+          <SignEntries {...props} states={states} />
+        ) : null}
       </Legend>
       {sentence === "" ? null : <p className={styles.scale}>{sentence}</p>}
     </div>
@@ -179,17 +192,6 @@ function TargetEntries({
       ))}
       {more > 0 ? <li className={styles.faint}>and others; point at a chunk to see its target</li> : null}
     </>
-  );
-}
-
-function LengthEntry({ minimum, maximum }: Pick<GridLegendProps, "minimum" | "maximum">) {
-  if (minimum === undefined || maximum === undefined) {
-    return <LegendEntry>No visible chunk has a known length.</LegendEntry>;
-  }
-  return (
-    <LegendEntry title="Stored bytes of the visible chunks, on a square-root scale">
-      <Ramp gradient={LENGTH_GRADIENT} low={<RampBytes bytes={minimum} />} high={<RampBytes bytes={maximum} />} />
-    </LegendEntry>
   );
 }
 

@@ -1,8 +1,12 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { NodeSummary, Raster, RasterColour, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import type { NodeSummary, Raster, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import { placeRange } from "../../../core/cf/axis-text.ts";
+import { placedAt, typedStep } from "../../../core/cf/typed-place.ts";
+import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { chunkOf, chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
-import { useAppState, useCommand, useEngine } from "../../../store/react.tsx";
+import { useAppState, useEngine } from "../../../store/react.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
@@ -34,10 +38,12 @@ import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useMeasuring } from "../../../widgets/use-measuring.ts";
+import { useLengthScale } from "../length-scale.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
+import { type MapColour, orderRaster } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./use-grid.ts";
@@ -51,6 +57,8 @@ export interface MapPartProps {
   readonly grid: readonly number[];
   /** Shared with the table. */
   readonly pointed: PointedChunk;
+  readonly colour: MapColour;
+  readonly onColour: (colour: MapColour) => void;
 }
 
 // All slices of the grid side by side where they fit, else one that is moved in.
@@ -59,9 +67,7 @@ export interface MapPartProps {
 const AROUND = 150;
 
 export function MapPart(given: MapPartProps) {
-  const { set, node, grid } = given;
-  const [colour, onColour] = useState<RasterColour>("length");
-  useCommand("colour-map", (command) => onColour(command.colour));
+  const { set, node, grid, colour } = given;
   const compared = useCompared(node.path);
   const chunk = useAppState((state) => (state.node === node.path ? state.chunk : undefined));
   const state = useGridState(node.path, grid);
@@ -77,6 +83,7 @@ export function MapPart(given: MapPartProps) {
   useMeasuring(stage, ({ clientWidth, clientHeight }) => {
     if (clientWidth > 0) setRoom({ width: clientWidth - PADDING, height: clientHeight - AROUND });
   });
+  const scale = useLengthScale(set, node);
   const extent = extentOf(grid, state.plane);
   if (extent.rows * extent.columns === 0) {
     return <EmptyState title="This array has no chunks">One of its dimensions has length 0.</EmptyState>;
@@ -89,8 +96,8 @@ export function MapPart(given: MapPartProps) {
     axes,
     chunk,
     state,
+    scale,
     compared,
-    onColour,
     label: gridLabel(given, asPanels),
     // The comparison comes back with the next array that differs.
     colour: colour === "change" && compared === undefined ? "length" : colour,
@@ -199,21 +206,13 @@ function SliceMap(props: MapProps) {
       </div>
       {coloured.error === undefined ? null : <ErrorNotice error={coloured.error} onRetry={coloured.retry} />}
       <CellMap label={label} className={styles.frame} {...cells} />
-      <MapFoot
-        {...props}
-        {...shown}
-        frame={map.frame}
-        dotted={false}
-        minimum={layer?.minimum}
-        maximum={layer?.maximum}
-        sentence={sentence.filter(Boolean).join(" · ")}
-      />
+      <MapFoot {...props} {...shown} frame={map.frame} dotted={false} sentence={sentence.filter(Boolean).join(" · ")} />
     </>
   );
 }
 
 function useSlice(props: MapProps) {
-  const { set, node, grid, colour, state, chunk, pointed } = props;
+  const { set, node, grid, colour, state, chunk, pointed, scale } = props;
   const { plane, cursor } = state;
   const extent = extentOf(grid, plane);
   const axes = useMemo(() => numbered({ row: 0, column: 0 }, { columns: extent.columns }), [extent.columns]);
@@ -237,7 +236,10 @@ function useSlice(props: MapProps) {
   const select = (at: CellPlace) => looked.select(coordinatesAt(plane, at));
   const cells: Omit<CellMapProps, "label"> = {
     map,
-    picture: useMemo(() => gridPicture(colour, layer, states, failed), [colour, layer, states, failed]),
+    picture: useMemo(() => {
+      const tinted = colour === "order" ? layer && ordered(node, plane, layer) : layer && { ...layer, ...scale };
+      return gridPicture(colour, tinted, states, failed);
+    }, [node, plane, colour, layer, scale, states, failed]),
     marks: useMemo(
       () => marksOf(hovered, selected, focused ? cursor : undefined),
       [hovered, selected, focused, cursor],
@@ -252,6 +254,13 @@ function useSlice(props: MapProps) {
   return { coloured, cells, looked, change };
 }
 
+function ordered(node: NodeSummary, plane: Plane, layer: Layer): Layer {
+  const { width, window, cellsDown, cellsAlong } = layer;
+  const row = (pixel: number) => window.rows.from + Math.floor(pixel / width) * cellsDown;
+  const column = (pixel: number) => window.columns.from + (pixel % width) * cellsAlong;
+  return { ...layer, ...orderRaster(node, layer, (at) => coordinatesAt(plane, { row: row(at), column: column(at) })) };
+}
+
 /** Unequal chunks are drawn to scale. */
 function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane): SideSpacing | undefined {
   return useMemo(() => {
@@ -262,22 +271,31 @@ function useSpacing({ shape, chunks }: MapProps["node"], { row, column }: Plane)
   }, [shape, chunks, row, column]);
 }
 
-function GridSlider({ node, grid, array, state, dimension }: MapProps & { readonly dimension: number }) {
+function GridSlider({ node, grid, axes, state, dimension }: MapProps & { readonly dimension: number }) {
   const { plane, setPlane } = state;
   const count = grid[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const length = node.shape?.[dimension] ?? count;
-  const span = elementSpan(length, node.chunks?.[dimension] ?? 1, at);
+  const edges = node.chunks?.[dimension] ?? 1;
+  const span = `${elementSpan(length, edges, at)} of ${formatCount(length)}`;
   const name = dimensionName(node.dimensionNames, dimension);
-  const { first, last } = array?.dimensions[dimension] ?? {};
+  const axis = axes(dimension);
+  const first = startAlong(edges, at);
+  const places = axis && placeRange(axis, first, first + declaredExtent(length, edges, at) - 1);
+  const onPlace = (typed: string) => {
+    const place = typedStep(typed, { node, axes: grid.map((_, one) => axes(one)), dimension, unit: "chunk" });
+    if (place.kind === "none") return place.why;
+    state.goTo(chunkOf(placedAt(chunkStart(plane.at, node.chunks ?? []), place.positions), node.chunks ?? []));
+    return undefined;
+  };
   return (
     <DimensionSlider
-      {...{ name, count, at }}
+      {...{ name, count, at, onPlace }}
       className={styles.slider}
       fieldLabel={`Chunk along ${name}`}
-      valueText={`chunk ${at}, elements ${span}`}
-      note={`${span} of ${formatCount(length)}`}
-      noteTitle={first === undefined || last === undefined ? undefined : `Coordinates from ${first} to ${last}`}
+      valueText={`chunk ${at}, ${places ?? `elements ${span}`}`}
+      note={places ?? span}
+      noteTitle={`Elements ${span}`}
       onAt={(next) => setPlane(withIndex(plane, dimension, next))}
     />
   );
@@ -316,16 +334,17 @@ export function changeAt(layer: Layer | undefined, { row, column }: CellPlace): 
 }
 
 /** Which of several chunks gives a pixel its colour. */
-const CHOSEN: Readonly<Record<RasterColour, string>> = {
+const CHOSEN: Readonly<Record<MapColour, string>> = {
   state: "the worst is shown",
   target: "the first target is shown",
   length: "the longest is shown",
+  order: "the first is shown",
   reading: "a failed one is shown first",
   change: "a removed one is shown first, then changed, then added",
 };
 
 /** Says when one pixel shows several chunks; empty if each chunk has its own. */
-export function scaleSentence(raster: Raster | undefined, colour: RasterColour): string {
+export function scaleSentence(raster: Raster | undefined, colour: MapColour): string {
   if (raster === undefined || raster.cellsDown * raster.cellsAlong <= 1) return "";
   return `1 pixel = ${formatCount(raster.cellsDown)} × ${formatCount(raster.cellsAlong)} chunks, ${CHOSEN[colour]}`;
 }

@@ -1,7 +1,7 @@
 /** All slices of a grid side by side, a panel each: where they fit. */
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
-import type { NodeSummary, Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
+import type { Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/table/reference.ts";
 import { useAppState, useEngine } from "../../../store/react.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
@@ -10,12 +10,12 @@ import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
 import { useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
 import { type Gestures, useGestures } from "../../../widgets/cell-map/gestures.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
-import { cssColour, type Palette, type Rgb } from "../../../widgets/cell-map/palette.ts";
+import { cssColour, type Rgb } from "../../../widgets/cell-map/palette.ts";
 import { drawSign, type Painter } from "../../../widgets/cell-map/signs.ts";
 import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
-import { pixelColours } from "./cell-colours.ts";
+import { contrasting, drawName, type MapColour, orderRaster, pixelColours } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { codeSign, READ_FAILED, stateSign } from "./grid-picture.ts";
 import type { MapProps } from "./use-grid.ts";
@@ -32,12 +32,12 @@ import { panelSlices, type PanelSlices, panelTitle, type ShardEdges } from "./pa
 import { marksOf, type PlaceMark, useLooked } from "./use-grid.ts";
 
 export function PanelsMap(props: MapProps) {
-  const { set, node, axes, state, colour, pointed, label, chunk } = props;
+  const { node, axes, state, pointed, label, chunk } = props;
   const frame = useRef<HTMLDivElement>(null);
   const size = useCanvasSize(frame);
   const slices = useMemo(() => panelSlices(node, state.plane, axes), [node, state.plane, axes]);
   const layout = useMemo(() => (size.width === 0 ? undefined : layoutIn(size, slices, 0)), [slices, size]);
-  const { picture, minimum, maximum, error, retry, stale } = usePanels(set.id, node, slices, colour, layout);
+  const { picture, error, retry, stale } = usePanels(props, slices, layout);
   const [focused, setFocused] = useState(false);
   const at = usePointed(pointed);
   const looked = useLooked(props, { focused, hovered: at });
@@ -70,7 +70,7 @@ export function PanelsMap(props: MapProps) {
       </div>
       <MapFoot
         {...props}
-        {...{ looked, frame, minimum, maximum }}
+        {...{ looked, frame }}
         change={changeOf(picture, looked.at && slices.placeOf(looked.at))}
         dotted={picture?.dotted === true}
         sentence=""
@@ -163,33 +163,29 @@ export function fitsAsPanels({ node, state, axes }: Pick<MapProps, "node" | "sta
 
 const KINDS = 3;
 
-function usePanels(
-  set: number,
-  node: NodeSummary,
-  slices: PanelSlices,
-  colour: RasterColour,
-  layout: PanelLayout | undefined,
-) {
+function usePanels({ set, node, colour, scale }: MapProps, slices: PanelSlices, layout: PanelLayout | undefined) {
   const specs = useMemo(() => panelSpecs(node.path, slices, colour), [node.path, slices, colour]);
   const comparison = useAppState((state) => state.comparison);
   const keep = `panels ${node.path} ${colour} ${specs.length} ${colour === "change" ? `${comparison?.from} ${comparison?.to}` : ""}`;
-  const answer = useEngine("table.rasters", { set, specs }, keep);
+  const answer = useEngine("table.rasters", { set: set.id, specs }, keep);
   const { data } = answer;
   const panels = useMemo(() => data && panelRasters(data), [data]);
-  const lengths = useMemo(
-    () => (panels === undefined || colour !== "length" ? NO_LENGTHS : lengthRange(panels)),
-    [panels, colour],
-  );
   const picture = useMemo<PanelPicture | undefined>(() => {
     if (panels === undefined || layout === undefined || panels.length !== slices.panels) return undefined;
-    const shown = panels.map((one) => ({ ...one, colour: { ...one.colour, ...lengths } }));
-    const dotted = panels.some(({ readings }) => readings.codes.some((code) => code > 0));
+    const shown = panels.map((one, panel) => {
+      const { width } = one.colour;
+      const at = (pixel: number) =>
+        slices.coordinatesOf({ panel, row: Math.floor(pixel / width), column: pixel % width });
+      const raster = colour === "order" ? orderRaster(node, one.colour, at) : { ...one.colour, ...scale };
+      return { ...one, colour: raster, names: colour === "order" ? at : undefined };
+    });
+    const dotted = colour !== "order" && panels.some(({ readings }) => readings.codes.some((code) => code > 0));
     return { layout, panels: shown, by: colour, dotted, shard: slices.shard };
-  }, [panels, layout, lengths, colour, slices]);
-  return { picture, ...answer, ...lengths };
+  }, [panels, layout, scale, colour, slices, node]);
+  return { picture, ...answer };
 }
 
-function panelSpecs(array: string, { panels, rows, columns, plane, through }: PanelSlices, colour: RasterColour) {
+function panelSpecs(array: string, { panels, rows, columns, plane, through }: PanelSlices, colour: MapColour) {
   return Array.from({ length: panels }, (_, panel) => {
     // Where the cursor is on a slice changes nothing of its picture.
     const fixed = plane.at.map((at, dimension) =>
@@ -205,7 +201,8 @@ function panelSpecs(array: string, { panels, rows, columns, plane, through }: Pa
       width: columns.count,
       height: rows.count,
     };
-    return [colour, "state", "reading"].map((one) => ({ ...spec, colour: one as RasterColour }));
+    const colours: RasterColour[] = [colour === "order" ? "length" : colour, "state", "reading"];
+    return colours.map((one) => ({ ...spec, colour: one }));
   }).flat();
 }
 
@@ -216,26 +213,12 @@ function panelRasters(rasters: readonly Raster[]): readonly PanelRasters[] {
   });
 }
 
-const NO_LENGTHS = { minimum: undefined, maximum: undefined };
-
-/** Shortest and longest of all panels; failed ones are drawn red, and would stretch the scale by lengths that are wrong. */
-function lengthRange(panels: readonly PanelRasters[]) {
-  let minimum = Infinity;
-  let maximum = -1;
-  for (const { colour, readings } of panels) {
-    for (const [pixel, length] of colour.values.entries()) {
-      if (length < 0 || readings.codes[pixel] === READ_FAILED) continue;
-      if (length < minimum) minimum = length;
-      if (length > maximum) maximum = length;
-    }
-  }
-  return maximum < 0 ? NO_LENGTHS : { minimum, maximum };
-}
-
 // Draws the cells of several slices: a tint, the sign of the state, and what reading gave.
 
 /** One slice, a pixel a cell. */
 interface PanelRasters {
+  /** Coordinates of each pixel's chunk, where its name is drawn. */
+  readonly names?: ((pixel: number) => readonly number[]) | undefined;
   readonly colour: Raster;
   readonly states: Raster;
   readonly readings: Raster;
@@ -244,7 +227,7 @@ interface PanelRasters {
 interface PanelPicture {
   readonly layout: PanelLayout;
   readonly panels: readonly PanelRasters[];
-  readonly by: RasterColour;
+  readonly by: MapColour;
   /** Dots on what was not read: once something was. */
   readonly dotted: boolean;
   /** Shards are framed. */
@@ -312,13 +295,14 @@ function drawCell(painter: Painter, box: Box, { rasters, pixel, colour, by, dott
   // A pixel more at the right and below: drawn without the gap that maps leave there.
   const whole = { ...box, width: box.width + 1, height: box.height + 1 };
   if (sign !== undefined && Math.min(box.width, box.height) >= WITH_SIGN) drawSign(painter, sign, whole);
+  if (rasters.names !== undefined) drawName(painter, box, rasters.names(pixel).join("."), colour);
   const isUnread = dotted && reading === 0 && by !== "change" && state !== "missing" && state !== "unknown";
   if (!isUnread || Math.min(box.width, box.height) < WITH_SIGN) return;
-  const dots = { ground: colour, line: contrasting(palette, colour) };
+  const dots = { ground: colour, line: contrasting(palette, colour, "--ink-2") };
   fillRound(painter, box, hatch(context, "dotted", dots, ratio));
 }
 
-const codeOf = (by: RasterColour, { colour }: PanelRasters, pixel: number) => codeSign(by, colour.codes[pixel] ?? 0);
+const codeOf = (by: MapColour, { colour }: PanelRasters, pixel: number) => codeSign(by, colour.codes[pixel] ?? 0);
 
 /** The same look as a failed row of the table: red on its tint, with a cross. */
 function drawFailedCell(painter: Painter, box: Box): void {
@@ -362,11 +346,3 @@ function start({ context, ratio }: Painter): void {
 const MARGIN = 4;
 
 const unpacked = (colour: number): Rgb => ({ r: colour & 255, g: (colour >> 8) & 255, b: (colour >> 16) & 255 });
-
-/** Seen on the tint whatever it is. */
-function contrasting(palette: Palette, { r, g, b }: Rgb): Rgb {
-  const light = (rgb: Rgb) => 0.3 * rgb.r + 0.59 * rgb.g + 0.11 * rgb.b;
-  const [ink, bg] = [palette["--ink-2"], palette["--bg"]];
-  const tint = light({ r, g, b });
-  return Math.abs(light(ink) - tint) > Math.abs(light(bg) - tint) ? ink : bg;
-}

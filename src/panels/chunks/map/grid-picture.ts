@@ -1,16 +1,15 @@
 /** The cells of the grid, from what the engine says of them. */
-import type { RasterColour } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/table/reference.ts";
 import { CHANGES } from "../../../core/repository.ts";
 import type { CellPlace } from "../../../widgets/cell-map/camera.ts";
 import type { CellPicture } from "../../../widgets/cell-map/draw-map.ts";
 import { STATE_SIGNS, TICK, type Sign } from "../../../widgets/cell-map/signs.ts";
-import { pixelColours } from "./cell-colours.ts";
+import { type MapColour, pixelColours } from "../cell-colours.ts";
 import { CHANGE_SIGNS } from "./change-words.ts";
 import type { Layer } from "./use-raster.ts";
 
 export function gridPicture(
-  colour: RasterColour,
+  colour: MapColour,
   layer: Layer | undefined,
   states: Layer | undefined,
   failed: readonly CellPlace[],
@@ -32,7 +31,7 @@ const signsOf = (raster: Layer, signOf: (code: number) => Sign | undefined) => (
   signAt: (pixel: number) => signOf(raster.codes[pixel] ?? 0),
 });
 
-export function stateSign(colour: RasterColour, code: number): Sign | undefined {
+export function stateSign(colour: MapColour, code: number): Sign | undefined {
   const state = STATES[code];
   // Beside ticks and crosses of readings, a reference's own shape would look like one.
   const hides = colour === "reading" && state !== "missing" && state !== "unknown";
@@ -43,7 +42,7 @@ const READ_OK = 1;
 /** In a raster of `reading`. */
 export const READ_FAILED = 2;
 
-export function codeSign(colour: RasterColour, code: number): Sign | undefined {
+export function codeSign(colour: MapColour, code: number): Sign | undefined {
   if (colour === "reading") return code === READ_OK ? TICK : undefined;
   const change = colour === "change" ? CHANGES[code - 1] : undefined;
   return change && { kind: "lines", path: CHANGE_SIGNS[change] };

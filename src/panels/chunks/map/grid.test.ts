@@ -13,7 +13,8 @@ import {
   type Rgb,
   distinctColour,
 } from "../../../widgets/cell-map/palette.ts";
-import { lengthShare, pixelColours } from "./cell-colours.ts";
+import { lengthScale, lengthShare } from "../length-scale.ts";
+import { pixelColours } from "../cell-colours.ts";
 import { cellSentence } from "./MapFoot.tsx";
 import { scaleSentence, windowSentence } from "./MapPart.tsx";
 
@@ -79,9 +80,17 @@ describe("colours", () => {
     const values = Float64Array.of(-1, 100, 900);
     const colours = pixelColours(raster({ values, minimum: 100, maximum: 900 }), "length", palette);
     expect(new Set(colours).size).toBe(3);
-    expect(lengthShare(100, 100, 900)).toBe(0);
-    expect(lengthShare(900, 100, 900)).toBe(1);
-    expect(lengthShare(7, 7, 7)).toBe(1);
+    expect(lengthShare(100, { minimum: 100, maximum: 900 })).toBe(0);
+    expect(lengthShare(900, { minimum: 100, maximum: 900 })).toBe(1);
+    expect(lengthShare(7, { minimum: 7, maximum: 7 })).toBe(1);
+  });
+
+  it("ends the scale of lengths before a few that are far longer", () => {
+    const lengths = { minimum: 10, median: 40, usual: 50 };
+    expect(lengthScale({ ...lengths, maximum: 60 })).toEqual({ minimum: 10, maximum: 60, longest: 60 });
+    const scale = lengthScale({ ...lengths, maximum: 5000 });
+    expect(scale).toEqual({ minimum: 10, maximum: 63, longest: 5000 });
+    expect([lengthShare(5000, scale), lengthShare(1, scale)]).toEqual([1, 0]);
   });
 
   it("says when a pixel is several chunks", () => {

@@ -1,22 +1,17 @@
 /** What of an array's chunk grid is shown, and what is known of its cells. */
 import { type RefObject, useMemo, useState } from "react";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
-import type {
-  ArrayDetail,
-  NodeSummary,
-  RasterColour,
-  RasterSpec,
-  SetSummary,
-  ViewRow,
-} from "../../../core/open-set.ts";
+import type { ArrayDetail, NodeSummary, RasterSpec, SetSummary, ViewRow } from "../../../core/open-set.ts";
 import type { ArrayChanges, SnapshotChanges } from "../../../core/repository.ts";
 import type { ReadingResult } from "../../../core/table/reference.ts";
 import { useActions, useAppState, useCommand, useEngine } from "../../../store/react.tsx";
 import { pixelRoom, windowSeen, type CellPlace } from "../../../widgets/cell-map/camera.ts";
 import { coordinatesAt, firstPlane, placeOf, type Plane } from "../../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../../widgets/cell-map/use-cell-map.ts";
+import type { LengthScale } from "../length-scale.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import type { AxisOf } from "./panel-slices.ts";
+import type { MapColour } from "../cell-colours.ts";
 import type { CellChange } from "./change-words.ts";
 
 interface GridPlace {
@@ -33,8 +28,8 @@ export interface MapProps {
   readonly array: ArrayDetail | undefined;
   /** What stands along a dimension, where that is known. */
   readonly axes: AxisOf;
-  readonly colour: RasterColour;
-  readonly onColour: (colour: RasterColour) => void;
+  readonly colour: MapColour;
+  readonly onColour: (colour: MapColour) => void;
   /** What is known of the changes of this array; absent while no comparison covers it. */
   readonly compared: Compared | undefined;
   /** Shared with the table. */
@@ -42,6 +37,8 @@ export interface MapProps {
   /** The selected chunk of this array. */
   readonly chunk: readonly number[] | undefined;
   readonly state: GridState;
+  /** Of lengths; absent while none is known. */
+  readonly scale: LengthScale | undefined;
   /** What is shown, and which keys do what. */
   readonly label: string;
 }
@@ -52,9 +49,6 @@ export interface MapFootProps extends MapProps {
   readonly change: CellChange | undefined;
   /** The map: by keyboard one goes on from there. */
   readonly frame: RefObject<HTMLElement | null>;
-  /** Lengths at the ends of the scale. */
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
   /** Whether chunks that were not read have dots. */
   readonly dotted: boolean;
   /** How much of the grid is in sight, where that is not all. */
@@ -109,11 +103,12 @@ export function rasterSpec(
   array: string,
   plane: Plane,
   { view, size }: CellMapState,
-  colour: RasterColour,
+  asked: MapColour,
 ): RasterSpec | undefined {
   const { extent, area } = view;
   if (extent.rows * extent.columns === 0 || area.width <= 0 || area.height <= 0) return undefined;
   const seen = windowSeen(view);
+  const colour = asked === "order" ? "length" : asked;
   const { row: rowDimension, column: columnDimension, at: fixed } = plane;
   return { array, rowDimension, columnDimension, fixed, colour, ...seen, ...pixelRoom(view, seen, size.ratio) };
 }

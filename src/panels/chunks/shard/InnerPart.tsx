@@ -33,7 +33,8 @@ import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { formatCount, formatShape } from "../../../widgets/number-format.ts";
 import styles from "./ShardPanel.module.css";
 import type { PartHandlers } from "./StripPart.tsx";
-import { cellPixels } from "./chunk-colours.ts";
+import { ramp } from "../cell-colours.ts";
+import { cellPixels, type Tints } from "./chunk-colours.ts";
 import { stateOf } from "./file-order.ts";
 import { markedChunks, type Marks } from "./hover.ts";
 import type { ShardArray, ShardPlace } from "./shard-props.ts";
@@ -105,10 +106,9 @@ function InnerSliders({ array, map, cursor, onCursor, plane }: InnerPartProps & 
 
 // The grid of inner chunks: which two dimensions are shown, and what the cells are.
 
-interface InnerInput {
+interface InnerInput extends Tints {
   readonly map: ShardMap;
   readonly shard: ShardPlace;
-  readonly steps: Uint8Array;
   readonly cursor: number;
   readonly marks: Marks;
   /** Inner chunks along each dimension that lie in the array. */
@@ -131,7 +131,7 @@ function usePlane({ innerGrid }: ShardMap, looked: number) {
   return [plane, setSides] as const;
 }
 
-function useInner({ map, shard, steps, cursor, marks, inside }: InnerInput) {
+function useInner({ map, shard, steps, colour, cursor, marks, inside }: InnerInput) {
   const { innerGrid } = map;
   const [plane, setPlane] = usePlane(map, marks.hovered ?? cursor);
   const { row, column } = plane;
@@ -152,8 +152,8 @@ function useInner({ map, shard, steps, cursor, marks, inside }: InnerInput) {
   }, [map, plane, view, size.ratio]);
   const small = !hasRoomForSigns(cellSize(view));
   const picture = useMemo(
-    () => innerPicture(map, raster, steps, extentOf(inside, plane), small),
-    [map, raster, steps, inside, plane, small],
+    () => innerPicture(map, raster, { steps, colour }, extentOf(inside, plane), small),
+    [map, raster, steps, colour, inside, plane, small],
   );
   const { selected, cursor: focused, hovered } = marks;
   const frames = useMemo<readonly Mark[]>(
@@ -173,13 +173,18 @@ function useInner({ map, shard, steps, cursor, marks, inside }: InnerInput) {
 function innerPicture(
   map: ShardMap,
   raster: InnerRaster,
-  steps: Uint8Array,
+  { steps, colour }: Tints,
   inside: GridExtent,
   small: boolean,
 ): CellPicture {
   const stateAt = (pixel: number) => stateOf(map, raster.owners[pixel] ?? 0);
   return {
-    tiles: [{ ...raster, pixels: (palette: Palette) => cellPixels(raster.owners, map, steps, palette) }],
+    tiles: [
+      {
+        ...raster,
+        pixels: (palette: Palette) => cellPixels(raster.owners, map, steps, ramp(colour, palette), palette),
+      },
+    ],
     gaps: true,
     signs: [{ raster, signAt: (pixel) => signOf(stateAt(pixel)) }],
     failed: small ? damagedPlaces(raster, stateAt) : [],

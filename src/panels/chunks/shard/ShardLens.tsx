@@ -25,20 +25,26 @@ import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
+import { useLengthScale } from "../length-scale.ts";
+import type { MapColour } from "../cell-colours.ts";
+import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";
-import { chunkCoordinates, insideCounts, type ShardArray, type ShardColour, type ShardPlace } from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, type ShardArray, type ShardPlace } from "./shard-props.ts";
 import { orderWords } from "./shard-totals.ts";
 
 export interface ShardLensProps {
   readonly set: SetSummary;
   readonly node: NodeSummary;
   readonly shardShape: readonly ChunkEdges[];
+  readonly pointed: PointedChunk;
+  readonly colour: MapColour;
 }
 
 /** The shard of the selected chunk, until another is asked for: its figures in a line, its bytes, and its inside. */
 export function ShardLens(props: ShardLensProps) {
-  const [colour, setColour] = useState<ShardColour>("place");
+  const { set, node, pointed, colour } = props;
+  const scale = useLengthScale(set, node);
   const { shardGrid, innerGrid, onShard, answer, ...shown } = useShard(props);
   const { array, shard } = shown;
   const { stale, data } = answer;
@@ -54,7 +60,7 @@ export function ShardLens(props: ShardLensProps) {
       {map === undefined ? (
         <WithoutMap {...{ answer, array, shard, innerGrid }} />
       ) : (
-        <ShardMapView {...{ map, stale, colour, ...shown }} onColour={setColour} />
+        <ShardMapView {...{ map, stale, colour, pointed, ...shown }} scale={scale} />
       )}
     </section>
   );

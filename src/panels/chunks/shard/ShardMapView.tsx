@@ -1,19 +1,24 @@
 /** One shard: its bytes in a strip, what is wrong with them and, opened, its inside. All show the same chunk. */
 import { type ReactNode, useMemo, useState } from "react";
+import { ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import type { ShardFault, ShardMap } from "../../../core/table/shard-map.ts";
 import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { Choice } from "../../../widgets/controls/Choice.tsx";
 import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
-import { Legend, LegendEntry, LookedLine, Ramp, RampBytes } from "../../../widgets/cell-map/Legend.tsx";
+import { Legend, LegendEntry, LookedLine } from "../../../widgets/cell-map/Legend.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../../widgets/number-format.ts";
 import { useRovingList } from "../../../widgets/controls/use-roving-list.ts";
+import { useTouch } from "../../../widgets/use-media-query.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
 import { EntryMark } from "./EntryMark.tsx";
 import { InnerPart } from "./InnerPart.tsx";
 import { NearbyEntries } from "./NearbyEntries.tsx";
 import styles from "./ShardPanel.module.css";
 import { type PartHandlers, StripPart } from "./StripPart.tsx";
-import { rampGradient, rampSteps } from "./chunk-colours.ts";
+import type { LengthScale } from "../length-scale.ts";
+import type { MapColour } from "../cell-colours.ts";
+import { LengthEntry, OrderEntry } from "../ScaleEntries.tsx";
+import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
+import { rampSteps } from "./chunk-colours.ts";
 import {
   bareSentence,
   chunkSentence,
@@ -25,10 +30,15 @@ import {
 } from "./chunk-sentence.ts";
 import { type FileOrder, orderEntries } from "./file-order.ts";
 import { type Hover, sameHover } from "./hover.ts";
-import { chunkCoordinates, insideCounts, SHARD_COLOURS, type ShardColour, type ShownShard } from "./shard-props.ts";
+import { chunkCoordinates, insideCounts, type ShownShard } from "./shard-props.ts";
 import { orderWords, shardTotals, type ShardTotals } from "./shard-totals.ts";
 
-export interface ShardMapViewProps extends ShownShard, ShardColourProps {
+export interface ShardMapViewProps extends ShownShard {
+  /** The map's; where that has none for a shard, chunks are coloured by their place in it. */
+  readonly colour: MapColour;
+  readonly scale: LengthScale | undefined;
+  /** Shared with the map and the table. */
+  readonly pointed: PointedChunk;
   readonly stale: boolean;
   /** Ordinal in the inner grid. */
   readonly selected: number | undefined;
@@ -36,16 +46,15 @@ export interface ShardMapViewProps extends ShownShard, ShardColourProps {
 }
 
 export function ShardMapView(props: ShardMapViewProps) {
-  const { map, array, shard, stale, selected, onSelect, colour, onColour } = props;
+  const { map, array, shard, stale, selected, onSelect, pointed, scale } = props;
+  const colour = props.colour === "length" ? "length" : "order";
   const order = useMemo(() => orderEntries(map), [map]);
   const totals = useMemo(() => shardTotals(map, array.chunkBytes), [map, array.chunkBytes]);
-  const steps = useMemo(() => {
-    const lengths = { smallest: totals.smallest ?? 0, largest: totals.largest ?? 0 };
-    return rampSteps(map, order, colour, lengths);
-  }, [map, order, colour, totals]);
+  const isSized = colour === "length";
+  const steps = useMemo(() => rampSteps(map, isSized ? scale : undefined), [map, isSized, scale]);
   const inside = useMemo(() => insideCounts(array, shard, map.innerGrid), [array, shard, map.innerGrid]);
   const [opened, setOpened] = useState(false);
-  const looking = useLooking(map, order, selected);
+  const looking = useLooking({ map, order, selected, shard, pointed });
   const { cursor, setCursor, setFocused, focus, hover, looked } = looking;
   const select = (inner: number) => {
     setCursor(inner);
@@ -59,20 +68,18 @@ export function ShardMapView(props: ShardMapViewProps) {
   });
   const hovered = hover?.kind === "chunk" ? hover.inner : undefined;
   const marks = { selected, cursor: focus === undefined ? undefined : cursor, hovered };
-  const shared = { map, array, shard, steps, cursor, marks };
+  const shared = { map, array, shard, steps, colour, cursor, marks } as const;
   const name = `the shard ${shard.key}`;
   const keys = "Arrow keys move from chunk to chunk, Enter opens one, plus and minus zoom.";
   return (
     <div className={styles.map} data-stale={stale} aria-busy={stale} inert={stale}>
       <StripPart {...shared} {...handlers("strip")} order={order} label={`Bytes of ${name}. ${keys}`}>
+        <ChunkLine {...{ map, array, shard, looked }} spoken={focus !== undefined && hover === undefined} />
+        <ShardLegend {...{ map, totals, colour, scale }} />
         <Button className={styles.open} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {opened ? "Hide the inside" : "Show the inside"}
         </Button>
       </StripPart>
-      <div className={styles.below}>
-        <ChunkLine {...{ map, array, shard, looked }} spoken={focus !== undefined && hover === undefined} />
-        <ShardLegend map={map} totals={totals} colour={colour} onColour={onColour} />
-      </div>
       {map.faultCount > 0 ? <FaultList map={map} shard={shard} selected={selected} onSelect={select} /> : null}
       {opened ? (
         <div className={styles.parts}>
@@ -91,17 +98,29 @@ export function ShardMapView(props: ShardMapViewProps) {
   );
 }
 
-/** Which chunk is looked at: under the pointer, else at the keyboard's cursor, else the selected one. */
-function useLooking(map: ShardMap, order: FileOrder, selected: number | undefined) {
+interface LookingInput extends Pick<ShardMapViewProps, "map" | "shard" | "selected" | "pointed"> {
+  readonly order: FileOrder;
+}
+
+/** Which chunk is looked at: under the pointer, here or elsewhere, else at the keyboard's cursor, else the selected one. */
+function useLooking({ map, order, selected, shard, pointed }: LookingInput) {
   const first = () => selected ?? order.ordinals[0] ?? 0;
   const [cursor, setCursor] = useState(first);
-  const [hover, setHover] = useState<Hover>();
+  const [bare, setBare] = useState<Hover>();
+  const at = usePointed(pointed);
+  const inner =
+    at &&
+    ordinalOf(
+      map.innerGrid,
+      at.map((one, dimension) => one - (shard.first[dimension] ?? 0)),
+    );
+  const hover: Hover | undefined = inner === undefined ? bare : { kind: "chunk", inner };
   const [focus, setFocused] = useState<"strip" | "grid">();
   const [followed, setFollowed] = useState({ map, selected });
   if (followed.map !== map || followed.selected !== selected) {
     setFollowed({ map, selected });
     if (followed.map !== map) {
-      setHover(undefined);
+      setBare(undefined);
       setCursor(first());
     } else if (selected !== undefined) setCursor(selected);
   }
@@ -113,7 +132,9 @@ function useLooking(map: ShardMap, order: FileOrder, selected: number | undefine
     setFocused,
     hover,
     setHover: (next: Hover | undefined) => {
-      if (!sameHover(hover, next)) setHover(next);
+      const isChunk = next?.kind === "chunk";
+      point(pointed, isChunk ? chunkCoordinates(shard, map.innerGrid, next.inner) : undefined);
+      if (!sameHover(bare, isChunk ? undefined : next)) setBare(isChunk ? undefined : next);
     },
     looked: hover ?? (chosen === undefined ? undefined : { kind: "chunk" as const, inner: chosen }),
   };
@@ -128,6 +149,7 @@ interface ChunkLineProps extends ShownShard {
 }
 
 function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
+  const touch = useTouch();
   const inner = looked?.kind === "chunk" ? looked.inner : undefined;
   return (
     <LookedLine
@@ -135,7 +157,13 @@ function ChunkLine({ map, array, shard, looked, spoken }: ChunkLineProps) {
       spoken={spoken && inner !== undefined ? chunkSentence(map, array, shard, inner) : ""}
     >
       {looked === undefined ? (
-        <Cut text="Point at a chunk, or move with the arrow keys; a click selects, Enter opens." />
+        <Cut
+          text={
+            touch
+              ? "Tap a chunk to select it."
+              : "Point at a chunk, or move with the arrow keys; a click selects, Enter opens."
+          }
+        />
       ) : looked.kind === "bare" ? (
         <Cut text={bareSentence(map, looked.bytes)} />
       ) : (
@@ -167,50 +195,26 @@ function ChunkFacts({ map, array, shard, inner }: ShownShard & { readonly inner:
   );
 }
 
-// What colours and patterns mean, and the choice of what chunks are coloured by.
+// What colours and patterns mean.
 
-const COLOUR_WORDS: Readonly<Record<ShardColour, string>> = {
-  place: "place in the grid",
-  size: "stored size",
-  file: "place in the file",
-};
-
-interface ShardColourProps {
-  readonly colour: ShardColour;
-  readonly onColour: (colour: ShardColour) => void;
+interface ShardLegendProps extends Pick<ShardMapViewProps, "map" | "colour" | "scale"> {
+  readonly totals: ShardTotals;
 }
 
-function ShardLegend({ map, totals, colour, onColour }: ShardColourProps & ShardFiguresProps) {
-  const { smallest, largest } = totals;
-  const sized = colour === "size" && smallest !== undefined && largest !== undefined;
+function ShardLegend({ map, totals, colour, scale }: ShardLegendProps) {
   return (
-    <div className={styles.legend}>
-      <Choice
-        label="Colour by"
-        value={colour}
-        options={SHARD_COLOURS.map((value) => ({ value, text: COLOUR_WORDS[value] }))}
-        className={styles.choice}
-        onValue={(chosen) => onColour(SHARD_COLOURS.find((one) => one === chosen) ?? "place")}
-      />
-      <span className={styles.rampEntry} title={sized ? "On a square-root scale" : undefined}>
-        <Ramp
-          gradient={rampGradient()}
-          low={sized ? <RampBytes bytes={smallest} /> : "first"}
-          high={sized ? <RampBytes bytes={largest} /> : "last"}
-        />
-      </span>
-      <Legend>
-        <LegendEntry swatch="index">index</LegendEntry>
-        {map.bytesDead > 0 ? <LegendEntry swatch="dead">dead bytes</LegendEntry> : null}
-        {(["empty", "shared", "damaged"] as const).map((state) =>
-          totals[state] > 0 ? (
-            <LegendEntry key={state} swatch={state} count={totals[state]}>
-              {state}
-            </LegendEntry>
-          ) : null,
-        )}
-      </Legend>
-    </div>
+    <Legend>
+      {colour === "length" ? <LengthEntry scale={scale} /> : <OrderEntry />}
+      <LegendEntry swatch="index">index</LegendEntry>
+      {map.bytesDead > 0 ? <LegendEntry swatch="dead">dead bytes</LegendEntry> : null}
+      {(["empty", "shared", "damaged"] as const).map((state) =>
+        totals[state] > 0 ? (
+          <LegendEntry key={state} swatch={state} count={totals[state]}>
+            {state}
+          </LegendEntry>
+        ) : null,
+      )}
+    </Legend>
   );
 }
 

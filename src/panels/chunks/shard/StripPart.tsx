@@ -8,14 +8,27 @@ import type { Box, Point } from "../../../widgets/cell-map/camera.ts";
 import { type CanvasSize, useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";
 import type { Gestures } from "../../../widgets/cell-map/gestures.ts";
 import { hatch, outline } from "../../../widgets/cell-map/hatch.ts";
-import { cssColour, isDark, mixed } from "../../../widgets/cell-map/palette.ts";
+import { cssColour, mixed } from "../../../widgets/cell-map/palette.ts";
 import type { Painter } from "../../../widgets/cell-map/signs.ts";
 import { useByteSpan } from "../../../widgets/cell-map/use-byte-span.ts";
-import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
+import { formatBytes, formatCount } from "../../../widgets/number-format.ts";
 import styles from "./ShardPanel.module.css";
-import { ramp } from "./chunk-colours.ts";
+import { drawName, type MapColour, ramp } from "../cell-colours.ts";
+import type { Tints } from "./chunk-colours.ts";
+import { dotted } from "./chunk-sentence.ts";
 import { type ByteSpan, type FileOrder, firstPlaceAfter, movedInFile, spanOf, stateOf } from "./file-order.ts";
+import { chunkCoordinates, type ShardArray, type ShardPlace } from "./shard-props.ts";
 import { type Hover, markedChunks, type Marks } from "./hover.ts";
+import {
+  byteAt,
+  rectanglesOf,
+  rowTop,
+  stripHeight,
+  type StripLayout,
+  stripLayout,
+  stripPoint,
+  stripTicks,
+} from "./strip-layout.ts";
 
 export interface PartHandlers {
   readonly onCursor: (inner: number) => void;
@@ -28,21 +41,27 @@ export interface PartHandlers {
 
 export interface StripPartProps extends StripInput, PartHandlers {
   readonly label: string;
-  /** Beside the zoom. */
+  /** Below, before the zoom. */
   readonly children: ReactNode;
 }
 
 export function StripPart(props: StripPartProps) {
-  const { label, map, order, children } = props;
+  const { label, order, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const strip = useStrip(props, frame);
   const { size, zoomed, draw, drawMarks } = strip;
   return (
     <section className={styles.strip} aria-label="Bytes of the shard">
-      <div className={styles.partHead}>
-        <h3 className={styles.partTitle}>Bytes, in file order</h3>
+      <MapFrame
+        {...{ frame, label, size, zoomed, draw, drawMarks }}
+        className={styles.stripFrame}
+        height={size.height}
+        gestures={stripGestures(props, strip)}
+      />
+      <div className={styles.below}>
+        {children}
         <span className={styles.seen} title={exactSpan(strip.seen)}>
-          {seenWords(strip, map.size)}
+          {seenWords(strip)}
         </span>
         <ZoomButtons
           label="Zoom of the bytes"
@@ -50,25 +69,18 @@ export function StripPart(props: StripPartProps) {
           {...strip}
           magnifiable={strip.magnifiable && order.ordinals.length > 0}
         />
-        {children}
       </div>
-      <MapFrame
-        {...{ frame, label, size, zoomed, draw, drawMarks }}
-        className={styles.stripFrame}
-        height={size.height}
-        gestures={stripGestures(props, strip)}
-      />
     </section>
   );
 }
 
 const exactSpan = ({ from, to }: ByteSpan) => `${formatCount(Math.floor(from))} to ${formatCount(Math.ceil(to))}`;
 
-function seenWords({ seen, zoomed, bytesPerPixel, size }: Strip, all: number): string {
+/** How much one sees, and at what scale, where the ticks do not say it. */
+function seenWords({ seen, zoomed, bytesPerPixel, size }: Strip): string {
   const perPixel = bytesPerPixel * size.ratio;
-  const scale = perPixel >= 1.5 ? ` · 1 pixel = ${formatBytes(Math.round(perPixel))}` : "";
-  if (!zoomed) return `all ${formatExactBytes(all)}${scale}`;
-  return `${formatBytes(Math.round(seen.to - seen.from))} from ${formatCount(Math.floor(seen.from))}${scale}`;
+  const scale = perPixel >= 1.5 ? [`1 pixel = ${formatBytes(Math.round(perPixel))}`] : [];
+  return [...(zoomed ? [`${formatBytes(Math.round(seen.to - seen.from))} in sight`] : []), ...scale].join(" · ");
 }
 
 function stripGestures(props: StripPartProps, strip: Strip): Gestures {
@@ -95,15 +107,17 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
 
 // The strip's state: which bytes are seen, what its pixels show.
 
-interface StripInput {
+interface StripInput extends Tints {
   readonly map: ShardMap;
   readonly order: FileOrder;
-  readonly steps: Uint8Array;
+  readonly array: ShardArray;
+  readonly shard: ShardPlace;
   readonly cursor: number;
   readonly marks: Marks;
 }
 
-function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefObject<HTMLDivElement | null>) {
+function useStrip(input: StripInput, frame: RefObject<HTMLDivElement | null>) {
+  const { map, order, cursor } = input;
   const { width, ratio } = useCanvasSize(frame);
   const layout = useMemo(
     () => stripLayout(order.ordinals.length, map.size, width, map.index.offset < map.size / 2),
@@ -130,7 +144,7 @@ function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefOb
   const pixels = width === 0 ? 0 : layout.rows * perRow;
   const raster = useMemo(() => rasterStrip(map, order, seen, pixels), [map, order, seen, pixels]);
   const size = useMemo(() => ({ width, height, ratio }), [width, height, ratio]);
-  const drawing = useStripDrawing({ map, steps, marks }, { layout, seen, size, raster });
+  const drawing = useStripDrawing(input, { layout, seen, size, raster });
   /** What is at a point of the canvas. */
   const at = (point: Point): Hover | undefined => {
     const place = stripPoint(layout, point);
@@ -149,13 +163,13 @@ function useStrip({ map, order, steps, cursor, marks }: StripInput, frame: RefOb
 
 type Shown = Pick<StripPicture, "layout" | "seen" | "size" | "raster">;
 
-function useStripDrawing({ map, steps, marks }: Pick<StripInput, "map" | "steps" | "marks">, shown: Shown) {
+function useStripDrawing({ map, steps, colour, shard, marks }: StripInput, shown: Shown) {
   const { layout, seen, size, raster } = shown;
   const draw = useCallback<Draw>(
     (painter) => {
-      if (raster.pixels > 0) drawStrip(painter, { map, layout, seen, size, raster, steps });
+      if (raster.pixels > 0) drawStrip(painter, { map, layout, seen, size, raster, steps, colour, shard });
     },
-    [map, layout, seen, size, raster, steps],
+    [map, layout, seen, size, raster, steps, colour, shard],
   );
   const { selected, cursor: focused, hovered } = marks;
   const drawMarks = useCallback<Draw>(
@@ -180,14 +194,13 @@ export const leastSpan = (layout: StripLayout, size: number): number => Math.min
 
 // Draws the strip of a shard's bytes on a canvas.
 
-interface StripPicture {
+interface StripPicture extends Tints {
   readonly map: ShardMap;
+  readonly shard: ShardPlace;
   readonly layout: StripLayout;
   readonly seen: ByteSpan;
   readonly size: CanvasSize;
   readonly raster: StripRaster;
-  /** Steps of the ramp by ordinal. */
-  readonly steps: Uint8Array;
 }
 
 const LEAST_WITH_EDGE = 4;
@@ -199,8 +212,8 @@ function drawStrip(painter: Painter, picture: StripPicture): void {
   const { size, layout } = picture;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, size.width, size.height);
-  const fills = fillsOf(painter);
-  for (let row = 0; row < layout.rows; row += 1) drawRow(context, picture, fills, row);
+  const fills = fillsOf(painter, picture.colour);
+  for (let row = 0; row < layout.rows; row += 1) drawRow(painter, picture, fills, row);
   drawOffsets(painter, picture);
   labelIndex(painter, picture);
   drawEnd(painter, picture);
@@ -208,12 +221,12 @@ function drawStrip(painter: Painter, picture: StripPicture): void {
 
 type Fills = ReturnType<typeof fillsOf>;
 
-function fillsOf({ context, palette, ratio }: Painter) {
+function fillsOf({ context, palette, ratio }: Painter, colour: MapColour) {
   const dead = { ground: palette["--bg-2"], line: mixed(palette["--bg"], palette["--missing"], 0.55) };
   const index = { ground: palette["--ink-3"], line: palette["--bg-2"] };
   const damaged = { ground: palette["--bad"], line: palette["--bg"] };
   return {
-    colours: ramp(isDark(palette)).map((colour) => cssColour(colour)),
+    colours: ramp(colour, palette),
     dead: hatch(context, "slanted", dead, ratio),
     index: hatch(context, "upright", index, ratio),
     damaged: hatch(context, "crossed", damaged, ratio),
@@ -222,7 +235,8 @@ function fillsOf({ context, palette, ratio }: Painter) {
   };
 }
 
-function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills: Fills, row: number): void {
+function drawRow(painter: Painter, picture: StripPicture, fills: Fills, row: number): void {
+  const { context } = painter;
   const { raster, layout, size } = picture;
   const perRow = raster.pixels / layout.rows;
   const start = row * perRow;
@@ -234,7 +248,7 @@ function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills
     while (to < perRow && raster.owners[start + to] === owner) to += 1;
     const x = layout.gutter + from / size.ratio;
     const box = { x, y, width: (to - from) / size.ratio, height: layout.rowHeight };
-    if (owner >= 0) drawChunk(context, picture, fills, box, owner);
+    if (owner >= 0) drawChunk(painter, picture, fills, box, owner);
     else {
       context.fillStyle = owner === INDEX ? fills.index : fills.dead;
       context.fillRect(box.x, box.y, box.width, box.height);
@@ -243,21 +257,19 @@ function drawRow(context: CanvasRenderingContext2D, picture: StripPicture, fills
   }
 }
 
-function drawChunk(
-  context: CanvasRenderingContext2D,
-  { map, steps }: StripPicture,
-  fills: Fills,
-  { x, y, width, height }: Box,
-  inner: number,
-): void {
+function drawChunk(painter: Painter, { map, shard, steps }: StripPicture, fills: Fills, box: Box, inner: number): void {
+  const { context } = painter;
+  const { x, y, width, height } = box;
   const state = stateOf(map, inner);
   if (isDamaged(state)) {
     context.fillStyle = fills.damaged;
     context.fillRect(x, y - OUTSTAND, Math.max(width, 3), height + 2 * OUTSTAND);
     return;
   }
-  context.fillStyle = fills.colours[steps[inner] ?? 0] ?? fills.edge;
+  const tint = fills.colours[steps[inner] ?? 0] ?? painter.palette["--bg"];
+  context.fillStyle = cssColour(tint);
   context.fillRect(x, y, width, height);
+  drawName(painter, box, dotted(chunkCoordinates(shard, map.innerGrid, inner)), tint);
   if (state === "shared") {
     context.fillStyle = fills.edge;
     context.fillRect(x, y + height - 5, width, 1.5);
@@ -269,9 +281,21 @@ function drawChunk(
   context.fillRect(x + width - 1, y, 1, height);
 }
 
-/** The first byte of each row, at its left. */
-function drawOffsets({ context, palette }: Painter, { layout, seen }: StripPicture): void {
+/** The first byte of each row, at its left; of a single one bytes below it. */
+function drawOffsets({ context, palette }: Painter, { layout, seen, map }: StripPicture): void {
   context.fillStyle = cssColour(palette["--ink-2"]);
+  if (layout.rows === 1) {
+    const y = rowTop(layout, 0) + layout.rowHeight;
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const byte of stripTicks(layout, seen, map.size)) {
+      const x = layout.gutter + ((byte - seen.from) / (seen.to - seen.from)) * layout.width;
+      context.textAlign = x < layout.gutter + 30 ? "left" : x > layout.gutter + layout.width - 30 ? "right" : "center";
+      context.fillRect(Math.min(Math.round(x), layout.gutter + layout.width - 1), y + 1, 1, 4);
+      context.fillText(formatCount(byte), x, y + 12);
+    }
+    return;
+  }
   context.font = "11px ui-monospace, 'SF Mono', Menlo, Consolas, monospace";
   context.textAlign = "right";
   context.textBaseline = "middle";
@@ -351,69 +375,6 @@ function arrow(context: CanvasRenderingContext2D, layout: StripLayout, colour: s
   context.lineTo(base, y + 8);
   context.closePath();
   context.fill();
-}
-
-// The strip: bytes from left to right in rows, from the top down. Pure; sizes in CSS pixels.
-
-type StripLayout = ReturnType<typeof stripLayout>;
-
-const ROOM_FOR_ONE = 8;
-const MAX_ROWS = 3;
-const DIGIT = 6.7;
-const MARGIN = 8;
-const LABEL_BAND = 13;
-
-/**
- * As many rows as give each of `entries` some pixels, up to 3: more would push the table out of sight. `gap`: between
- * rows; `above`, `below`: room for the label of the index; `width`: of the bytes in a row; `gutter`: room for the
- * offsets to the left of the rows.
- */
-export function stripLayout(entries: number, size: number, space: number, indexFirst: boolean) {
-  const gutter = Math.ceil(Math.max(3, size.toLocaleString("en").length) * DIGIT) + 2 * MARGIN;
-  const width = Math.max(1, space - gutter - MARGIN);
-  const rows = Math.max(1, Math.min(MAX_ROWS, Math.ceil((entries * ROOM_FOR_ONE) / width)));
-  const rowHeight = rows === 1 ? 32 : 22;
-  const [above, below] = indexFirst ? [LABEL_BAND, 0] : [0, LABEL_BAND];
-  return { rows, rowHeight, gap: 4, above, below, width, gutter };
-}
-
-export function stripHeight({ rows, rowHeight, gap, above, below }: StripLayout): number {
-  return above + rows * (rowHeight + gap) + gap + below;
-}
-
-const rowTop = ({ rowHeight, gap, above }: StripLayout, row: number): number => above + gap + row * (rowHeight + gap);
-
-/** Column and row under a point, `undefined` beside the bytes. Points between two rows belong to the upper one. */
-export function stripPoint(layout: StripLayout, at: Point): { readonly row: number; readonly x: number } | undefined {
-  const row = Math.floor((at.y - layout.above - layout.gap) / (layout.rowHeight + layout.gap));
-  const x = at.x - layout.gutter;
-  return row < 0 || row >= layout.rows || x < 0 || x >= layout.width ? undefined : { row, x };
-}
-
-export function byteAt(
-  layout: StripLayout,
-  seen: ByteSpan,
-  point: { readonly row: number; readonly x: number },
-): number {
-  const share = (point.row + point.x / layout.width) / layout.rows;
-  return Math.min(seen.to - 1, seen.from + share * (seen.to - seen.from));
-}
-
-/** Where bytes lie: a rectangle for each row they reach into, at most `rows` of them. */
-export function rectanglesOf(layout: StripLayout, seen: ByteSpan, bytes: ByteSpan): readonly Box[] {
-  const perRow = (seen.to - seen.from) / layout.rows;
-  const from = Math.max(bytes.from, seen.from) - seen.from;
-  const to = Math.min(bytes.to, seen.to) - seen.from;
-  if (to <= from || perRow <= 0) return [];
-  const out: Box[] = [];
-  const lastRow = Math.min(layout.rows - 1, Math.ceil(to / perRow) - 1);
-  for (let row = Math.min(layout.rows - 1, Math.floor(from / perRow)); row <= lastRow; row += 1) {
-    const left = Math.max(0, from / perRow - row) * layout.width;
-    const right = Math.min(1, to / perRow - row) * layout.width;
-    if (right <= left) continue;
-    out.push({ x: layout.gutter + left, y: rowTop(layout, row), width: right - left, height: layout.rowHeight });
-  }
-  return out;
 }
 
 // What each pixel of the strip shows where several chunks share one. Pure.

@@ -30,10 +30,6 @@ export interface ShownShard {
   readonly shard: ShardPlace;
 }
 
-/** What inner chunks are coloured by: their ordinal in the inner grid, their stored length, their place in the file. */
-export const SHARD_COLOURS = ["place", "size", "file"] as const;
-export type ShardColour = (typeof SHARD_COLOURS)[number];
-
 /** Coordinates in the array's whole grid of inner chunks. */
 export function chunkCoordinates(
   { first }: Pick<ShardPlace, "first">,

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES, type EntryState, type ShardMap } from "../../../core/table/shard-map.ts";
 import { firstPlane } from "../../../widgets/cell-map/plane.ts";
-import { rampGradient, rampSteps } from "./chunk-colours.ts";
+import type { NodeSummary, Raster } from "../../../core/open-set.ts";
+import { orderGradient, orderRaster } from "../cell-colours.ts";
+import { rampSteps } from "./chunk-colours.ts";
 import { bareSentence, bytesText, chunkSentence, faultSentence, ratioText } from "./chunk-sentence.ts";
 import { entryNear, firstPlaceAfter, movedInFile, orderEntries, spanOf } from "./file-order.ts";
 import { markedChunks, sameHover } from "./hover.ts";
@@ -11,17 +13,8 @@ import { nearbyEntries } from "./NearbyEntries.tsx";
 import { chunkCoordinates, insideCounts, isOutside, type ShardArray } from "./shard-props.ts";
 import { orderWords, shardTotals } from "./shard-totals.ts";
 import { panSpan, revealSpan, zoomSpan } from "../../../widgets/cell-map/byte-span.ts";
-import {
-  leastSpan,
-  byteAt,
-  rectanglesOf,
-  stripHeight,
-  stripLayout,
-  stripPoint,
-  DEAD,
-  INDEX,
-  rasterStrip,
-} from "./StripPart.tsx";
+import { leastSpan, DEAD, INDEX, rasterStrip } from "./StripPart.tsx";
+import { byteAt, rectanglesOf, stripHeight, stripLayout, stripTicks, stripPoint } from "./strip-layout.ts";
 
 interface Entry {
   readonly offset: number;
@@ -121,6 +114,12 @@ describe("the order in the file", () => {
 });
 
 describe("the strip", () => {
+  it("has ticks at round bytes, and at the end", () => {
+    const one = stripLayout(4, 257, 700, false);
+    expect(stripTicks(one, { from: 0, to: 257 }, 257)).toEqual([0, 50, 100, 150, 200, 257]);
+    expect(stripTicks(one, { from: 98, to: 131 }, 257)).toEqual([100, 105, 110, 115, 120, 125, 130]);
+  });
+
   const layout = stripLayout(1000, 1_000_000, 700, false);
 
   it("has more rows for more chunks, and never too many", () => {
@@ -363,15 +362,19 @@ describe("totals", () => {
 });
 
 describe("colours and frames", () => {
-  it("go from the first to the last, by place, size or file", () => {
+  it("go from the first to the last, by place or length", () => {
     const map = mapOf([present(20, 30), present(10, 10), present(0, 10)], 50);
-    const steps = (colour: "place" | "size" | "file") => [
-      ...rampSteps(map, orderEntries(map), colour, { smallest: 10, largest: 30 }),
-    ];
-    expect(steps("place")).toEqual([0, 128, 255]);
-    expect(steps("size")).toEqual([255, 0, 0]);
-    expect(steps("file")).toEqual([255, 128, 0]);
-    expect(rampGradient()).toMatch(/^linear-gradient\(90deg, light-dark\(/);
+    expect([...rampSteps(map, undefined)]).toEqual([0, 128, 255]);
+    expect([...rampSteps(map, { minimum: 10, maximum: 30, longest: 30 })]).toEqual([255, 0, 0]);
+    expect(orderGradient()).toMatch(/^linear-gradient\(90deg, light-dark\(/);
+  });
+
+  it("are the same in the map: places begin anew in every shard", () => {
+    const node = { chunks: [2, 3], shardShape: [4, 6] } as unknown as NodeSummary;
+    const values = Float64Array.of(24, 24, -1, 24);
+    const raster = { values } as unknown as Raster;
+    const places = orderRaster(node, raster, (pixel) => [3, pixel]);
+    expect([[...places.values], places.maximum]).toEqual([[2, 3, -1, 3], 3]);
   });
 
   it("frame a chunk once, the cursor last", () => {

@@ -30,7 +30,7 @@ export function Chips({ manifest, onRow }: ChipsProps) {
         All
       </Chip>
       <ResultChips manifest={manifest} />
-      <StateChips manifest={manifest} which="uncommon" />
+      <StateChips manifest={manifest} />
       {strays === 0 || info === undefined ? null : (
         <Button
           className={styles.chip}
@@ -91,19 +91,14 @@ function ResultChips({ manifest }: { readonly manifest: Manifest }) {
 
 const NOT_LISTED = "Grids of more than 50 million chunks list only those that have a reference";
 
-interface StateChipsProps {
-  readonly manifest: Manifest;
-  /** The most common state goes without saying; it is among all. */
-  readonly which: "all" | "uncommon";
-}
-
-export function StateChips({ manifest, which }: StateChipsProps) {
+/** A state that all have goes without saying. */
+function StateChips({ manifest }: { readonly manifest: Manifest }) {
   const { draft, setDraft, listsMissing } = manifest;
   const counts = useFacets(manifest)?.states;
-  const { offered, common } = useOfferedStates(manifest);
-  const shown = offered.filter((state) => which === "all" || state !== common || draft.states.includes(state));
+  const offered = useOfferedStates(manifest);
   const unlisted = (state: ChunkState) => state === "missing" && !listsMissing;
-  return shown.map((state) => (
+  if (offered.length < 2 && draft.states.length === 0) return null;
+  return offered.map((state) => (
     <Chip
       key={state}
       pressed={draft.states.includes(state)}

@@ -1,33 +1,19 @@
 /** Filters of the table and the map's rows, the way to a chunk, columns and copying. */
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
-import { chunkKey, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort } from "../../../core/errors.ts";
-import { findingOfError } from "../../../core/findings/failure.ts";
-import type { NodeSummary, TargetSummary } from "../../../core/open-set.ts";
-import type { ChunkState } from "../../../core/table/reference.ts";
-import type { CommandOf } from "../../../store/command-bus.ts";
-import { useActions, useApp, useCommand } from "../../../store/react.tsx";
+import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import type { TargetSummary } from "../../../core/open-set.ts";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
 import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
 import { selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";
-import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
 import { Button } from "../../../widgets/controls/Button.tsx";
-import { TextField } from "../../../widgets/controls/TextField.tsx";
-import { Chips, StateChips } from "./Chips.tsx";
+import { Chips } from "./Chips.tsx";
 import styles from "./FilterBar.module.css";
 import { type ManifestGridProps, useCopyRows } from "./ManifestGrid.tsx";
-import {
-  type ChosenTarget,
-  NO_RANGE,
-  parseCoordinateRange,
-  parseLengthRange,
-  type RangeText,
-  toggled,
-} from "./filter-draft.ts";
-import { notAChunk } from "./not-a-chunk.ts";
+import { type ChosenTarget, parseLengthRange, toggled } from "./filter-draft.ts";
+import { KeyOrPlace } from "./KeyOrPlace.tsx";
+import { MoreFilters, RangeFields } from "./MoreFilters.tsx";
 import { useFacets } from "./use-facets.ts";
 import type { ManifestTable } from "./use-manifest-table.ts";
 import type { Manifest } from "./use-manifest.ts";
@@ -49,7 +35,7 @@ export function FilterBar(props: FilterBarProps) {
           className={styles.chip}
           aria-expanded={more}
           aria-label={`More filters${hidden}`}
-          title="Text in keys and targets, states, chunk coordinates"
+          title="Text in keys and targets, chunk coordinates"
           onClick={() => setMore(!more)}
         >
           More{hidden}
@@ -107,45 +93,6 @@ function LengthFacet({ manifest: { draft, setDraft } }: { readonly manifest: Man
   );
 }
 
-function MoreFilters({ manifest }: { readonly manifest: Manifest }) {
-  const { draft, setDraft, node, isArray, array } = manifest;
-  const grid = isArray ? (node.grid ?? []) : [];
-  return (
-    <div className={styles.line}>
-      <div role="group" aria-label="All states" className={styles.chips}>
-        <StateChips manifest={manifest} which="all" />
-      </div>
-      <SearchField
-        className={styles.text}
-        label="Key contains"
-        value={draft.keyText}
-        onChange={(keyText) => setDraft({ ...draft, keyText })}
-      />
-      <SearchField
-        className={styles.text}
-        label="Target contains"
-        value={draft.targetText}
-        onChange={(targetText) => setDraft({ ...draft, targetText })}
-      />
-      {grid.map((count, dimension) => {
-        const range = draft.coordinates.get(dimension) ?? NO_RANGE;
-        const name = array?.dimensions[dimension]?.name ?? node.dimensionNames?.[dimension];
-        return (
-          <RangeFields
-            key={dimension}
-            label={name ?? `dimension ${dimension}`}
-            hint={`chunk 0 to ${formatCount(count - 1)}`}
-            range={range}
-            problem={parseCoordinateRange(range).problem}
-            onChange={(range) => setDraft({ ...draft, coordinates: new Map(draft.coordinates).set(dimension, range) })}
-          />
-        );
-      })}
-      {isArray ? null : <span className={styles.hint}>Select an array to filter by chunk coordinates.</span>}
-    </div>
-  );
-}
-
 /** Shows and hides columns; the key always stays. */
 function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   return (
@@ -162,51 +109,14 @@ function ColumnsMenu({ table }: { readonly table: ManifestTable }) {
   );
 }
 
-interface RangeFieldsProps {
-  readonly label: string;
-  /** What may be typed. */
-  readonly hint: string;
-  readonly range: RangeText;
-  readonly problem: string | undefined;
-  readonly onChange: (range: RangeText) => void;
-}
-
-/** Two fields, "from" and "to", both ends included; blank is open. */
-function RangeFields({ label, hint, range, problem, onChange }: RangeFieldsProps) {
-  const id = useId();
-  return (
-    <fieldset className={styles.range}>
-      <legend className={styles.rangeName} title={hint}>
-        {label}
-      </legend>
-      {(["from", "to"] as const).map((end) => (
-        <TextField
-          key={end}
-          aria-label={`${label} ${end}`}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : id}
-          placeholder={end}
-          title={`${hint}, included`}
-          value={range[end]}
-          onChange={(event) => onChange({ ...range, [end]: event.target.value })}
-        />
-      ))}
-      {problem === undefined ? null : (
-        <span id={id} className={styles.problem} role="alert">
-          {problem} Not applied.
-        </span>
-      )}
-    </fieldset>
-  );
-}
-
 // Filter by target: the targets of the rows, with counts, to choose one or several of.
 
 function TargetFacet({ manifest }: { readonly manifest: Manifest }) {
   const { draft } = manifest;
   const count = useFacets(manifest)?.targetCount;
   const chosen = draft.targets.length;
-  const all = count === undefined ? "–" : count === 0 ? "none" : formatCount(count);
+  if (count === 0 && chosen === 0) return null;
+  const all = count === undefined ? "–" : formatCount(count);
   return (
     <Popover
       title="Targets"
@@ -326,170 +236,4 @@ function targetChoices(
   const gone = chosen.filter(({ id }) => !known.has(id)).map((target) => ({ ...target, references: 0, bytes: 0 }));
   const wanted = search.trim().toLowerCase();
   return [...gone, ...listed].filter(({ url }) => url.toLowerCase().includes(wanted));
-}
-
-// Filter by key, or jump to a chunk by its key or coordinates.
-
-interface KeyOrPlaceProps {
-  readonly manifest: Manifest;
-  /** Given the row's position in the view. */
-  readonly onFound: (row: number) => void;
-  readonly onSay: (text: string) => void;
-}
-
-/** A part of a key filters; a whole key, or chunk coordinates, is a place to go to with Enter. */
-function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
-  const { draft, setDraft, node, set } = manifest;
-  const [typed, setTyped] = useState({ text: "", keyText: "" });
-  // The filter may be cleared or typed elsewhere.
-  const text = typed.keyText === draft.keyText ? typed.text : draft.keyText;
-  const go = useGoTo({ manifest, onFound, onSay });
-  useSoughtRow(manifest, go);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void go(text);
-  };
-  const type = (next: string) => {
-    const keyText = isPlace(next, { nodes: set.nodes, scope: node.path }) ? "" : next;
-    setTyped({ text: next, keyText });
-    if (keyText !== draft.keyText) setDraft({ ...draft, keyText });
-  };
-  return (
-    <form onSubmit={onSubmit} className={styles.goTo}>
-      <TextField
-        className={styles.text}
-        aria-label="Key or place"
-        placeholder="Key or place"
-        title="Part of a key filters; a chunk key or coordinates such as 2.0.1, then Enter, goes to the chunk"
-        value={text}
-        onChange={(event) => type(event.target.value)}
-      />
-    </form>
-  );
-}
-
-/** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
-function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
-  const [sought, setSought] = useState<CommandOf<"find-row">>();
-  const goTo = useRef(go);
-  const done = useRef(sought);
-  useCommand("find-row", setSought);
-  useEffect(() => {
-    goTo.current = go;
-  });
-  const { shown, stale } = rows;
-  const ready = !stale && shown?.question.set === set.id && shown.question.spec.scope === node.path;
-  useEffect(() => {
-    if (sought === undefined || sought === done.current) return;
-    const isElsewhere = sought.node !== node.path;
-    if (!ready && !isElsewhere) return;
-    done.current = sought;
-    if (!isElsewhere) void goTo.current(sought.key);
-  }, [sought, node.path, ready]);
-}
-
-function useGoTo({ manifest, onFound, onSay }: KeyOrPlaceProps) {
-  const { engine } = useApp();
-  const actions = useActions();
-  const { set, node, array, rows, isArray, listsMissing } = manifest;
-  return async (text: string) => {
-    const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
-    if (wish.kind === "none") onSay(wish.reason);
-    if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
-    if (wish.kind !== "key" || rows.shown === undefined) return;
-    try {
-      const request = { set: set.id, view: rows.shown.info.view, key: wish.key };
-      const { index, row } = await engine.call("table.find", request);
-      if (index === undefined) {
-        const extent = array === undefined ? undefined : keyExtent(node, array.separator);
-        onSay(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
-        return;
-      }
-      if (index >= 0) onFound(index);
-      else onSay(whyNoRow(wish.key, row?.state, { isArray, listsMissing }));
-      if (row?.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
-      else if (row !== undefined) onSay(notAChunk(row, await loadCatalogue()));
-    } catch (error) {
-      if (!isAbort(error)) onSay(messageOf([findingOfError(error, `Looking for ${wish.key}`)], await loadCatalogue()));
-    }
-  };
-}
-
-// What is meant by typing `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`.
-
-type ChunkWish =
-  /** A key to look up in the view. */
-  | { readonly kind: "key"; readonly key: string }
-  /** A chunk of an array that the view does not show. */
-  | { readonly kind: "elsewhere"; readonly array: string; readonly coordinates: readonly number[] }
-  | { readonly kind: "none"; readonly reason: string };
-
-interface WishContext {
-  readonly nodes: readonly NodeSummary[];
-  /** Path of the selected group or array. */
-  readonly scope: string;
-  /** The selected array's; absent for groups. */
-  readonly separator: KeySeparator | undefined;
-}
-
-export function chunkWish(typed: string, { nodes, scope, separator }: WishContext): ChunkWish {
-  const text = typed.trim().replace(/^\/+/, "");
-  if (text === "")
-    return { kind: "none", reason: "Type a chunk key such as sst/2.0.1, or chunk coordinates such as 2.0.1." };
-  const selected = nodes.find((node) => node.path === scope);
-  const own = selected?.grid === undefined ? undefined : coordinatesIn(text, selected);
-  if (own !== undefined && separator !== undefined) return { kind: "key", key: chunkKey(scope, own, separator) };
-  const other = longestArray(text, nodes);
-  const below = scope === "" || text.startsWith(`${scope}/`);
-  if (other === undefined || below) return { kind: "key", key: text };
-  const coordinates = coordinatesIn(text, other);
-  return coordinates === undefined ? { kind: "key", key: text } : { kind: "elsewhere", array: other.path, coordinates };
-}
-
-/** Whether it is a whole key or all coordinates of a chunk, in the grid or not: no part of a key to filter by. */
-export function isPlace(typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean {
-  const text = typed.trim().replace(/^\/+/, "");
-  const selected = nodes.find((node) => node.path === scope);
-  if (selected?.grid !== undefined && coordinatesIn(text, selected) !== undefined) return true;
-  const other = longestArray(text, nodes);
-  return other !== undefined && coordinatesIn(text, other) !== undefined;
-}
-
-/** Chunk coordinates of the array from its key or its coordinates alone; whether they lie in the grid is not asked. */
-function coordinatesIn(text: string, array: NodeSummary): readonly number[] | undefined {
-  const rank = array.grid?.length;
-  const name = array.path !== "" && text.startsWith(`${array.path}/`) ? text.slice(array.path.length + 1) : text;
-  if (rank === 0) return name === "0" || name === "c" ? [] : undefined;
-  // Zarr v3 begins chunk keys with a c: `c/2/0/1`.
-  const parts = name.replace(/^c[./]/, "").split(/[./,]\s*/);
-  return parts.length === rank && parts.every((part) => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined;
-}
-
-function longestArray(text: string, nodes: readonly NodeSummary[]): NodeSummary | undefined {
-  return nodes
-    .filter((node) => node.kind === "array" && text.startsWith(`${node.path}/`))
-    .reduce<NodeSummary | undefined>(
-      (best, node) => (best === undefined || node.path.length > best.path.length ? node : best),
-      undefined,
-    );
-}
-
-/** Why a chunk of the set has no row in the view; "" where selecting it leads to a view that has one. */
-export function whyNoRow(
-  key: string,
-  state: ChunkState | undefined,
-  { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
-): string {
-  if (state !== "missing" || listsMissing) return `${key} is hidden by filters. Choose “All” to show it.`;
-  return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
-}
-
-/** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */
-export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator): string | undefined {
-  if (node?.grid === undefined || node.grid.includes(0)) return undefined;
-  const { path, grid } = node;
-  const keyAt = (placeIn: (count: number) => number) => chunkKey(path, grid.map(placeIn), separator);
-  const first = keyAt(() => 0);
-  const last = keyAt((count) => count - 1);
-  return first === last ? `its only chunk is ${first}` : `chunk keys go from ${first} to ${last}`;
 }

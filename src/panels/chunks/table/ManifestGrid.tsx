@@ -3,13 +3,14 @@ import { useMemo } from "react";
 import { findingOfError } from "../../../core/findings/failure.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
-import { useActions, useApp, useAppState, useEngine } from "../../../store/react.tsx";
+import { useActions, useApp, useAppState } from "../../../store/react.tsx";
 import { copyText } from "../../../widgets/controls/copy-text.ts";
 import type { GridColumn } from "../../../widgets/data-grid/columns.ts";
 import { DataGrid, type RowLook } from "../../../widgets/data-grid/DataGrid.tsx";
 import { type GridCursor, selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
 import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
+import { useLengthScale } from "../length-scale.ts";
 import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
 import { type ManifestColumn, nextOrder, rowsAsText, shownOrder } from "./manifest-columns.tsx";
 import { notAChunk } from "./not-a-chunk.ts";
@@ -44,6 +45,7 @@ export function ManifestGrid({ manifest, table, cursor, onSay, pointed }: Manife
       dimmed={rows.stale && rows.shown !== undefined}
       look={useLook(manifest, pointed, cursor.at.row)}
       className={styles.grid}
+      onRoom={table.fitted.onRoom}
       onSort={(id) => manifest.setOrder(nextOrder(order, isArray, id))}
       onResize={table.resize}
       onPoint={(row) => point(pointed, placeOf(row))}
@@ -62,19 +64,18 @@ export function ManifestGrid({ manifest, table, cursor, onSay, pointed }: Manife
 }
 
 function useColumns({ set, node, array, isArray }: Manifest, table: ManifestTable): readonly GridColumn<ViewRow>[] {
-  const overview = useEngine("set.overview", { set: set.id, path: node.path }).data;
-  const longest = overview?.path === node.path ? (overview.lengths?.maximum ?? 0) : 0;
+  const scale = useLengthScale(set, node);
   const within = isArray ? node.path : undefined;
   const fill = array?.fillValue;
   return useMemo(
     () =>
-      table.columns.map(({ cell, text, sort, copied, ...column }) => ({
+      table.fitted.columns.map(({ cell, text, sort, copied, ...column }) => ({
         ...column,
         sorts: sort !== undefined,
-        cell: (row) => cell(row, { fill, within, longest }),
+        cell: (row) => cell(row, { fill, within, scale }),
         ...(copied === true ? { copy: text } : {}),
       })),
-    [table.columns, fill, within, longest],
+    [table.fitted.columns, fill, within, scale],
   );
 }
 
@@ -102,7 +103,7 @@ function useCopyCursor(props: CopyProps) {
   const copyRowsOf = useCopyRows(props);
   return async () => {
     const selected = selectedRows(cursor.at);
-    const column = table.columns[cursor.at.column];
+    const column = table.fitted.columns[cursor.at.column];
     if (selected === undefined || column === undefined) return;
     if (selected.from !== selected.to) return copyRowsOf(selected);
     const row = manifest.rows.at(cursor.at.row);

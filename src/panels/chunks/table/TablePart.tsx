@@ -11,6 +11,7 @@ import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { Button, LinkButton } from "../../../widgets/controls/Button.tsx";
+import { MoreColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
 import { ManifestGrid, type ManifestGridProps } from "./ManifestGrid.tsx";
 import styles from "./TablePart.module.css";
 import { isFiltering, NO_FILTER } from "./filter-draft.ts";
@@ -23,7 +24,7 @@ interface TablePartProps extends ManifestGridProps {
 }
 
 export function TablePart({ said, ...props }: TablePartProps) {
-  const { manifest, cursor, onSay } = props;
+  const { manifest, table, cursor, onSay } = props;
   const followed = useFollowedChunk(manifest, cursor);
   const { rows } = manifest;
   return (
@@ -33,7 +34,7 @@ export function TablePart({ said, ...props }: TablePartProps) {
         <ManifestGrid {...props} />
         <InPlaceOfRows manifest={manifest} />
       </div>
-      <ManifestNotes {...{ manifest, followed, said, onSay }} />
+      <ManifestNotes {...{ manifest, table, followed, said, onSay }} />
     </section>
   );
 }
@@ -81,13 +82,13 @@ function emptyAdvice(isArray: boolean, more: boolean): string {
 
 // The line below the rows: what is not among them and why, and what was just done.
 
-interface ManifestNotesProps extends Pick<TablePartProps, "manifest" | "said" | "onSay"> {
+interface ManifestNotesProps extends Pick<TablePartProps, "manifest" | "table" | "said" | "onSay"> {
   readonly followed: FollowedChunk;
 }
 
 const SAID_MS = 8000;
 
-function ManifestNotes({ manifest, followed, said, onSay }: ManifestNotesProps) {
+function ManifestNotes({ manifest, table, followed, said, onSay }: ManifestNotesProps) {
   const { rows, node } = manifest;
   const actions = useActions();
   const pages = pagesOf(manifest);
@@ -100,6 +101,7 @@ function ManifestNotes({ manifest, followed, said, onSay }: ManifestNotesProps) 
       {said === "" ? <StandingNote manifest={manifest} followed={followed} /> : null}
       {/* Never hidden by what else is to be said: what the rows show is not all. */}
       {pages === undefined ? null : <PagesNote pages={pages} onLoad={() => void actions.loadPages(node.path)} />}
+      <MoreColumns {...table.fitted} />
       <span className={styles.count} aria-live="polite">
         {rows.shown === undefined ? "" : `${formatCount(rows.total)} of ${countOf(rows.shown.info.total, "row")}`}
       </span>

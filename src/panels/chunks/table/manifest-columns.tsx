@@ -1,5 +1,5 @@
 /** The columns of the manifest, their cells, and what a cell says as text (for copying). */
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { SortColumn, ViewRow, ViewSpec } from "../../../core/open-set.ts";
 import type { ChunkState } from "../../../core/table/reference.ts";
 import { originLines, originText } from "../../../core/words/origin-words.ts";
@@ -9,6 +9,7 @@ import { CutKey, CutUrl } from "../../../widgets/data-grid/CutText.tsx";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { useExplain, useMessage } from "../../../widgets/notes/use-explain.ts";
+import type { LengthScale } from "../length-scale.ts";
 import { RESULT_SIGNS } from "./filter-draft.ts";
 import styles from "./TablePart.module.css";
 
@@ -18,8 +19,8 @@ export interface CellContext {
   readonly fill: string | undefined;
   /** The selected array: what its keys begin with goes without saying. Absent for groups. */
   readonly within: string | undefined;
-  /** Bytes of the longest chunk there is; 0 where that is not known. */
-  readonly longest: number;
+  /** Absent while no length is known. */
+  readonly scale: LengthScale | undefined;
 }
 
 export interface ManifestColumn extends Omit<GridColumn<ViewRow>, "cell" | "copy"> {
@@ -38,7 +39,7 @@ export const COLUMNS: readonly ManifestColumn[] = [
     id: "key",
     header: "Key",
     title: "The chunk's key in the store",
-    width: 96,
+    width: 80,
     names: true,
     sort: "key",
     copied: true,
@@ -55,7 +56,8 @@ export const COLUMNS: readonly ManifestColumn[] = [
     id: "coordinates",
     header: "Coordinates",
     title: "Position in the chunk grid, a number for each dimension",
-    width: 110,
+    width: 100,
+    rank: 8,
     sort: "key",
     text: ({ coordinates }) => coordinates?.join(", ") ?? "",
     cell: ({ coordinates }) => <span className={styles.mono}>{coordinates?.join(", ") ?? ""}</span>,
@@ -65,6 +67,7 @@ export const COLUMNS: readonly ManifestColumn[] = [
     header: "State",
     title: "What kind of reference the chunk has",
     width: 86,
+    rank: 3,
     sort: "state",
     text: ({ state }) => state,
     cell: ({ state }) => <StateMark state={state} label />,
@@ -74,7 +77,8 @@ export const COLUMNS: readonly ManifestColumn[] = [
     header: "Target",
     title:
       "The URL that the reference points into; of a native chunk the object of the store. When sorted, native chunks come last",
-    width: 88,
+    width: 84,
+    rank: 4,
     grow: 1,
     sort: "target",
     copied: true,
@@ -85,7 +89,8 @@ export const COLUMNS: readonly ManifestColumn[] = [
     id: "offset",
     header: "Offset",
     title: "First byte in the target. When sorted, native chunks come last",
-    width: 92,
+    width: 88,
+    rank: 6,
     numeric: true,
     sort: "offset",
     copied: true,
@@ -96,17 +101,19 @@ export const COLUMNS: readonly ManifestColumn[] = [
     id: "length",
     header: "Length",
     title: "Number of bytes",
-    width: 104,
+    width: 100,
+    rank: 2,
     numeric: true,
     sort: "length",
     text: ({ length }) => textOf(length),
-    cell: ({ length }, { longest }) => <LengthCell bytes={length} longest={longest} />,
+    cell: ({ length }, { scale }) => <LengthCell bytes={length} scale={scale} />,
   },
   {
     id: "end",
     header: "End",
     title: "Offset + length: the first byte after the chunk",
-    width: 92,
+    width: 88,
+    rank: 7,
     numeric: true,
     sort: "end",
     copied: true,
@@ -118,6 +125,7 @@ export const COLUMNS: readonly ManifestColumn[] = [
     header: "From",
     title: "Which part of the document made the reference: refs, or an entry of gen and its variables",
     width: 128,
+    rank: 5,
     copied: true,
     text: ({ origin }) => originText(origin),
     cell: ({ origin }) => (
@@ -130,7 +138,8 @@ export const COLUMNS: readonly ManifestColumn[] = [
     id: "read",
     header: "Read",
     title: "What reading the chunk gave: decoded bytes, or why it failed",
-    width: 108,
+    width: 92,
+    rank: 1,
     grow: 0.5,
     text: ({ result }) => result,
     cell: (row) => <ReadCell row={row} />,
@@ -198,17 +207,21 @@ function withoutTarget(state: ChunkState, target: ViewRow["target"], fill: strin
   return state === "native" ? "the store itself" : "null URL";
 }
 
-/** With a bar, so that the long and the short are seen without reading. */
-function LengthCell({ bytes, longest }: { readonly bytes: number | undefined; readonly longest: number }) {
-  if (bytes === undefined) return null;
-  const share = longest === 0 ? 0 : Math.min(1, bytes / longest);
+interface LengthCellProps {
+  readonly bytes: number | undefined;
+  readonly scale: LengthScale | undefined;
+}
+
+/** With a bar, so that the long and the short are seen without reading; a broken one is longer than the scale. */
+function LengthCell({ bytes, scale }: LengthCellProps) {
+  if (bytes === undefined || scale === undefined) return <NumberCell bytes={bytes} />;
+  const { maximum, longest } = scale;
+  const digits = { "--number": `${formatCount(longest).length}ch` } as CSSProperties;
   return (
-    <span className={styles.length}>
-      {longest === 0 ? null : (
-        <span className={styles.bar} aria-hidden="true">
-          <span style={{ width: `${share * 100}%` }} />
-        </span>
-      )}
+    <span className={styles.length} style={digits}>
+      <span className={styles.bar} data-over={bytes > maximum} aria-hidden="true">
+        <span style={{ width: `${Math.min(1, bytes / Math.max(1, maximum)) * 100}%` }} />
+      </span>
       <NumberCell bytes={bytes} />
     </span>
   );

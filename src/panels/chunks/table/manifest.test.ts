@@ -10,7 +10,7 @@ import {
   toggled,
   parseBytes,
 } from "./filter-draft.ts";
-import { chunkWish, isPlace, keyExtent, whyNoRow } from "./FilterBar.tsx";
+import { chunkWish, isPlace, keyExtent, whyNoRow } from "./KeyOrPlace.tsx";
 import { shownColumns } from "./use-manifest-table.ts";
 
 describe("sizes", () => {

@@ -23,22 +23,19 @@ export function useResultCounts(manifest: Manifest): Readonly<Record<ReadingResu
   const { set, node, rows, draft } = manifest;
   const filtered = isFiltering(draft);
   const tally = useEngine("chunk.tally", filtered ? undefined : { set: set.id }).data;
-  const info = rows.shown?.info;
-  if (filtered || tally === undefined || info === undefined) return info?.facets.results;
+  const listed = rows.shown?.info.facets.results;
+  if (filtered || tally === undefined || listed === undefined) return listed;
   const below = node.path === "" ? "" : `${node.path}/`;
   const known = tally.arrays.filter(({ path }) => path === node.path || path.startsWith(below));
   const ok = known.reduce((sum, one) => sum + one.ok, 0);
   const failed = known.reduce((sum, one) => sum + one.failed, 0);
-  return { ok, failed, "not tried": Math.max(0, info.total - ok - failed) };
+  return { ok, failed, "not tried": Math.max(0, listed.ok + listed.failed + listed["not tried"] - ok - failed) };
 }
 
 /** Most common first. */
 const OFFERED: readonly ChunkState[] = ["range", "virtual", "whole", "inline", "native", "missing", "unknown", "bad"];
 
-/**
- * Those that the array or group does not have are left out; which these are does not change while one filters. `common`:
- * the state of most rows.
- */
+/** Those that the array or group does not have are left out; which these are does not change while one filters. */
 export function useOfferedStates(manifest: Manifest) {
   const { set, node, draft } = manifest;
   const counts = useFacets(manifest)?.states;
@@ -46,19 +43,12 @@ export function useOfferedStates(manifest: Manifest) {
   const there = overview?.path === node.path ? overview.states : counts;
   const rowsOf = manifest.isArray ? OFFERED : OFFERED.filter((state) => state !== "missing");
   const countOf = (state: ChunkState) => there?.[state] ?? 0;
-  const offered = rowsOf.filter(
-    (state) => countOf(state) > 0 || (counts?.[state] ?? 0) > 0 || draft.states.includes(state),
-  );
-  const wellKnown = offered.filter((state) => state !== "missing" && state !== "unknown" && state !== "bad");
-  const common = wellKnown.reduce<ChunkState | undefined>(
-    (most, state) => (most === undefined || countOf(state) > countOf(most) ? state : most),
-    undefined,
-  );
-  return { offered, common };
+  return rowsOf.filter((state) => countOf(state) > 0 || (counts?.[state] ?? 0) > 0 || draft.states.includes(state));
 }
 
-/** Whether all rows are known to be ranges. Where references come page by page, that may change any time. */
+/** Whether all rows are known to be ranges. Where references come page by page, that may change any time; not in shards. */
 export function useOfRanges(manifest: Manifest): boolean {
-  const { offered } = useOfferedStates(manifest);
-  return manifest.set.pages === undefined && offered.every((state) => state === "range");
+  const offered = useOfferedStates(manifest);
+  const isSettled = manifest.set.pages === undefined || manifest.node.shardShape !== undefined;
+  return isSettled && offered.every((state) => state === "range");
 }

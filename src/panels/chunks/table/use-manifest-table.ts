@@ -1,20 +1,13 @@
 /** Which columns of the manifest are shown and how wide they are, remembered between visits. */
 import { useEffect, useMemo, useState } from "react";
 import { remember, rememberedObject } from "../../../store/browser-storage.ts";
+import { useFittedColumns } from "../../../widgets/data-grid/FittedColumns.tsx";
 import { COLUMNS, type ManifestColumn } from "./manifest-columns.tsx";
 
 /** Sets with templates or gen have a column more, and a layout of their own. */
 const placeOf = (rendered: boolean): string => `refscope.manifest.1${rendered ? ".rendered" : ""}`;
 const LEAST = 56;
 const WIDEST = 2000;
-/** Narrower windows start without the columns that repeat what others say: coordinates, then the end. */
-const WIDE_WINDOW = 1440;
-const NARROW_WINDOW = 1400;
-const FROM_WIDTH = 128;
-
-/** Below this all columns that are shown at first still fit side by side, if they start narrower. */
-const SMALL_WINDOW = 1200;
-const SMALL_WIDTHS = { key: 72, state: 74, offset: 76, length: 66, read: 84 };
 
 interface TableLayout {
   /** CSS pixels, of columns that were sized. */
@@ -24,18 +17,12 @@ interface TableLayout {
 }
 
 /** What was remembered, as far as it can be understood. `rendered`: rows have an origin. */
-function storedLayout(windowWidth: number, rendered: boolean): TableLayout {
+function storedLayout(rendered: boolean): TableLayout {
   const { sizing, visibility, more } = rememberedObject(placeOf(rendered));
-  // What the column of origins takes.
-  const width = rendered ? windowWidth - FROM_WIDTH : windowWidth;
   return {
-    sizing: { ...(windowWidth < SMALL_WINDOW ? SMALL_WIDTHS : {}), ...picked(sizing, isWidth) },
-    visibility: {
-      coordinates: width > WIDE_WINDOW,
-      end: width >= NARROW_WINDOW,
-      from: rendered && windowWidth >= SMALL_WINDOW,
-      ...picked(visibility, (value) => typeof value === "boolean"),
-    },
+    sizing: picked(sizing, isWidth),
+    // The key says what the coordinates say.
+    visibility: { coordinates: false, from: rendered, ...picked(visibility, (value) => typeof value === "boolean") },
     more: more === true,
   };
 }
@@ -74,13 +61,16 @@ export type ManifestTable = ReturnType<typeof useManifestTable>;
 
 /** `rendered`: rows have an origin. `ofRanges`: all of them are ranges, so that the column of states says nothing. */
 export function useManifestTable(rendered: boolean, ofRanges: boolean) {
-  const [layout, setLayout] = useState(() => storedLayout(window.innerWidth, rendered));
+  const [layout, setLayout] = useState(() => storedLayout(rendered));
   useEffect(() => {
     remember(placeOf(rendered), JSON.stringify(layout));
   }, [layout, rendered]);
+  const columns = useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]);
   return {
-    /** As they are shown. */
-    columns: useMemo(() => shownColumns(layout, ofRanges), [layout, ofRanges]),
+    /** Those that are chosen. */
+    columns,
+    /** Those of them that are shown. */
+    fitted: useFittedColumns(columns),
     /** All columns that may be hidden. */
     hideable: COLUMNS.slice(1).map(({ id, header }) => ({ id, header, visible: isShown(layout, ofRanges, id) })),
     toggle: (id: string) => {

@@ -3,6 +3,9 @@ import { useSyncExternalStore } from "react";
 /** The tree is a sheet, and targets are for fingers; the style sheets say the same. */
 export const SMALL = "(max-width: 760px)";
 
+/** Words are for fingers. */
+export const useTouch = (): boolean => useMediaQuery("(pointer: coarse)");
+
 /** Whether a media query holds now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(

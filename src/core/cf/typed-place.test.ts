@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { NodeSummary } from "../open-set.ts";
+import type { Axis } from "./axis.ts";
+import { isPlaceText, typedPlace, typedStep } from "./typed-place.ts";
+
+const DAY = 86_400_000_000_000n;
+const days = (first: string, count: number, every = 1n): Axis => ({
+  array: "g/time",
+  role: "time",
+  units: undefined,
+  values: {
+    kind: "dates",
+    nanoseconds: BigInt64Array.from(
+      { length: count },
+      (_, at) => BigInt(Date.parse(first)) * 1_000_000n + BigInt(at) * every * DAY,
+    ),
+  },
+});
+const degrees = (role: "latitude" | "longitude", numbers: readonly number[]): Axis => ({
+  array: role === "latitude" ? "lat" : "lon",
+  role,
+  units: undefined,
+  values: { kind: "numbers", numbers: Float64Array.from(numbers) },
+});
+const range = (from: number, step: number, count: number) => Array.from({ length: count }, (_, at) => from + at * step);
+
+const node = {
+  kind: "array",
+  path: "sst",
+  name: "sst",
+  shape: [4000, 90, 180],
+  chunks: [4, 45, 90],
+  grid: [1000, 2, 2],
+} as unknown as NodeSummary;
+const AXES = [days("2010-01-01", 4000), degrees("latitude", range(89, -2, 90)), degrees("longitude", range(0, 2, 180))];
+const at = (text: string, axes: readonly (Axis | undefined)[] = AXES) => {
+  const place = typedPlace(text, node, axes);
+  return place?.kind === "at" ? [...place.positions] : place?.why;
+};
+
+describe("typedPlace", () => {
+  it.each([
+    ["2015-07-04", [[0, 2010]]],
+    ["2015-07", [[0, 2007]]],
+    ["2015-07-04T12:00", [[0, 2010]]],
+    ["2015-07-04 00:00", [[0, 2010]]],
+    [
+      "45N 10E",
+      [
+        [1, 22],
+        [2, 5],
+      ],
+    ],
+    [
+      "45°N, 10°E",
+      [
+        [1, 22],
+        [2, 5],
+      ],
+    ],
+    [
+      "10W 45.2S",
+      [
+        [2, 175],
+        [1, 67],
+      ],
+    ],
+    [
+      "-45 10",
+      [
+        [1, 67],
+        [2, 5],
+      ],
+    ],
+    [
+      "−45, -10",
+      [
+        [1, 67],
+        [2, 175],
+      ],
+    ],
+    ["31°S", [[1, 60]]],
+    ["180°", undefined],
+    ["179E", [[2, 89]]],
+    [
+      "2015-07-04 45N 10E",
+      [
+        [0, 2010],
+        [1, 22],
+        [2, 5],
+      ],
+    ],
+    [
+      "3.1.1",
+      [
+        [0, 12],
+        [1, 45],
+        [2, 90],
+      ],
+    ],
+    [
+      "c/3/1/1",
+      [
+        [0, 12],
+        [1, 45],
+        [2, 90],
+      ],
+    ],
+  ] as const)("finds %s", (text, expected) => {
+    expect(at(text)).toEqual(expected);
+  });
+
+  it("says what there is where the place is outside", () => {
+    expect(at("2031-01-01")).toBe("2031-01-01 is outside the data: time goes from 2010-01-01 to 2020-12-13.");
+    expect(at("80N", [undefined, degrees("latitude", [30, 0, -30])])).toBe(
+      "80°N is outside the data: lat goes from 30°S to 30°N.",
+    );
+    expect(at("80N", [AXES[0]])).toBe("80°N cannot be found: this array has no latitudes along a dimension.");
+    const { values: _, ...unread } = AXES[0]!;
+    expect(at("2015-07-04", [unread])).toBe("2015-07-04 cannot be found: the values of time have not been read.");
+  });
+
+  it("takes the nearest of coarse steps, and calendars of their own", () => {
+    expect(at("2010-07-04", [days("2010-01-16", 12, 30n)])).toEqual([[0, 6]]);
+    const texts = ["2015-01-16T12:00:00", "2015-02-15T00:00:00", "2015-03-16T12:00:00"];
+    const noleap: Axis = { array: "time", role: "time", units: undefined, values: { kind: "texts", texts } };
+    expect(at("2015-02", [noleap])).toEqual([[0, 1]]);
+    const level: Axis = { ...degrees("latitude", [1000, 500, 250]), role: "other", units: "hPa" };
+    expect(at("500 hPa", [level])).toEqual([[0, 1]]);
+  });
+
+  it.each(["", "sst", "sst/3.1.1", "3.1", "9999.0.0", "2015", "ocean-b.nc", "1 2 3", "12 monkeys"])(
+    "is no place: “%s”",
+    (text) => expect(at(text)).toBeUndefined(),
+  );
+});
+
+describe("typedStep", () => {
+  const step = (text: string) => typedStep(text, { node, axes: AXES, dimension: 0, unit: "step" });
+  it("takes steps, and places", () => {
+    expect(step("5")).toEqual({ kind: "at", positions: new Map([[0, 4]]) });
+    expect(step("1,234")).toEqual({ kind: "at", positions: new Map([[0, 1233]]) });
+    expect(step("2015-07-04")).toEqual({ kind: "at", positions: new Map([[0, 2010]]) });
+    expect(step("0")).toEqual({ kind: "none", why: "Type a step from 1 to 4,000, or a place such as 2010-01-01." });
+    expect(step("yesterday")).toEqual({
+      kind: "none",
+      why: "Type a step from 1 to 4,000, or a place such as 2010-01-01.",
+    });
+  });
+});
+
+it("knows a place by how it is written, also while it is typed", () => {
+  for (const text of ["2015-", "2015-07", "2015-07-0", "2015-07-04T12", "45N", "45N 10E"]) {
+    expect(isPlaceText(text), text).toBe(true);
+  }
+  for (const text of ["2015", "sst/0", "3.1.1", "2.", "ocean-2015-07.nc"]) expect(isPlaceText(text), text).toBe(false);
+});

@@ -1,0 +1,133 @@
+/**
+ * What is known of hosts from what was asked of them. Of one that never gave a readable answer a single request is under
+ * way at a time; where nobody is found, the others fail at once, until a while has passed.
+ */
+import { RefscopeError } from "../../core/errors.ts";
+import { silentHost } from "../../core/findings/fact.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { abortError } from "../abort.ts";
+import type { Fetch } from "./http-target.ts";
+
+export interface HostWatch {
+  /** Sees which hosts give answers that can be read. */
+  readonly watched: (fetch: Fetch) => Fetch;
+  /** Does what asks the host. Throws what is known of the host, where nobody is there. */
+  readonly ask: <T>(url: string, signal: AbortSignal, task: () => Promise<T>) => Promise<T>;
+  readonly readable: (url: string) => void;
+  readonly failed: (url: string, error: Finding) => void;
+  /** Hosts that are not asked, by why. */
+  readonly silent: () => readonly Finding[];
+}
+
+interface Host {
+  readable: boolean;
+  /** Failures since the last readable answer. */
+  failures: number;
+  silent: { readonly why: Finding; readonly since: number } | undefined;
+  /** Something is under way, which others wait for as long as nothing is known. */
+  isAsked: boolean;
+  waiting: (() => void)[];
+}
+
+function wake(host: Host): void {
+  for (const go of host.waiting.splice(0)) go();
+}
+
+/** Milliseconds after which a silent host is tried again, where something is asked of it. */
+const AGAIN_AFTER = 15_000;
+/** What may be of one object or folder alone, and failures of a host that was read before. */
+const ENOUGH = 3;
+
+const OF_HOSTS: ReadonlyMap<string, number> = new Map([
+  ["host-unreachable", 1],
+  ["timeout", 1],
+  ["cors-missing", ENOUGH],
+  ["unreachable-undecided", ENOUGH],
+]);
+
+/** Buckets of one host are as different as hosts. */
+const OF_BUCKETS = /^(?:s3[.-][^/]*|storage\.googleapis\.com|[^/]*\.blob\.core\.windows\.net)$/;
+
+function nameOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { origin, hostname, pathname } = new URL(url);
+  return OF_BUCKETS.test(hostname) ? `${origin}/${pathname.split("/")[1]}` : origin;
+}
+
+const ofSilent = ({ facts, ...found }: Finding, how: "tried" | "untried") =>
+  new RefscopeError({ ...found, facts: { ...facts, silentHost: how } });
+
+function hostBook(now: () => number) {
+  const hosts = new Map<string, Host>();
+  const hostOf = (url: string): Host => {
+    const name = nameOf(url);
+    const known = hosts.get(name);
+    if (known !== undefined) return known;
+    const host: Host = { readable: false, failures: 0, silent: undefined, isAsked: false, waiting: [] };
+    hosts.set(name, host);
+    return host;
+  };
+  return {
+    hostOf,
+    silence: (url: string): Finding | undefined => {
+      const { silent } = hostOf(url);
+      return silent === undefined || now() - silent.since > AGAIN_AFTER ? undefined : silent.why;
+    },
+    readable: (url: string): void => {
+      const host = hostOf(url);
+      Object.assign(host, { readable: true, failures: 0, silent: undefined });
+      wake(host);
+    },
+    failed: (url: string, error: Finding): void => {
+      const enough = OF_HOSTS.get(error.code);
+      const host = hostOf(url);
+      if (enough === undefined) return;
+      host.failures += 1;
+      if (host.failures < (host.readable ? ENOUGH : enough)) return;
+      Object.assign(host, { readable: false, silent: { why: error, since: now() } });
+    },
+    silent: () => [...hosts.values()].flatMap(({ silent }) => (silent === undefined ? [] : [silent.why])),
+  };
+}
+
+export function hostWatch(now: () => number = () => performance.now()): HostWatch {
+  const { hostOf, silence, readable, failed, silent } = hostBook(now);
+  return {
+    readable,
+    failed,
+    silent,
+    watched: (fetch) => async (url, init) => {
+      const response = await fetch(url, init);
+      if (!response.type.startsWith("opaque")) readable(url);
+      return response;
+    },
+    async ask(url, signal, task) {
+      const host = hostOf(url);
+      await turn(host, signal, () => silence(url) !== undefined);
+      try {
+        const why = silence(url);
+        if (why !== undefined) throw ofSilent({ ...why, place: targetAt(url) }, "untried");
+        return await task();
+      } catch (error) {
+        if (!(error instanceof RefscopeError) || silentHost(error.finding) !== undefined) throw error;
+        failed(url, error.finding);
+        throw silence(url) === undefined ? error : ofSilent(error.finding, "tried");
+      } finally {
+        host.isAsked = false;
+        wake(host);
+      }
+    },
+  };
+}
+
+/** One at a time, for as long as it is not known whether the host is there. */
+async function turn(host: Host, signal: AbortSignal, isSilent: () => boolean): Promise<void> {
+  while (!host.readable && host.isAsked && !isSilent()) {
+    await new Promise<void>((resolve) => {
+      host.waiting.push(resolve);
+    });
+    if (signal.aborted) throw abortError();
+  }
+  host.isAsked = true;
+}

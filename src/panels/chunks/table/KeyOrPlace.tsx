@@ -1,0 +1,204 @@
+/** Filter by key or source file, or go to a chunk by its key, coordinates, date or degrees. */
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { isPlaceText, placedAt, typedPlace } from "../../../core/cf/typed-place.ts";
+import { chunkKey, chunkStart, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
+import { isAbort } from "../../../core/errors.ts";
+import { findingOfError } from "../../../core/findings/failure.ts";
+import type { NodeSummary } from "../../../core/open-set.ts";
+import type { ChunkState } from "../../../core/table/reference.ts";
+import type { CommandOf } from "../../../store/command-bus.ts";
+import { useActions, useApp, useCommand } from "../../../store/react.tsx";
+import { FieldProblem } from "../../../widgets/controls/PlaceField.tsx";
+import { TextField } from "../../../widgets/controls/TextField.tsx";
+import { loadCatalogue, messageOf } from "../../../widgets/notes/use-explain.ts";
+import styles from "./FilterBar.module.css";
+import { notAChunk } from "./not-a-chunk.ts";
+import type { Manifest } from "./use-manifest.ts";
+
+interface KeyOrPlaceProps {
+  readonly manifest: Manifest;
+  /** Given the row's position in the view. */
+  readonly onFound: (row: number) => void;
+  readonly onSay: (text: string) => void;
+}
+
+/** A part of a key filters; a whole key, or chunk coordinates, is a place to go to with Enter. */
+export function KeyOrPlace({ manifest, onFound, onSay }: KeyOrPlaceProps) {
+  const { draft, setDraft, node, set } = manifest;
+  const id = useId();
+  const [why, setWhy] = useState<string>();
+  const [typed, setTyped] = useState({ text: "", keyText: "" });
+  // The filter may be cleared or typed elsewhere.
+  const text = typed.keyText === draft.keyText ? typed.text : draft.keyText;
+  const go = useGoTo({ manifest, onFound, onSay, onProblem: setWhy });
+  useSoughtRow(manifest, go);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void go(text);
+  };
+  const type = (next: string) => {
+    const isKey = !isPlaceText(next) && !isPlace(next, { nodes: set.nodes, scope: node.path });
+    const keyText = isKey ? next : "";
+    setTyped({ text: next, keyText });
+    setWhy(undefined);
+    if (keyText !== draft.keyText) setDraft({ ...draft, keyText });
+  };
+  return (
+    <form onSubmit={onSubmit} className={styles.goTo}>
+      <TextField
+        className={styles.text}
+        aria-label="Key or place"
+        aria-invalid={why !== undefined}
+        aria-describedby={why === undefined ? undefined : id}
+        placeholder="Key, date, 45N 10E or file"
+        title="Part of a key, or of a source file’s name, filters; a chunk such as 2.0.1, a date or degrees, then Enter, goes there"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+      />
+      <FieldProblem id={id} why={why} />
+    </form>
+  );
+}
+
+/** Other panels ask for the row of a key of the selected node so; it is gone to as soon as there are rows. */
+function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promise<void>): void {
+  const [sought, setSought] = useState<CommandOf<"find-row">>();
+  const goTo = useRef(go);
+  const done = useRef(sought);
+  useCommand("find-row", setSought);
+  useEffect(() => {
+    goTo.current = go;
+  });
+  const { shown, stale } = rows;
+  const ready = !stale && shown?.question.set === set.id && shown.question.spec.scope === node.path;
+  useEffect(() => {
+    if (sought === undefined || sought === done.current) return;
+    const isElsewhere = sought.node !== node.path;
+    if (!ready && !isElsewhere) return;
+    done.current = sought;
+    if (!isElsewhere) void goTo.current(sought.key);
+  }, [sought, node.path, ready]);
+}
+
+function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { onProblem: (why: string) => void }) {
+  const { engine, store } = useApp();
+  const actions = useActions();
+  const { set, node, array, rows, isArray, listsMissing } = manifest;
+  const goToPlace = async (text: string) => {
+    if (!isArray || node.shape === undefined) return `Select an array to go to ${text.trim()}.`;
+    const asked = node.shape.map((_, dimension) =>
+      engine.call("plane.axis", { set: set.id, array: node.path, dimension }).catch(() => undefined),
+    );
+    const place = typedPlace(text, node, await Promise.all(asked));
+    if (place?.kind !== "at") return place?.why ?? `${text.trim()} is not a place in this array.`;
+    const { point, chunk } = store.getState();
+    const from = point ?? chunkStart(chunk ?? node.shape.map(() => 0), node.chunks ?? []);
+    actions.goToElement(node, placedAt(from, place.positions));
+    return undefined;
+  };
+  return async (text: string) => {
+    if (isPlaceText(text)) {
+      const why = await goToPlace(text);
+      if (why !== undefined) onProblem(why);
+      return;
+    }
+    const wish = chunkWish(text, { nodes: set.nodes, scope: node.path, separator: array?.separator });
+    if (wish.kind === "none") onProblem(wish.reason);
+    if (wish.kind === "elsewhere") actions.selectChunk(wish.array, wish.coordinates);
+    if (wish.kind !== "key" || rows.shown === undefined) return;
+    try {
+      const request = { set: set.id, view: rows.shown.info.view, key: wish.key };
+      const { index, row } = await engine.call("table.find", request);
+      if (index === undefined) {
+        const extent = array === undefined ? undefined : keyExtent(node, array.separator);
+        onProblem(`There is no chunk ${wish.key}${extent === undefined ? "." : `: ${extent}.`}`);
+        return;
+      }
+      if (index >= 0) onFound(index);
+      else onSay(whyNoRow(wish.key, row?.state, { isArray, listsMissing }));
+      if (row?.array !== undefined && row.coordinates !== undefined) actions.selectChunk(row.array, row.coordinates);
+      else if (row !== undefined) onSay(notAChunk(row, await loadCatalogue()));
+    } catch (error) {
+      if (!isAbort(error)) onSay(messageOf([findingOfError(error, `Looking for ${wish.key}`)], await loadCatalogue()));
+    }
+  };
+}
+
+// What is meant by typing `sst/2.0.1`, `2.0.1`, `2/0/1` or `c/2/0/1`.
+
+type ChunkWish =
+  /** A key to look up in the view. */
+  | { readonly kind: "key"; readonly key: string }
+  /** A chunk of an array that the view does not show. */
+  | { readonly kind: "elsewhere"; readonly array: string; readonly coordinates: readonly number[] }
+  | { readonly kind: "none"; readonly reason: string };
+
+interface WishContext {
+  readonly nodes: readonly NodeSummary[];
+  /** Path of the selected group or array. */
+  readonly scope: string;
+  /** The selected array's; absent for groups. */
+  readonly separator: KeySeparator | undefined;
+}
+
+export function chunkWish(typed: string, { nodes, scope, separator }: WishContext): ChunkWish {
+  const text = typed.trim().replace(/^\/+/, "");
+  if (text === "")
+    return { kind: "none", reason: "Type a chunk key such as sst/2.0.1, or chunk coordinates such as 2.0.1." };
+  const selected = nodes.find((node) => node.path === scope);
+  const own = selected?.grid === undefined ? undefined : coordinatesIn(text, selected);
+  if (own !== undefined && separator !== undefined) return { kind: "key", key: chunkKey(scope, own, separator) };
+  const other = longestArray(text, nodes);
+  const below = scope === "" || text.startsWith(`${scope}/`);
+  if (other === undefined || below) return { kind: "key", key: text };
+  const coordinates = coordinatesIn(text, other);
+  return coordinates === undefined ? { kind: "key", key: text } : { kind: "elsewhere", array: other.path, coordinates };
+}
+
+/** Whether it is a whole key or all coordinates of a chunk, in the grid or not: no part of a key to filter by. */
+export function isPlace(typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean {
+  const text = typed.trim().replace(/^\/+/, "");
+  const selected = nodes.find((node) => node.path === scope);
+  if (selected?.grid !== undefined && coordinatesIn(text, selected) !== undefined) return true;
+  const other = longestArray(text, nodes);
+  return other !== undefined && coordinatesIn(text, other) !== undefined;
+}
+
+/** Chunk coordinates of the array from its key or its coordinates alone; whether they lie in the grid is not asked. */
+function coordinatesIn(text: string, array: NodeSummary): readonly number[] | undefined {
+  const rank = array.grid?.length;
+  const name = array.path !== "" && text.startsWith(`${array.path}/`) ? text.slice(array.path.length + 1) : text;
+  if (rank === 0) return name === "0" || name === "c" ? [] : undefined;
+  // Zarr v3 begins chunk keys with a c: `c/2/0/1`.
+  const parts = name.replace(/^c[./]/, "").split(/[./,]\s*/);
+  return parts.length === rank && parts.every((part) => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined;
+}
+
+function longestArray(text: string, nodes: readonly NodeSummary[]): NodeSummary | undefined {
+  return nodes
+    .filter((node) => node.kind === "array" && text.startsWith(`${node.path}/`))
+    .reduce<NodeSummary | undefined>(
+      (best, node) => (best === undefined || node.path.length > best.path.length ? node : best),
+      undefined,
+    );
+}
+
+/** Why a chunk of the set has no row in the view; "" where selecting it leads to a view that has one. */
+export function whyNoRow(
+  key: string,
+  state: ChunkState | undefined,
+  { isArray, listsMissing }: { readonly isArray: boolean; readonly listsMissing: boolean },
+): string {
+  if (state !== "missing" || listsMissing) return `${key} is hidden by filters. Choose “All” to show it.`;
+  return isArray ? `Selected ${key}. It is missing, and so has no row here.` : "";
+}
+
+/** What chunk keys of the array look like, for the message that there is none: "from sst/0.0.0 to sst/5.2.2". */
+export function keyExtent(node: NodeSummary | undefined, separator: KeySeparator): string | undefined {
+  if (node?.grid === undefined || node.grid.includes(0)) return undefined;
+  const { path, grid } = node;
+  const keyAt = (placeIn: (count: number) => number) => chunkKey(path, grid.map(placeIn), separator);
+  const first = keyAt(() => 0);
+  const last = keyAt((count) => count - 1);
+  return first === last ? `its only chunk is ${first}` : `chunk keys go from ${first} to ${last}`;
+}

@@ -1,0 +1,73 @@
+/** On the line of one dimension: crosses where chunks failed, with the reason and the way to what may mend it. */
+import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import type { Span } from "../../widgets/cell-map/camera.ts";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { useElementSize } from "../../widgets/element-width.ts";
+import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { countOf } from "../../widgets/number-format.ts";
+import styles from "./DataPanel.module.css";
+import { useShown } from "./shown-array.ts";
+
+interface FailedSpan extends Span {
+  readonly chunks: number;
+  readonly first: number;
+  readonly error: Finding;
+}
+
+/** Neighbours are one; places in elements. */
+export function failedSpans(failed: ReadonlyMap<number, Finding>, startOf: (chunk: number) => number) {
+  const spans: FailedSpan[] = [];
+  for (const [chunk, error] of [...failed].toSorted(([one], [other]) => one - other)) {
+    const last = spans.at(-1);
+    const to = startOf(chunk + 1);
+    if (last !== undefined && last.first + last.chunks === chunk) {
+      spans[spans.length - 1] = { ...last, chunks: last.chunks + 1, to };
+    } else spans.push({ from: startOf(chunk), to, chunks: 1, first: chunk, error });
+  }
+  return spans;
+}
+
+const LEAST = 96;
+const LEAST_WITH_REASON = 280;
+/** More would hide the line; all are crossed. */
+const MOST = 24;
+
+/** `seen`: elements from the left end of the plot to the right one. */
+export function FailedSpans({
+  seen: { from, to },
+  onElement,
+}: {
+  readonly seen: Span;
+  readonly onElement: (at: number) => void;
+}) {
+  const { plane, progress, request } = useShown();
+  const said = useExplain();
+  const [frame, { width }] = useElementSize<HTMLDivElement>();
+  const side = request.chunkShape[plane.column ?? 0] ?? 1;
+  const share = (at: number) => Math.max(0, Math.min(1, (at - from) / Math.max(1, to - from)));
+  const failed = progress.isOld ? undefined : progress.shown?.failed;
+  const spans = failedSpans(failed ?? new Map(), (chunk) => Math.min(request.extent.columns, startAlong(side, chunk)));
+  return (
+    <div ref={frame} className={styles.failures}>
+      {spans
+        .map((span) => ({ ...span, left: share(span.from), right: share(span.to) }))
+        .filter(({ left, right }) => right > left)
+        .map(({ left, right, first, chunks, error, from: start }, at) => {
+          const room = (right - left) * width;
+          return (
+            <div key={first} style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }}>
+              {room < LEAST || at >= MOST ? null : (
+                <p className={styles.label}>
+                  <i aria-hidden="true">✕</i>
+                  <b>{chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} failed</b>
+                  {room < LEAST_WITH_REASON ? null : <span>{said?.(error).title.replace(/\.$/, "")}</span>}
+                  <Button onClick={() => onElement(start)}>Why</Button>
+                </p>
+              )}
+            </div>
+          );
+        })}
+    </div>
+  );
+}
