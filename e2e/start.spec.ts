@@ -93,3 +93,20 @@ test("the first load is small, and has no part of what shows a set", async ({ pa
   expect(paths).not.toMatch(/resizable-panels|Workspace|Panel-/);
   expect(files.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(260_000);
 });
+
+test("nothing jumps while a set is opened", async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: { readonly value: number }[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shifts.push(entry);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await openPage(page, "#url=samples/ocean-broken.json");
+  const shifted = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shifts: { value: number }[] }).shifts.reduce((sum, { value }) => sum + value, 0),
+    );
+  expect(await shifted()).toBeLessThanOrEqual(0.05);
+});

@@ -87,7 +87,10 @@ export function openActions(engine: Client, store: StoreApi<AppState>, tasks: Ta
 
 function openErrorOf(error: unknown, attempt: NonNullable<OpenError["attempt"]>): OpenError {
   const name = sourceName(attempt.source);
-  return { name, error: findingOfError(error, `Opening ${name}`), attempt };
+  const found = findingOfError(error, `Opening ${name}`);
+  // No server sent what was dropped or pasted.
+  const isFile = found.code === "web-page" && attempt.source.kind !== "url";
+  return { name, error: isFile ? { ...found, facts: { ...found.facts, isFile } } : found, attempt };
 }
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);

@@ -1,5 +1,7 @@
 /** Everything the screen shows that is not asked from the engine by window. Plain data only. */
 import type { Progress } from "../core/byte-source.ts";
+import type { Answer } from "../core/check/check.ts";
+import type { Question } from "../core/check/question.ts";
 import type { Finding } from "../core/findings/finding.ts";
 import type { Locations } from "../core/location.ts";
 import type { OpenSource, SetChoice, SetSummary } from "../core/open-set.ts";
@@ -43,6 +45,8 @@ export interface ProblemCounts {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  /** The five of Check; absent until they are known. */
+  readonly answers?: Readonly<Record<Question, Answer>>;
   /** What of them was set aside, and is not among them. Absent where nothing was. */
   readonly accepted?: AcceptedProblems;
 }

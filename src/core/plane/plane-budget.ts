@@ -6,8 +6,39 @@ export interface ReadingBudget {
   readonly bytes: number;
 }
 
-/** Pictures of an open set that nobody asked for, all together: what the start page says. */
+/** Pictures of an open set that nobody asked for, all together. */
 export const MOST_UNASKED: ReadingBudget = { requests: 128, bytes: 8_000_000 };
+
+/** Stored bytes of doubtful chunks that are decoded unasked. */
+export const MOST_DOUBTFUL = 4_000_000;
+
+/** What the start page says. */
+export const UNASKED_BYTES = MOST_UNASKED.bytes + MOST_DOUBTFUL;
+
+/** References that are fetched: their own size is not known before. */
+const FETCHED_BYTES = 80_000;
+
+/** What is left of `MOST_UNASKED`, wherever on the page it is spent. */
+export function unaskedLeft() {
+  const left = new Map<number, ReadingBudget>();
+  return {
+    /** Whether a set's picture may be read: then it is paid for. */
+    takes(set: number, cost: Pick<PlaneCost, "requests" | "bytes" | "unknown">): boolean {
+      const now = left.get(set) ?? MOST_UNASKED;
+      if (!isWithin(cost, now)) return false;
+      left.set(set, without(now, cost));
+      return true;
+    },
+    /** References were fetched, for so many requests. */
+    fetched(set: number, requests: number): void {
+      left.set(set, without(left.get(set) ?? MOST_UNASKED, { requests, bytes: requests * FETCHED_BYTES }));
+    },
+    requests: (set: number): number => Math.max(0, (left.get(set) ?? MOST_UNASKED).requests),
+  };
+}
+
+/** Of the page. */
+export const unasked = unaskedLeft();
 
 /** What somebody selects. */
 export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32_000_000 };
@@ -19,11 +50,16 @@ export const MOST_PLANE_CHUNKS = 250_000;
  * Whether it may be read at once: chunks whose length nobody says count as a request only. References that would have to
  * be fetched first are not free.
  */
-export function isWithin({ requests, bytes, unknown }: PlaneCost, budget: ReadingBudget): boolean {
+type Cost = Pick<PlaneCost, "requests" | "bytes">;
+
+export function isWithin(
+  { requests, bytes, unknown }: Cost & Pick<PlaneCost, "unknown">,
+  budget: ReadingBudget,
+): boolean {
   return unknown === 0 && requests <= budget.requests && bytes <= budget.bytes;
 }
 
-export function without(budget: ReadingBudget, { requests, bytes }: PlaneCost): ReadingBudget {
+export function without(budget: ReadingBudget, { requests, bytes }: Cost): ReadingBudget {
   return { requests: budget.requests - requests, bytes: budget.bytes - bytes };
 }
 

@@ -193,6 +193,8 @@ export interface PlaneCost {
   readonly kept: number;
   /** Their references have not been fetched, or there are too many to be gone through. */
   readonly unknown: number;
+  /** Requests that fetching references took to know this. */
+  readonly fetched?: number;
   /** To be made for the rest. */
   readonly requests: number;
   /** Stored bytes of these, as far as references say how many. */

@@ -2,6 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CheckPart, Glance } from "../../core/check/check.ts";
 import { gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { MOST_DOUBTFUL } from "../../core/plane/plane-budget.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { chunkIn } from "../../core/findings/place.ts";
 import type { EngineSet } from "../engine-set.ts";
@@ -16,8 +17,6 @@ import { valuesCost } from "./values/values-cost.ts";
 
 /** Targets; two small requests each. */
 const MOST_TARGETS = 4;
-/** Stored bytes of doubtful chunks. */
-const MOST_BYTES = 4 * 1024 ** 2;
 
 export async function glanceAt(
   { set, checks }: Session,
@@ -33,7 +32,7 @@ export async function glanceAt(
   const only = await suspects(set, [...references.findings, ...(checks.sources?.findings ?? [])], context);
   if (only.size === 0) return { targets, chunks: 0, bytes: 0 };
   const { bytes, ofUnknownLength } = await valuesCost(set, { chunks: "all", only }, context);
-  if (bytes > MOST_BYTES || ofUnknownLength > 0) return { targets, chunks: 0, bytes: 0 };
+  if (bytes > MOST_DOUBTFUL || ofUnknownLength > 0) return { targets, chunks: 0, bytes: 0 };
   checks.values = await decodeKeeping({ set, checks }, { chunks: "all", only, decoder }, context);
   return { targets, ...(checks.values.read ?? { chunks: 0, bytes: 0 }) };
 }

@@ -79,13 +79,16 @@ export function planeOperations(engine: EngineContext) {
   const note = readingNotes(engine);
   const chunkOf = chunkReader(engine, note);
   return {
-    cost({ set: id, array, plane }: OfPlane, context: CallContext): Promise<PlaneCost> {
+    cost(
+      { set: id, array, plane, fetch }: OfPlane & { readonly fetch?: number },
+      context: CallContext,
+    ): Promise<PlaneCost> {
       const { set } = sessions.get(id);
       const node = arrayNode(set, array);
       const isKept = (ordinal: number) => kept.has(id, array, ordinal);
       // Who asks what a slice costs is about to read it: the first chunk need not wait for code.
       decoder.prepare?.(node.metadata);
-      return planeCost({ set, node, plane }, isKept, context);
+      return planeCost({ set, node, plane, ...(fetch === undefined ? {} : { fetch }) }, isKept, context);
     },
     /** What reading a plane costs readers, and what it would cost in other chunks. */
     prospect({ set: id, array, plane }: OfPlane, context: CallContext): Promise<ReadingProspect> {

@@ -6,6 +6,7 @@ import { planeChunks, type Plane, type PlaneCost } from "../../core/plane/plane.
 import { chunkReference, type ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
+import { pageWeight } from "../table/load-pages.ts";
 import { plannedBlocks } from "./blocks.ts";
 
 /** Chunks that are gone through one by one. */
@@ -15,6 +16,8 @@ interface OfArray {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly plane: Plane;
+  /** References that are not here are fetched first, for so many requests at most; a page of many counts for several. */
+  readonly fetch?: number;
 }
 
 export async function planeCost(
@@ -28,7 +31,7 @@ export async function planeCost(
 
 /** Those of the plane's chunks that are here, of chunks that are not kept; `unknown` others are not. */
 export async function planeReferences(
-  { set, node, plane }: OfArray,
+  { set, node, plane, fetch = 0 }: OfArray,
   isKept: (ordinal: number) => boolean,
   context: CallContext,
 ) {
@@ -39,16 +42,21 @@ export async function planeReferences(
   const known: ChunkReference[] = [];
   const paged = set.index.pagesOf(node.path);
   const pace = startPace(context, "Looking up references", count);
-  let [kept, unknown] = [0, Math.max(0, count - MAX_CHUNKS)];
+  let [kept, unknown, fetched] = [0, Math.max(0, count - MAX_CHUNKS), 0];
   for (let at = 0; at < Math.min(count, MAX_CHUNKS); at += 1) {
     const coordinates = of.at(Math.floor(at / of.columns), at % of.columns);
     const ordinal = ordinalOf(grid, coordinates) ?? -1;
     if (isKept(ordinal)) kept += 1;
-    else if ((paged?.stateOfChunk(ordinal) ?? "loaded") !== "loaded") unknown += 1;
-    else known.push(await chunkReference(set, node, coordinates, context));
+    else {
+      const isHere = (paged?.stateOfChunk(ordinal) ?? "loaded") === "loaded";
+      const weight = isHere || paged === undefined ? 0 : pageWeight(paged, paged.pages.pageOf(ordinal));
+      if (fetched + weight > fetch && !isHere) unknown += 1;
+      else known.push(await chunkReference(set, node, coordinates, context));
+      if (fetched + weight <= fetch) fetched += weight;
+    }
     if (at % 1000 === 0) await pace.yieldIfDue(at);
   }
-  return { chunks: count, kept, unknown, known };
+  return { chunks: count, kept, unknown, fetched, known };
 }
 
 function requestsFor(known: readonly ChunkReference[]) {

@@ -58,11 +58,13 @@ const pagesForCheck = (set: EngineSet, which: WhichPages) => plannedPages(set, w
 const MAX_UNASKED = 64;
 const FEW_REFERENCES = 2000;
 
+/** What fetching a page counts for. */
+export const pageWeight = (of: ArrayPages, page: number): number => Math.ceil(of.pages.cellsOf(page) / FEW_REFERENCES);
+
 /** Unasked, as far as it costs little. The answer: how many requests that took. */
 export async function loadUnasked(set: EngineSet, context: CallContext): Promise<number> {
   if (set.index.paged.size === 0) return 0;
-  const weightOf = (of: ArrayPages, page: number) => Math.ceil(of.pages.cellsOf(page) / FEW_REFERENCES);
-  const planned = plannedPages(set, { path: "" }, MAX_UNASKED, weightOf);
+  const planned = plannedPages(set, { path: "" }, MAX_UNASKED, pageWeight);
   await loadPlanned(planned, context);
   await set.refresh(context);
   return planned.reduce((sum, { pages }) => sum + pages.length, 0);

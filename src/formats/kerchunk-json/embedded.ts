@@ -100,8 +100,42 @@ function gribFacts(entries: JsonObject, variables: readonly string[]): readonly 
   const [first] = variables;
   if (first === undefined) return [];
   const attributes = document(entries, `${first}/.zattrs`);
-  const facts = ["GRIB_name", "GRIB_typeOfLevel", "GRIB_stepType"].map((name) => attributes?.get(name));
+  const [name, level, stepType] = ["GRIB_name", "GRIB_typeOfLevel", "GRIB_stepType"].map((one) => attributes?.get(one));
+  const height = typeof level === "string" ? measured(entries, level) : undefined;
+  const facts = [name, height ?? level, stepType, measured(entries, "step"), validTime(entries)];
   return facts.filter((fact) => typeof fact === "string");
+}
+
+/** "heightAboveGround 80 m" */
+function measured(entries: JsonObject, path: string): string | undefined {
+  const value = numberIn(entries, path);
+  const units = document(entries, `${path}/.zattrs`)?.get("units");
+  return value === undefined ? undefined : `${path} ${value}${typeof units === "string" ? ` ${units}` : ""}`;
+}
+
+const LAST_SECOND = 8.64e12;
+
+/** "2023-09-15 20:15" */
+function validTime(entries: JsonObject): string | undefined {
+  const seconds = numberIn(entries, "valid_time");
+  const units = document(entries, "valid_time/.zattrs")?.get("units");
+  if (seconds === undefined || Math.abs(seconds) > LAST_SECOND || units !== "seconds since 1970-01-01T00:00:00") return;
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** A single number that stands in the document, as Kerchunk writes them. */
+function numberIn(entries: JsonObject, path: string): number | undefined {
+  const metadata = document(entries, `${path}/.zarray`);
+  const [written, shape] = [entries.get(`${path}/0`), metadata?.get("shape")];
+  const isPlain = Array.isArray(shape) && shape.length === 0 && metadata?.get("compressor") === null;
+  if (typeof written !== "string" || !isPlain || metadata?.get("filters") !== null) return undefined;
+  const { bytes } = inlineOfText(written);
+  if (bytes.length !== 8) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
+  const dtype = metadata.get("dtype");
+  if (dtype === "<i8") return Number(view.getBigInt64(0, true));
+  const value = dtype === "<f8" ? view.getFloat64(0, true) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** A metadata document among the entries, as text or as object. */

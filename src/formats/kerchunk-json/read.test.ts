@@ -427,6 +427,7 @@ test.each([
   ["\x89HDF\r\n\x1a\n", "not-json", "begins with"],
   ["CDF\x01", "not-json", "netCDF-3"],
   ["hello", "not-json", "hello"],
+  ["%PDF-1.7", "not-json", "a PDF file"],
   ['"text"', "not-json", "begins with"],
   ["[]", "not-a-reference-set", "empty JSON list"],
   ["[1,2,3]", "not-a-reference-set", "3 items"],

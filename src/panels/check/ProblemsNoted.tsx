@@ -1,8 +1,11 @@
 import { useEffect, useMemo } from "react";
-import { useActions } from "../../store/react.tsx";
-import type { AcceptedProblems } from "../../store/state.ts";
+import type { Answer } from "../../core/check/check.ts";
+import { QUESTIONS, type Question } from "../../core/check/question.ts";
+import { verdictOf } from "../../core/check/verdict-words.ts";
+import { useActions, useAppState } from "../../store/react.tsx";
+import type { AcceptedProblems, ProblemCounts } from "../../store/state.ts";
 import { acceptedProblems, causesBySeverity, type ListedFinding } from "./findings.ts";
-import { useFindings } from "./use-findings.ts";
+import { type Findings, useFindings } from "./use-findings.ts";
 
 /** Counts what was noticed, for the parts of the page that say how many there are. Draws nothing. */
 export function ProblemsNoted() {
@@ -12,15 +15,41 @@ export function ProblemsNoted() {
     () => acceptedProblems(aside?.accepted.map(({ one }) => one) ?? [], mayLackIn ?? [], aside?.findings ?? []),
     [aside, mayLackIn],
   );
-  useNoted(findings, accepted);
+  useNoted(findings, accepted, useAnswers({ findings, aside, state }));
   return null;
 }
 
+/** As Check gives them, for the Overview. */
+function useAnswers({ findings, aside, state }: Pick<Findings, "findings" | "aside" | "state">) {
+  const set = useAppState((all) => all.set);
+  return useMemo(() => {
+    if (set === undefined || findings === undefined || state === undefined) return undefined;
+    const cells = set.nodes.reduce((sum, node) => sum + (node.cells ?? 0), 0);
+    const accepted = aside?.accepted ?? [];
+    const verdict = verdictOf({
+      set: { format: set.format, references: set.references, states: set.states, cells },
+      findings,
+      checked: state,
+      accepted: accepted.map(({ acceptance: { code } }) => code),
+      aside: accepted.map(({ one }) => one),
+    });
+    return Object.fromEntries(QUESTIONS.map((one) => [one, verdict[one].answer])) as Readonly<Record<Question, Answer>>;
+  }, [set, findings, aside, state]);
+}
+
 /** `undefined`: not known yet. */
-export function useNoted(findings: readonly ListedFinding[] | undefined, accepted?: AcceptedProblems): void {
+export function useNoted(
+  findings: readonly ListedFinding[] | undefined,
+  accepted?: AcceptedProblems,
+  answers?: ProblemCounts["answers"],
+): void {
   const actions = useActions();
   useEffect(() => {
-    const counts = findings && { ...causesBySeverity(findings), ...(accepted === undefined ? {} : { accepted }) };
+    const counts = findings && {
+      ...causesBySeverity(findings),
+      ...(accepted && { accepted }),
+      ...(answers && { answers }),
+    };
     actions.noteProblems(counts);
-  }, [actions, findings, accepted]);
+  }, [actions, findings, accepted, answers]);
 }

@@ -4,7 +4,7 @@ import { findingOfError } from "../../core/findings/failure.ts";
 import { isNorthLast } from "../../core/cf/axis.ts";
 import { hasCheapAxis } from "../../core/cf/cheap-axis.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
-import { isWithin, type ReadingBudget } from "../../core/plane/plane-budget.ts";
+import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-budget.ts";
 import { failedTile, planeChunks, planeExtent, type Plane, type PlaneTile } from "../../core/plane/plane.ts";
 import { collectPlane } from "../../core/plane/plane-values.ts";
 import type { App } from "../../store/app-store.ts";
@@ -38,7 +38,7 @@ export async function readPicture(
   if (rank < 2 || grid.includes(0) || grid.length !== rank || !NUMBERS.test(dtype)) return undefined;
   const plane: Plane = { row: rank - 2, column: rank - 1, at: shape.map(() => 0) };
   const cost = await engine.call("plane.cost", { set, array: path, plane }, { signal });
-  if (!isWithin(cost, PICTURE_BUDGET)) return undefined;
+  if (!isWithin(cost, PICTURE_BUDGET) || !unasked.takes(set, cost)) return undefined;
   const extent = planeExtent(plane, shape);
   const steps = {
     down: Math.max(1, Math.floor(extent.rows / THUMBNAIL.height)),

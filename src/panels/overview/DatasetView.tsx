@@ -20,7 +20,7 @@ import { GeoreferencePart, LevelsPart } from "./LevelsPart.tsx";
 import limitedListStyles from "./LimitedList.module.css";
 import { dimensionsText, VariableRow } from "./VariableRow.tsx";
 import { costWords } from "./cost-words.ts";
-import { type ShownVariable, shownVariables } from "./shown-variables.ts";
+import { isFolded, ranked, type ShownVariable, shownVariables } from "./shown-variables.ts";
 import { typeWords } from "./type-words.ts";
 import { useLook } from "./use-card-reader.ts";
 import { useOutcomes } from "./use-outcomes.ts";
@@ -81,10 +81,10 @@ const MANY = 50;
 function Variables({ set: { id, nodes }, card }: CardProps) {
   const [sought, setSought] = useState("");
   const outcomes = useOutcomes(id);
-  const all = useMemo(() => shownVariables(card, nodes), [card, nodes]);
+  const all = useMemo(() => ranked(shownVariables(card, nodes), card.dimensions), [card, nodes]);
   const found = useMemo(() => all.filter(({ variable }) => matches(variable, sought)), [all, sought]);
   const of = (...roles: readonly CardVariable["role"][]) =>
-    found.filter(({ variable: { role } }) => roles.includes(role));
+    found.filter((one) => roles.includes(one.variable.role) && !isFolded(one));
   const row = (shown: ShownVariable) => (
     <VariableRow key={shown.variable.path} shown={shown} outcome={outcomes.get(shown.variable.path)} />
   );
@@ -102,6 +102,12 @@ function Variables({ set: { id, nodes }, card }: CardProps) {
         key={`coordinates ${sought}`}
         title="Coordinates"
         items={of("dimension", "coordinate")}
+        row={(shown) => <CoordinateRow key={shown.variable.path} shown={shown} />}
+      />
+      <LimitedList
+        key={`values ${sought}`}
+        title="Single values and text"
+        items={found.filter(isFolded)}
         row={(shown) => <CoordinateRow key={shown.variable.path} shown={shown} />}
       />
       <LimitedList
@@ -235,7 +241,9 @@ function CoordinateRow({ shown }: { readonly shown: ShownVariable }) {
         <NodeLink path={path} view="data" title={`Show the values of ${path}`}>
           {name}
         </NodeLink>
-        {role === "dimension" ? null : <span>{dimensionsText(item.dimensionNames, item.shape)}</span>}
+        {role === "dimension" || item.shape.length === 0 ? null : (
+          <span>{dimensionsText(item.dimensionNames, item.shape)}</span>
+        )}
       </h4>
       <span className={coordinateRowStyles.range} title={known.range}>
         {known.range}
@@ -261,7 +269,7 @@ function knownOf(look: VariableLook): { readonly range: string; readonly steps?:
     unread: ({ cost }) => ({ range: "not read", steps: costWords(cost) }),
     values: (values) => ({ range: valuesRange(values) }),
     failed: { range: "could not be read" },
-    none: { range: "no range" },
+    none: { range: "no preview" },
     waiting: { range: "" },
     reading: { range: "" },
   });

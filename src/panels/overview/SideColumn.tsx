@@ -1,5 +1,8 @@
 /** Beside the subject: how to open it in Python, what is known of its health, where its bytes are, what was opened. */
 import { Fragment, type ReactNode, useState } from "react";
+import type { Answer } from "../../core/check/check.ts";
+import { QUESTIONS } from "../../core/check/question.ts";
+import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
 import type { Overview, SetSummary } from "../../core/open-set.ts";
 import type { ContainerSummary, ShownRef } from "../../core/repository.ts";
 import { STATES_IN_ORDER } from "../../core/table/reference.ts";
@@ -58,8 +61,8 @@ export function SideColumn({ set, path }: SideColumnProps) {
           <BytesCard overview={data} />
         </div>
       )}
-      {path === "" ? <SetSection set={set} /> : null}
-      {path === "" && set.repository !== undefined ? <ContainersSection set={set.id} /> : null}
+      {path === "" && data !== undefined ? <SetSection set={set} /> : null}
+      {path === "" && data !== undefined && set.repository !== undefined ? <ContainersSection set={set.id} /> : null}
     </div>
   );
 }
@@ -84,7 +87,14 @@ function BytesCard({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** What is known of the health of the set, in one line that leads to its problems. */
+const MARKS: Readonly<Record<Answer, HealthSign>> = {
+  yes: "ok",
+  partly: "partly",
+  no: "bad",
+  "not-checked": "unknown",
+};
+
+/** The five answers of Check, and what they stand on. */
 function HealthCard({ set, path }: SideColumnProps) {
   const actions = useActions();
   const counts = useAppState((state) => state.problems);
@@ -93,12 +103,19 @@ function HealthCard({ set, path }: SideColumnProps) {
   const aside = outcomes.reduce((sum, one) => sum + asideOf(one, counts), 0);
   const read = outcomes.reduce((sum, one) => sum + one.ok + one.failed, 0);
   return (
-    <Card title="Health">
-      <Button className={healthCardStyles.line} onClick={() => actions.showView("check")}>
-        <HealthMark sign={signOf(counts, failed > aside)} />
-        <span className={healthCardStyles.text}>{counts === undefined ? " " : causesText(counts)}</span>
-        <span className={healthCardStyles.lead}>Check</span>
-      </Button>
+    <Card title="Health" aside={<LinkButton onClick={() => actions.showView("check")}>Check</LinkButton>}>
+      <dl className={healthCardStyles.answers}>
+        {QUESTIONS.map((question) => {
+          const answer = counts?.answers?.[question] ?? "not-checked";
+          return (
+            <div key={question} data-answer={answer}>
+              <HealthMark sign={MARKS[answer]} />
+              <dt>{QUESTION_WORDS[question]}</dt>
+              <dd>{counts?.answers === undefined ? "" : ANSWER_WORDS[answer]}</dd>
+            </div>
+          );
+        })}
+      </dl>
       <p className={healthCardStyles.note}>
         {read === 0
           ? "No chunk has been read yet, so the values are unchecked."
@@ -110,25 +127,9 @@ function HealthCard({ set, path }: SideColumnProps) {
 
 const isWithin = (array: string, path: string) => path === "" || array === path || array.startsWith(`${path}/`);
 
-function signOf(counts: ProblemCounts | undefined, hasNew: boolean): HealthSign {
-  if (hasNew || (counts?.errors ?? 0) > 0) return "bad";
-  return (counts?.warnings ?? 0) > 0 ? "partly" : "unknown";
-}
-
 /** Failures that are set aside. */
 const asideOf = ({ path, failed }: ArrayTally, counts: ProblemCounts | undefined): number =>
   Math.min(failed, counts?.accepted?.failing.get(path) ?? 0);
-
-/** "2 errors, 3 warnings" */
-function causesText({ errors, warnings, notes, accepted }: ProblemCounts): string {
-  const parts = [
-    ...(errors > 0 ? [countOf(errors, "error")] : []),
-    ...(warnings > 0 ? [countOf(warnings, "warning")] : []),
-    ...(notes > 0 ? [countOf(notes, "note")] : []),
-    ...(accepted === undefined || accepted.count === 0 ? [] : [`${formatCount(accepted.count)} accepted`]),
-  ];
-  return parts.length === 0 ? "No problems found so far" : parts.join(", ");
-}
 
 /** Chunks by state, and how long those are that have bytes of their own. */
 function StatesPart({ overview }: { readonly overview: Overview }) {

@@ -4,7 +4,7 @@
  */
 import { isAbort } from "../../core/errors.ts";
 import { findingOfError } from "../../core/findings/failure.ts";
-import { isWithin, MOST_UNASKED, type ReadingBudget, without } from "../../core/plane/plane-budget.ts";
+import { isWithin, type ReadingBudget, unasked } from "../../core/plane/plane-budget.ts";
 import type { PlaneCost } from "../../core/plane/plane.ts";
 import type { App } from "../../store/app-store.ts";
 import { untilQuiet } from "../../store/tasks.ts";
@@ -22,8 +22,9 @@ const WAITING: VariableLook = { kind: "waiting" };
 
 export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: number) {
   const looks = new Map<string, VariableLook>();
+  const met = new Map<string, Wanted>();
   const listeners = new Set<() => void>();
-  const allowance = unaskedAllowance();
+  const allowance = unaskedAllowance(set);
   const show = (path: string, look: VariableLook) => {
     looks.set(path, look);
     for (const listener of listeners) listener();
@@ -39,7 +40,17 @@ export function cardReader(app: Pick<App, "engine" | "store" | "tasks">, set: nu
   return {
     /** It is on the screen: read if that is free. */
     want(item: CardItem) {
-      if (!looks.has(item.path) && !work.has(item.path)) work.add(item.path, { item, isAsked: false });
+      if (looks.has(item.path) || work.has(item.path)) return;
+      met.set(item.path, { item, isAsked: false });
+      work.add(item.path, { item, isAsked: false });
+    },
+    /** References are here that were not: what they may have hindered is looked at again. */
+    renew() {
+      for (const [path, { item }] of met) {
+        if (looks.get(path)?.kind !== "unread") continue;
+        show(path, WAITING);
+        work.add(path, { item, isAsked: false });
+      }
     },
     /** By hand: read whatever it costs. */
     ask(item: CardItem) {
@@ -69,14 +80,11 @@ const SMALL: ReadingBudget = { requests: 32, bytes: 2_000_000 };
 /** Variables of which nothing could be read, one after another: the rest is not tried unasked. */
 const MOST_FAILURES = 2;
 
-function unaskedAllowance() {
-  let left = MOST_UNASKED;
+function unaskedAllowance(set: number) {
   let failures = 0;
   return {
-    allows: (cost: PlaneCost) => isWithin(cost, SMALL) && isWithin(cost, left) && failures < MOST_FAILURES,
-    spend(cost: PlaneCost) {
-      left = without(left, cost);
-    },
+    isOpen: () => failures < MOST_FAILURES,
+    takes: (cost: PlaneCost) => failures < MOST_FAILURES && isWithin(cost, SMALL) && unasked.takes(set, cost),
     note(look: VariableLook) {
       failures = isFailure(look) ? failures + 1 : 0;
     },
@@ -117,12 +125,13 @@ async function read({ app, set, wanted, looks, allowance, show }: Reading, signa
     show(path, { kind: "none" });
     return;
   }
-  const cost = await app.engine.call("plane.cost", { set, array: path, plane }, { signal });
-  if (!isAsked && !allowance.allows(cost)) {
+  const fetch = isAsked || !allowance.isOpen() ? 0 : Math.min(SMALL.requests, unasked.requests(set));
+  const cost = await app.engine.call("plane.cost", { set, array: path, plane, fetch }, { signal });
+  unasked.fetched(set, cost.fetched ?? 0);
+  if (!isAsked && !allowance.takes(cost)) {
     show(path, { kind: "unread", cost });
     return;
   }
-  if (!isAsked) allowance.spend(cost);
   show(path, { kind: "reading" });
   const waiting = isAsked ? undefined : patience(MOST_PATIENCE);
   const work = (options: { readonly signal: AbortSignal }) => {

@@ -1,4 +1,4 @@
-import type { CardVariable, DatasetCard } from "../../core/dataset-card.ts";
+import type { CardDimension, CardVariable, DatasetCard } from "../../core/dataset-card.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import type { CardItem } from "./variable-look.ts";
 
@@ -36,4 +36,21 @@ export function shownVariables(
 function itemOf({ path, role, hasNumbers, isTime }: CardVariable, node: NodeSummary): CardItem {
   const { shape = [], chunks = [], grid = [0], dimensionNames = [], colours } = node;
   return { path, role, hasNumbers, isTime, shape, chunks, grid, dimensionNames, colours };
+}
+
+/** Whether its value says more than a picture: a single one, or text. */
+export const isFolded = ({ variable: { role, hasNumbers }, item }: ShownVariable): boolean =>
+  (role === "data" || role === "other") && (item.shape.length === 0 || !hasNumbers);
+
+/** Most dimensions first, and of these the largest; coordinates in the order of the dimensions. */
+export function ranked(
+  shown: readonly ShownVariable[],
+  dimensions: readonly CardDimension[],
+): readonly ShownVariable[] {
+  const sizeOf = ({ item }: ShownVariable) => item.shape.reduce((product, length) => product * length, 1);
+  const places = new Map(dimensions.map(({ name }, at) => [name, at]));
+  const placeOf = ({ variable: { role, name } }: ShownVariable) => (role === "dimension" ? (places.get(name) ?? 0) : 0);
+  return shown.toSorted(
+    (a, b) => b.item.shape.length - a.item.shape.length || placeOf(a) - placeOf(b) || sizeOf(b) - sizeOf(a),
+  );
 }

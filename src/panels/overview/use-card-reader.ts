@@ -11,9 +11,12 @@ export function useCardReader({ id, pages }: Pick<SetSummary, "id" | "pages">): 
   const isComplete = pages === undefined || pages.loaded === pages.count;
   const reader = useMemo(
     () => cardReader({ engine, store, tasks }, id),
-    // oxlint-disable-next-line react/exhaustive-deps -- what was found before may be wrong after the last two have changed
-    [engine, store, tasks, id, revision, isComplete],
+    // oxlint-disable-next-line react/exhaustive-deps -- what was found before may be wrong after the last has changed
+    [engine, store, tasks, id, revision],
   );
+  useEffect(() => {
+    if (isComplete) reader.renew();
+  }, [reader, isComplete]);
   useEffect(() => reader.start(), [reader]);
   return reader;
 }

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Pending, useActions, useAppState } from "../../store/react.tsx";
-import { FREE_READING, MOST_UNASKED } from "../../core/plane/plane-budget.ts";
+import { FREE_READING, UNASKED_BYTES } from "../../core/plane/plane-budget.ts";
 import {
   forgetAllRecentSets,
   forgetRecentSet,
@@ -176,8 +176,8 @@ export function StartPanel({ children, notice, bar, more }: StartPanelProps) {
           }
         >
           <Gallery />
+          <Facts />
         </Suspense>
-        <Facts />
       </div>
     </main>
   );
@@ -199,7 +199,7 @@ function Facts() {
     <div className={styles.facts}>
       <p>
         Nothing is uploaded. Requests go only to the dataset that you open and the sources it names. Small pictures load
-        unasked, up to {formatBytes(MOST_UNASKED.bytes)} a dataset; before Refscope reads more than{" "}
+        unasked, up to {formatBytes(UNASKED_BYTES)} a dataset; before Refscope reads more than{" "}
         {formatBytes(FREE_READING.bytes)} of an array that you select, it says the cost and asks.
       </p>
       <p>

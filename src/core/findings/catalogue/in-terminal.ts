@@ -51,7 +51,7 @@ const PHRASES: readonly (readonly [onPage: string, inTerminal: string])[] = [
     "Upload the file and replace the path with its URL, or name its folder with --root",
   ],
   [
-    "read it through a mirror with a rewrite rule, or drop the source file here",
+    "read it through a mirror with a rewrite rule, or download the file and drop it here",
     "or read it through a mirror that does",
   ],
   ["drop the same files or folder here, or ", "name the folder of the same files with --root, or "],

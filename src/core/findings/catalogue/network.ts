@@ -183,7 +183,7 @@ export const NETWORK = {
       (place.kind === "target" && isSigned(place.target) && (status === 401 || status === 403)
         ? "Check the signature: when it ends, and that it is for reading (GET) this very object. Then sign the URLs again."
         : undefined) ??
-      (sought === undefined ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
+      (sought === undefined || status === 401 ? statusRemedy({ status, ...facts }) : SOUGHT[sought][1]) ??
       (status >= 500 ? "The server failed. Try again later." : "Open the URL to see what it says."),
     readers: ({ status }) => (status === 404 || status === 403 ? SEEN_AS_FILL : READERS_RAISE),
     action: ({ status }) => (status === 401 || status === 403 || status === 404 ? "locations" : undefined),
@@ -281,6 +281,8 @@ export const NETWORK = {
     remedy: (facts) => {
       const signIn = signInAt(facts);
       if (signIn !== undefined && facts.isFile !== true) return SIGN_IN_STEPS[signIn];
+      if (facts.isFile === true)
+        return "A page was saved in place of the data, perhaps one to sign in. Download the file again.";
       return "The server may require you to sign in, or send this page for anything it does not have. Open the URL in its own tab to see.";
     },
     readers:
@@ -350,7 +352,7 @@ export const NETWORK = {
     remedy: ({ redirects = false }) =>
       redirects
         ? "Find out in a terminal where the redirect leads. Ask that host to send Access-Control-Allow-Origin, or add a rewrite rule to a URL that pages may read."
-        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or drop the source file here.",
+        : "Ask the data's host to send Access-Control-Allow-Origin, read it through a mirror with a rewrite rule, or download the file and drop it here.",
     readers: BROWSERS_ONLY,
   }),
   "redirects-too-many": error<{ limit: number }>("Too many redirects", {

@@ -21,6 +21,9 @@ const MAGIC_NAMES = {
   netcdf3: "a netCDF-3 file",
   grib: "a GRIB file",
   tiff: "a TIFF file",
+  png: "a PNG image",
+  jpeg: "a JPEG image",
+  pdf: "a PDF file",
 };
 
 /** What a JSON document is when it is not a reference file. */
@@ -108,6 +111,7 @@ export const DOCUMENT = {
   "not-json": source.error<{ magic?: keyof typeof MAGIC_NAMES; head?: string }>("Not a JSON document", {
     explain: ({ magic, head = "" }) => {
       if (magic !== undefined) return `This is ${MAGIC_NAMES[magic]}, not a JSON document.`;
+      if (head.includes("\uFFFD")) return "This is binary data, not a JSON document.";
       const what = head.startsWith("<") ? "This is XML, not JSON" : "This is not a JSON document";
       return `${what}. It begins with ${JSON.stringify(head)}.`;
     },
