@@ -29,8 +29,7 @@ export function CostButton({ series = false }: { readonly series?: boolean }) {
 function CostDialog({ series, onClose }: { readonly series: boolean; readonly onClose: () => void }) {
   const { set, node, plane, request, through } = useShown();
   const [isSeries, setSeries] = useState(series);
-  const names = (dimensions: readonly (number | undefined)[]) =>
-    dimensions.flatMap((each) => (each === undefined ? [] : [dimensionName(node.dimensionNames, each)])).join(" × ");
+  const names = (dimensions: Dimensions) => namesOf(node.dimensionNames, dimensions);
   const isAlong = isSeries && through !== undefined;
   const asked = isAlong ? { row: undefined, column: through, at: plane.at } : plane;
   const answer = useEngine("plane.prospect", { set: set.id, array: node.path, plane: asked });
@@ -84,6 +83,11 @@ function CostDialog({ series, onClose }: { readonly series: boolean; readonly on
     </Dialog>
   );
 }
+
+type Dimensions = readonly (number | undefined)[];
+
+const namesOf = (names: readonly (string | undefined)[] | undefined, dimensions: Dimensions): string =>
+  dimensions.flatMap((each) => (each === undefined ? [] : [dimensionName(names, each)])).join(" × ");
 
 const READER_HEADS = ["Reader", "Requests", "Bytes", "Over-read", "Merged ranges", "Time"];
 
