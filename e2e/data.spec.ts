@@ -303,21 +303,69 @@ test("by keyboard, and out of the page as NumPy, CSV and Python", async ({ page 
   await idle(page);
   await expect(chunk(page).getByRole("heading", { name: /^sst \/ 0\.\d\.0$/ })).toBeVisible();
   await page.getByRole("button", { name: "Save…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save sst[2,:,:]" });
+  const dialog = page.getByRole("dialog", { name: "Save sst, 2026-01-03" });
   await expect(dialog.getByLabel("Python snippet")).toContainText('values = ds["sst"].isel({"time": 2})');
-  const save = async (name: string) => {
+  const save = async (name: string, to?: string, from = dialog) => {
     const coming = page.waitForEvent("download");
-    await dialog.getByRole("button", { name }).click();
-    return readFileSync(await (await coming).path());
+    await from.getByRole("button", { name }).click();
+    const file = await coming;
+    if (to !== undefined) expect(file.suggestedFilename()).toBe(to);
+    return readFileSync(await file.path());
   };
   const npy = await save("Values (NumPy)");
   expect(npy.subarray(10, 128).toString("latin1")).toContain(
     "'descr': '<f8', 'fortran_order': False, 'shape': (90, 180)",
   );
-  const rows = (await save("Values (CSV)")).toString().trimEnd().split("\r\n");
-  expect(rows).toHaveLength(90);
-  expect(Number(rows[0]!.split(",")[0])).toBe(npy.readDoubleLE(128));
+  const rows = (await save("Values (CSV)", "sst-2026-01-03.csv")).toString().trimEnd().split("\r\n");
+  expect(rows).toHaveLength(91);
+  expect(rows[0]).toMatch(/^sst \(degC\) by lat \(degrees_north\) and lon \(degrees_east\),-179,-177,/);
+  expect(rows[1]).toMatch(/^-89,-?\d+(?:\.\d{1,3})?,/);
+  expect(Number(rows[1]!.split(",")[1])).toBeCloseTo(npy.readDoubleLE(128), 9);
   expect((await save("Picture (PNG)")).subarray(1, 4).toString()).toBe("PNG");
+  // The series likewise.
+  await page.keyboard.press("Escape");
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=2,:,:&point=2,29,29");
+  await page.getByRole("button", { name: "Save the series" }).click();
+  const series = page.getByRole("dialog", { name: "Save sst at 31°S 121°W" });
+  const lines = (await save("Values (CSV)", "sst-at-31S-121W.csv", series)).toString().trimEnd().split("\r\n");
+  expect(lines.slice(0, 6)).toEqual([
+    "time,sst (degC)",
+    "2026-01-01T00:00:00,17.488",
+    "2026-01-02T00:00:00,17.116",
+    "2026-01-03T00:00:00,17.052",
+    "2026-01-04T00:00:00,17.522",
+    "2026-01-05T00:00:00,",
+  ]);
+  await expect(series.getByText("1 chunk failed")).toBeVisible();
+  const png = await save("Picture (PNG)", "sst-at-31S-121W.png", series);
+  expect(png.readUInt32BE(16)).toBeGreaterThan(600);
+  await expect(series.getByLabel("Python snippet")).toContainText('ds["sst"].isel({"lat": 29, "lon": 29})');
+});
+
+test("the series is a plot: values under the pointer, parts of it enlarged by drag and keys", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=2,:,:&point=2,29,29");
+  const steps = page.getByRole("region", { name: "Other dimensions" });
+  const plot = steps.getByRole("application", { name: /^Plot along time/ });
+  const box = (await plot.boundingBox())!;
+  const at = (step: number) => ({ x: ((step + 0.5) / 24) * box.width, y: 20 });
+  await plot.hover({ position: at(8) });
+  await expect(steps.getByText("17.396 °C 2026-01-09")).toBeVisible();
+  await plot.hover({ position: at(5) });
+  await expect(steps.getByText("no value 2026-01-06")).toBeVisible();
+  await page.mouse.move(box.x + at(8).x, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + at(15).x, box.y + 20, { steps: 3 });
+  await page.mouse.up();
+  const slider = steps.getByRole("slider", { name: "time" });
+  await expect(slider).toHaveAttribute("min", "8");
+  await expect(slider).toHaveAttribute("max", "15");
+  await plot.press("+");
+  await expect(slider).toHaveAttribute("max", "13");
+  await plot.press("0");
+  await expect(slider).toHaveAttribute("min", "0");
+  await plot.click({ position: at(20) });
+  await idle(page);
+  await expect(page).toHaveURL(/slice=20,:,:/);
 });
 
 test("in a line a chunk that failed is crossed, with its reason and the way to it", async ({ page }) => {

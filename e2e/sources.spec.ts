@@ -137,7 +137,7 @@ test("how Python gets at them is said, with what is not known", async ({ page })
   await tab(page, "In Python").click();
   await idle(page);
   const python = page.getByLabel("Python that reads the sources");
-  await expect(python).toContainText("storage_options = {");
+  await expect(python).toContainText('engine="kerchunk"');
   await expect(page.getByRole("button", { name: "Copy Python" })).toBeVisible();
 });
 

@@ -143,7 +143,7 @@ describe("check --network", () => {
     expect(stdout).toMatch(/\[http-status\]: (?:.*\n)*? {4}Step by step: npm run -s refscope -- doctor .*403/);
     expect(stdout).not.toMatch(/nginx|Apache|curl/);
     expect(stdout).toMatch(/ {4}In Python, with the access it asks for:\n {6}# A server asked for a token\./);
-    expect(stdout).toContain('      storage_options = {\n          "fo": ');
+    expect(stdout).toContain("      ds = xr.open_dataset(\n");
     const { findings } = JSON.parse((await run("--json")).stdout) as {
       readonly findings: readonly { readonly code: string; readonly remedies?: readonly { readonly id: string }[] }[];
     };

@@ -216,6 +216,8 @@ export interface Overview {
   readonly lengths: ChunkLengths | undefined;
   /** Opens this very set in Python. */
   readonly python: string;
+  /** By the packages that all formats share; the same where there is no shorter form. */
+  readonly pythonLong: string;
 }
 
 export interface DimensionSummary {

@@ -10,7 +10,7 @@ describe("the access recipe for fsspec", () => {
     expect(anonymous).toContain(
       '"remote_options": {"anon": True, "asynchronous": True, "client_kwargs": {"region_name": "eu-west-1"}}',
     );
-    expect(anonymous).toContain("# pip install fsspec xarray zarr s3fs\n");
+    expect(anonymous).toContain('# pip install kerchunk xarray "zarr>=3" "fsspec>=2025.2" s3fs\n');
     const paid = fsspec({ scheme: "s3", prefix: "ocean", need: "requester-pays", endpoint: "https://o.example" });
     expect(paid).toContain(
       '"anon": False, "asynchronous": True, "requester_pays": True, "endpoint_url": "https://o.example"',
@@ -38,12 +38,16 @@ describe("the access recipe for fsspec", () => {
     expect(text).toContain('"https": {"asynchronous": True},');
     expect(text).toContain('# s3: targets differ by region ("us-east-1", "us-west-2"); fsspec takes one for all.');
     expect(text).toContain("# Local paths beside remote targets");
-    expect(fsspec({ scheme: "", prefix: "", need: "anonymous" })).toContain('"remote_protocol": "file"');
+    const relative = { scheme: "", prefix: "", need: "anonymous" } as const;
+    expect(fsspec(relative)).toContain('"remote_protocol": "file"');
+    const remote = accessRecipe({ kind: "fsspec", location: "https://h.example/d/refs.json", places: [relative] });
+    expect(remote).toContain('"fs": fsspec.filesystem("dir", path="https://h.example/d", fs=');
+    expect(remote).not.toContain('"file"');
   });
 
   it("escapes what a set writes", () => {
     const text = accessRecipe({ kind: "fsspec", location: 'a"\n+x', places: [], needsRendering: true });
-    expect(text).toContain('"fo": "a\\"\\n+x"');
+    expect(text).toContain('    "a\\"\\n+x",');
     expect(text).toContain('"simple_templates": False');
   });
 });

@@ -3,6 +3,7 @@
  * None of this is in the references.
  */
 import { pythonString } from "../json/python-string.ts";
+import { folderOf, openedByKerchunk } from "./kerchunk-open.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** What reading asks for, as far as answers showed it. */
@@ -63,20 +64,15 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
   const options = remote.map(([protocol, of]) => [protocol, filesystemOptions(protocol, of)] as const);
   const notes = remote.flatMap(([protocol, of]) => disagreements(protocol, of));
   const [first] = options;
-  const remoteLines =
+  const folder = first === undefined && places.some(({ scheme }) => scheme === "") ? folderOf(location) : undefined;
+  const single =
     first === undefined
-      ? ['    "remote_protocol": "file",']
-      : options.length === 1
-        ? [`    "remote_protocol": ${pythonString(first[0])},`, `    "remote_options": ${first[1]},`]
-        : [
-            '    "fs": {',
-            ...options.map(([protocol, value]) => `        ${pythonString(protocol)}: ${value},`),
-            "    },",
-          ];
+      ? [folder === undefined ? '"remote_protocol": "file"' : `"fs": ${folder}`]
+      : [`"remote_protocol": ${pythonString(first[0])}`, `"remote_options": ${first[1]}`];
+  const rendering = needsRendering ? ['"simple_templates": False'] : [];
   const isMixed = remote.length > 0 && protocols.has("file");
   return [
-    `# pip install fsspec xarray zarr ${[...new Set(packages)].join(" ")}`.trimEnd(),
-    '# With zarr 2 leave out "asynchronous".',
+    `# pip install kerchunk xarray "zarr>=3" "fsspec>=2025.2" ${[...new Set(packages)].join(" ")}`.trimEnd(),
     ...notes,
     ...(wrapped.length === 0
       ? []
@@ -84,12 +80,28 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
           `# Targets by ${wrapped.join(": and ")}: need a filesystem object of their own in “fs”: see the set's lines for Python.`,
         ]),
     ...(isMixed ? ["# Local paths beside remote targets need a filesystem object of their own in “fs”."] : []),
+    ...(folder === undefined ? [] : ["import fsspec"]),
     "import xarray as xr",
     "",
+    ...(options.length > 1
+      ? openedByZarr(location, options, rendering)
+      : openedByKerchunk(location, [...single, ...rendering])),
+  ];
+}
+
+/** The engine of kerchunk takes one filesystem. */
+function openedByZarr(
+  location: string,
+  options: readonly (readonly [protocol: string, options: string])[],
+  others: readonly string[],
+): readonly string[] {
+  return [
     "storage_options = {",
     `    "fo": ${pythonString(location)},`,
-    ...remoteLines,
-    ...(needsRendering ? ['    "simple_templates": False,'] : []),
+    '    "fs": {',
+    ...options.map(([protocol, value]) => `        ${pythonString(protocol)}: ${value},`),
+    "    },",
+    ...others.map((option) => `    ${option},`),
     "}",
     'ds = xr.open_dataset("reference://", engine="zarr",',
     '                     backend_kwargs={"consolidated": False, "storage_options": storage_options})',

@@ -23,5 +23,6 @@ export async function overviewOf(set: EngineSet, path: string, context: CallCont
     targetCount: targetCount(counts),
     lengths: await rangeLengths(index, path, context),
     python: withoutSecrets(await driverOf(set).python(set)),
+    pythonLong: withoutSecrets(await driverOf(set).python(set, "long")),
   };
 }

@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
 import { cfValues, type CfValues } from "../../core/cf/cf-values.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
+import { floatText, packedDecimals } from "../../core/values/number-text.ts";
 import { elementText } from "../../core/values/element-text.ts";
 import { failure } from "../../core/findings/failure.ts";
 import type { Finding } from "../../core/findings/finding.ts";
@@ -26,6 +27,8 @@ export interface ArrayPart {
   readonly missing: number;
   /** JSON of one element, by C-order index. */
   json(index: number): string;
+  /** With the digits that its type has: empty where it is missing. */
+  readonly text: (index: number) => string;
   /** A file of NumPy's; throws RefscopeError `npy-objects` for elements that have no fixed size. */
   npy(): Uint8Array<ArrayBuffer>;
 }
@@ -45,16 +48,19 @@ export async function readPart(
   const scaling = cf ? scalingOf(metadata, node.attributes) : undefined;
   if (scaling !== undefined) return { ...found, ...ofCf(values, scaling, found.shape, node.path) };
   const npy = () => npyFile(typeText(dataType), found.shape, bytes);
-  return { ...found, dtype: writtenTypeText(metadata), bytes, json: (index) => elementJson(values, index), npy };
+  const json = (index: number) => elementJson(values, index);
+  const text = (index: number) => elementText(values, index).replace(/^nan$/, "");
+  return { ...found, dtype: writtenTypeText(metadata), bytes, json, text, npy };
 }
 
-type Elements = Pick<ArrayPart, "dtype" | "bytes" | "json" | "npy">;
+type Elements = Pick<ArrayPart, "dtype" | "bytes" | "json" | "text" | "npy">;
 
 function ofTexts(dtype: string, texts: readonly string[], path: string): Elements {
   return {
     dtype,
     bytes: new TextEncoder().encode(`[${texts.join(", ")}]`),
     json: (index) => texts[index] ?? "null",
+    text: (index) => plainText(texts[index] ?? "null"),
     npy: () => {
       throw failure("npy-objects", nodeAt(path), { dtype });
     },
@@ -72,7 +78,10 @@ function ofCf(stored: ChunkValues, scaling: Scaling, shape: readonly number[], p
   const bytes = new Uint8Array(array.buffer);
   const json = (index: number) =>
     values.kind === "dates" ? dateJson(values.nanoseconds[index]) : numberJson(values.numbers[index]);
-  return { dtype, bytes, json, npy: () => npyFile(dtype, shape, bytes) };
+  const decimals = stored.dataType.kind === "float" ? undefined : packedDecimals(scaling);
+  const text = (index: number) =>
+    values.kind === "dates" ? plainText(json(index)) : decodedText(values.numbers, index, decimals);
+  return { dtype, bytes, json, text, npy: () => npyFile(dtype, shape, bytes) };
 }
 
 function cfTypeText(values: Exclude<CfValues, { kind: "texts" }>): string {
@@ -82,6 +91,18 @@ function cfTypeText(values: Exclude<CfValues, { kind: "texts" }>): string {
 
 const dateJson = (nanoseconds = NOT_A_TIME): string =>
   nanoseconds === NOT_A_TIME ? "null" : JSON.stringify(isoDate(nanoseconds));
+
+/** JSON's text as it is; null as nothing. */
+const plainText = (json: string): string =>
+  json === "null" ? "" : json.startsWith('"') ? (JSON.parse(json) as string) : json;
+
+/** No more digits than the type has, or what packs it. */
+function decodedText(numbers: Float32Array | Float64Array, index: number, decimals: number | undefined): string {
+  const value = numbers[index] ?? Number.NaN;
+  if (Number.isNaN(value)) return "";
+  if (decimals !== undefined) return String(Number(value.toFixed(decimals)));
+  return floatText(value, numbers.BYTES_PER_ELEMENT).replace(/\.0$/, "");
+}
 
 /** NaN and the infinities as Zarr v3 writes them in JSON. */
 function numberJson(number: number | bigint | undefined): string {

@@ -35,11 +35,12 @@ import { attribute, textAttribute, variableTitle } from "../describe/attribute.t
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
-import { type ArrayPart, readPart } from "./array-part.ts";
+import { readPart } from "./array-part.ts";
 import { axisOf, roleOf, textOf } from "./axis.ts";
 import { plannedBlocks } from "./blocks.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
 import type { ChunkDecoder } from "./chunk-decoder.ts";
+import { csvOf, csvSides } from "./csv.ts";
 import { planeCost } from "./plane-cost.ts";
 import { newSlots, readOne, type ReadOutcome } from "./read-chunks.ts";
 import { type NoteReading, readingNotes } from "./reading-notes.ts";
@@ -131,39 +132,42 @@ export function planeOperations(engine: EngineContext) {
       });
       return (await Promise.all(found)).flat();
     },
-    async python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, { signal }: CallContext) {
-      const { set } = sessions.get(id);
-      const node = arrayNode(set, array);
-      const open = withoutSecrets(await driverOf(set).python(set));
-      signal.throwIfAborted();
-      return `${open}\n${scaled ? byXarray(node, plane) : byZarr(node, plane)}\n`;
-    },
     ...partOperations(engine),
   };
 }
 
-/** Parts of an array put together, as a table or a file. */
+/** Parts of an array put together, as a table or a file, and Python that reads them. */
 function partOperations({ sessions, decoder }: EngineContext) {
-  const partOf = ({ set: id, array, select, scaled: cf }: OfPart, context: CallContext): Promise<ArrayPart> => {
+  const requestOf = ({ set: id, array, select, scaled: cf }: OfPart) => {
     const { set } = sessions.get(id);
     const node = arrayNode(set, array);
-    return readPart({ set, node, selection: parseSelection(select, node.metadata.shape), cf, decoder }, context);
+    return { set, node, selection: parseSelection(select, node.metadata.shape), cf, decoder };
   };
   return {
     /** Every element as text. Throws RefscopeError `selection-too-large`, `selection-invalid`. */
     async table(of: OfPart, context: CallContext): Promise<ArrayTable> {
-      const part = await partOf(of, context);
+      const part = await readPart(requestOf(of), context);
       const { shape, dtype, failed, missing } = part;
       const count = shape.reduce((product, length) => product * length, 1);
       const texts = Array.from({ length: Math.min(MAX_CELLS, count) }, (_, at) => plainText(part.json(at)));
       return { shape, dtype, texts, failed: [...failed], missing };
     },
-    /** Throws as `table`, and RefscopeError `selection-failed`, `npy-objects`. */
+    /** Elements of chunks that failed are empty in CSV. Throws as `table`, and `selection-failed`, `npy-objects` for NumPy. */
     async file({ format, ...of }: OfPart & { readonly format: "npy" | "csv" }, context: CallContext) {
-      const part = await partOf(of, context);
-      if (part.failed.size > 0) throw failure("selection-failed", nodeAt(of.array), { chunks: part.failed.size });
-      const bytes = format === "npy" ? part.npy() : csvOf(part);
-      return givingAway({ bytes }, [bytes.buffer]);
+      const request = requestOf(of);
+      const lost = new Set<string>();
+      const noted = (outcome: ReadOutcome) => outcome.kind === "failed" && lost.add(outcome.chunk.coordinates.join());
+      const part = await readPart({ ...request, note: noted }, context);
+      if (part.failed.size > 0 && format === "npy")
+        throw failure("selection-failed", nodeAt(of.array), { chunks: part.failed.size });
+      const bytes = format === "npy" ? part.npy() : csvOf(part, await csvSides(request, context), request, lost);
+      return givingAway({ bytes, failed: lost.size }, [bytes.buffer]);
+    },
+    async python({ set: id, array, plane, scaled }: OfPlane & { readonly scaled: boolean }, { signal }: CallContext) {
+      const { set } = sessions.get(id);
+      const text = await pythonOf(set, arrayNode(set, array), plane, scaled);
+      signal.throwIfAborted();
+      return text;
     },
   };
 }
@@ -249,29 +253,14 @@ const NARROW = [Float32Array, Int8Array, Int16Array, Uint8Array, Uint16Array] as
 /** Text as it is, without the quotes of JSON. */
 const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);
 
-/** RFC 4180: a row for each of the last dimension's lines; other dimensions follow each other. */
-function csvOf(part: ArrayPart): Uint8Array<ArrayBuffer> {
-  const count = part.shape.reduce((product, length) => product * length, 1);
-  const width = Math.max(1, part.shape.at(-1) ?? 1);
-  const lines: string[] = [];
-  for (let first = 0; first < count; first += width) {
-    lines.push(
-      Array.from({ length: Math.min(width, count - first) }, (_, at) => csvField(part.json(first + at))).join(","),
-    );
-  }
-  return new TextEncoder().encode(`${lines.join("\r\n")}\r\n`);
-}
-
-/** What is missing is empty; text that a spreadsheet would take for a formula is quoted, and begins with an apostrophe. */
-function csvField(json: string): string {
-  if (json === "null" || json === '"NaN"') return "";
-  const text = plainText(json);
-  if (!json.startsWith('"')) return text;
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 // Python that reads the very slice: what opens the set, and a selection of xarray's or zarr's.
+
+/** The shorter form of what opens a set has a dataset only. */
+async function pythonOf(set: EngineSet, node: ArrayNode, plane: Plane, scaled: boolean): Promise<string> {
+  const values = scaled ? byXarray(node, plane) : byZarr(node, plane);
+  const form = values.startsWith("values = ds[") ? undefined : "long";
+  return `${withoutSecrets(await driverOf(set).python(set, form))}\n${values}\n`;
+}
 
 const isShown = ({ row, column }: Plane, dimension: number): boolean => dimension === row || dimension === column;
 

@@ -23,8 +23,8 @@ export interface FormatDriver {
   readonly folder?: FolderDriver;
   readonly document?: DocumentDriver;
   readonly words: FormatWords;
-  /** A script that opens this dataset in Python. */
-  python(set: EngineSet): Promise<string>;
+  /** A script that opens this dataset in Python, as short as it can be: `ds`; the long form has a `store` and `group` too. */
+  python(set: EngineSet, form?: "long"): Promise<string>;
 }
 
 export interface FolderDriver {

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { folderOf } from "../../core/access/kerchunk-open.ts";
 import { pythonString } from "../../core/json/python-string.ts";
-import { pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
+import { kerchunkSnippet, pythonSnippet, type SnippetInput } from "./reference-snippet.ts";
 
 const PLAIN: SnippetInput = {
   location: "refs.json",
@@ -38,6 +39,35 @@ store = zarr.storage.FsspecStore(fs, read_only=True, path="")  # zarr 2: store =
 group = zarr.open(store, mode="r", zarr_format=2)
 ds = xr.open_dataset(store, engine="zarr", consolidated=False, zarr_format=2)
 `);
+  });
+
+  it("is five lines where kerchunk's engine reads the set, wherever Python runs", () => {
+    expect(kerchunkSnippet({ ...PLAIN, location: "https://example.org/a.json" }))
+      .toBe(`# pip install kerchunk "zarr>=3" xarray "fsspec>=2025.2" aiohttp s3fs
+import xarray as xr
+
+ds = xr.open_dataset(
+    "https://example.org/a.json",
+    engine="kerchunk",
+    storage_options={
+        "remote_protocol": "s3",
+        "remote_options": {"anon": True},
+    },
+)
+`);
+    const folder = folderOf("https://example.org/d/a.json?x=1");
+    const relative = { ...PLAIN, location: "https://example.org/d/a.json?x=1", targetSchemes: [""], folder };
+    expect(kerchunkSnippet(relative)).toContain('"fs": fsspec.filesystem("dir", path="https://example.org/d", fs=');
+    expect(pythonSnippet(relative)).toContain('fs=fsspec.filesystem("dir", path="https://example.org/d", fs=');
+    expect(pythonSnippet(relative)).not.toContain("Relative targets");
+    for (const other of [
+      { targetSchemes: ["s3", "https"] },
+      { targetSchemes: ["zip"] },
+      { zarrFormat: 3 as const },
+      { isText: true },
+    ]) {
+      expect(kerchunkSnippet({ ...PLAIN, ...other })).toBeUndefined();
+    }
   });
 
   it("says that pasted references are to be saved first", () => {

@@ -7,11 +7,14 @@
  */
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/json/python-string.ts";
+import { folderOf, openedByKerchunk } from "../../core/access/kerchunk-open.ts";
 import { installLine, pythonNeeds, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {
   /** URL, or path or name of the file or folder, of the reference set. */
   readonly location: string;
+  /** The filesystem that relative targets are in, as Python makes it; absent for local ones. */
+  readonly folder?: string | undefined;
   /** Whether it is nowhere but here: it was pasted. */
   readonly isText?: boolean;
   /** URL schemes of the targets as written (`s3`, `https`); `""` for relative paths and plain paths. */
@@ -38,6 +41,7 @@ export interface SnippetOptions {
 /** For an open set. */
 export function referenceSnippet(
   { url, name, format, table, tally, targets, hierarchy }: EngineSet,
+  form?: "long",
   options: SnippetOptions = {},
 ) {
   const schemes = new Set<string>();
@@ -51,8 +55,10 @@ export function referenceSnippet(
     const chain = text.indexOf("::");
     archives.add(chain < 0 ? undefined : schemeIn(text.slice(chain + 2)));
   }
-  return pythonSnippet({
+  const base = targets.base.kind === "url" && url !== undefined ? targets.base.url : undefined;
+  const input: SnippetInput = {
     ...options,
+    folder: base && folderOf(base),
     ...(url === undefined && targets.base.kind === "text"
       ? { location: "references.json", isText: true }
       : { location: url ?? name }),
@@ -65,10 +71,46 @@ export function referenceSnippet(
       ? 3
       : 2,
     needs: pythonNeeds({ hierarchy }),
-  });
+  };
+  return (form === "long" ? undefined : kerchunkSnippet(input)) ?? pythonSnippet(input);
 }
 
-const schemeIn = (target: string): string => /^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase() ?? "";
+/** `undefined` where that engine does not read it. */
+export function kerchunkSnippet(input: SnippetInput): string | undefined {
+  const protocol = protocols(input);
+  const [only = ""] = protocol;
+  const settings = input.needs?.settings ?? [];
+  const isRead = protocol.length < 2 && only !== "zip" && only !== "data" && input.isText !== true;
+  if (!isRead || input.zarrFormat === 3 || settings.some((line) => line.startsWith("zarr."))) return undefined;
+  const { folder, location, needsTarget, target, hasTemplates } = input;
+  const openOptions = [...(FILESYSTEMS.get(schemeOf(location))?.options ?? []), ...compression(input)];
+  const remote = FILESYSTEMS.get(only)?.options ?? [];
+  const options = [
+    ...(openOptions.length === 0 ? [] : [`"target_options": {${openOptions.join(", ")}}`]),
+    ...(only === FOLDER && folder !== undefined ? [`"fs": ${folder}`] : []),
+    ...(only === "" || only === FOLDER ? [] : [`"remote_protocol": ${pythonString(only)}`]),
+    ...(remote.length === 0 ? [] : [`"remote_options": {${remote.join(", ")}}`]),
+    ...(needsTarget ? [`"target": ${pythonString(target ?? "URL of the file that null URLs mean")}`] : []),
+    ...(hasTemplates ? ['"simple_templates": False'] : []),
+  ];
+  const lines = [
+    installLine(["kerchunk", ...packagesOf(input)]),
+    ...(only === "file" && input.targetSchemes.includes("") ? [RELATIVE_PATHS] : []),
+    ...(only === FOLDER ? ["import fsspec"] : []),
+    "import xarray as xr",
+    ...settings,
+    "",
+    ...openedByKerchunk(location, options),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The protocol of fsspec's filesystem over a folder of another one: what relative targets are looked for in. */
+const FOLDER = "dir";
+
+/** Paths of the machine are no relative ones. */
+const schemeIn = (target: string): string =>
+  target.startsWith("/") ? "file" : (/^([a-z][a-z\d+.-]*):/i.exec(target)?.[1]?.toLowerCase() ?? "");
 
 /** A whole script. Strings of the set are escaped: nothing in them can become code. */
 export function pythonSnippet(input: SnippetInput): string {
@@ -76,7 +118,7 @@ export function pythonSnippet(input: SnippetInput): string {
   const lines = [
     ...requirements(input),
     ...(input.isText === true ? [SAVE_FIRST] : []),
-    ...(input.targetSchemes.includes("") ? [RELATIVE_PATHS] : []),
+    ...(input.targetSchemes.includes("") && input.folder === undefined ? [RELATIVE_PATHS] : []),
     "import fsspec",
     "import xarray as xr",
     "import zarr",
@@ -127,12 +169,15 @@ const FILESYSTEMS = new Map([
 ]);
 
 function requirements(input: SnippetInput): readonly string[] {
+  const install = installLine(packagesOf(input));
+  return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
+}
+
+function packagesOf(input: SnippetInput): readonly string[] {
   const packages = ["zarr>=3", "xarray", "fsspec>=2025.2", ...remotePackages(input), ...(input.packages ?? [])];
   if (input.hasTemplates) packages.push("jinja2");
   if (compression(input).includes('"compression": "zstd"')) packages.push("zstandard");
-  packages.push(...(input.needs?.packages ?? []));
-  const install = installLine(packages);
-  return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
+  return [...packages, ...(input.needs?.packages ?? [])];
 }
 
 const WITH_ZARR_2 =
@@ -207,12 +252,14 @@ function remoteArguments(input: SnippetInput): readonly string[] {
   const [first, ...others] = protocols(input);
   if (first === undefined) return [];
   if (first === "zip" && others.length === 0) return ['fs={"zip": archives}'];
+  if (first === FOLDER && others.length === 0) return [`fs=${input.folder ?? ""}`];
   if (others.length === 0) {
     const options = remoteOptions(first);
     const protocol = `remote_protocol=${pythonString(first)}`;
     return options === "{}" ? [protocol] : [protocol, `remote_options=${options}`];
   }
   const each = [first, ...others].map((protocol) => {
+    if (protocol === FOLDER) return `None: ${input.folder ?? ""}`;
     const made = WRAPPED.get(protocol)?.name ?? remoteOptions(protocol);
     return `${pythonString(protocol)}: ${made}${protocol === "file" ? ", None: local" : ""}`;
   });
@@ -226,7 +273,8 @@ function remoteOptions(protocol: string): string {
 }
 
 function protocols(input: SnippetInput): readonly string[] {
-  return [...new Set(input.targetSchemes.map((scheme) => (scheme === "" ? "file" : scheme)))];
+  const relative = input.folder === undefined ? "file" : FOLDER;
+  return [...new Set(input.targetSchemes.map((scheme) => (scheme === "" ? relative : scheme)))];
 }
 
 function schemeOf(location: string): string {

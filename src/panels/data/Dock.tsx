@@ -17,6 +17,7 @@ import { PlaceField } from "../../widgets/controls/PlaceField.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./Dock.module.css";
 import { failedSteps, StepScale } from "./StepScale.tsx";
+import { cursorText, SeriesTools } from "./SeriesTools.tsx";
 import { placeText } from "./axis-words.ts";
 import {
   chosenRange,
@@ -29,7 +30,7 @@ import {
   valueAtShare,
 } from "./colour-range.ts";
 import { Classes, colourAt, ColourChoice } from "./Colours.tsx";
-import { type ArrayShown, useAxis, useShown } from "./shown-array.ts";
+import { useAxis, useShown } from "./shown-array.ts";
 import { type Series, useSeries } from "./use-series.ts";
 
 // How often values occur, with two handles: from which value to which the colours run.
@@ -204,7 +205,8 @@ interface StepsProps {
 }
 
 function Steps({ dimension }: StepsProps) {
-  const { set, node, plane, go, slid, axes, request } = useShown();
+  const shown = useShown();
+  const { set, node, plane, go, slid, axes, request } = shown;
   const { shape, chunkShape } = request;
   const series = useSeries(dimension);
   const results = useEngine("chunk.results", { set: set.id, array: node.path }).data;
@@ -219,7 +221,10 @@ function Steps({ dimension }: StepsProps) {
     <section className={styles.steps} aria-label="Other dimensions">
       <StepPlace {...{ series, dimension, onAt }} />
       <StepScale
+        key={dimension}
         {...{ name, series, failed, onAt }}
+        place={`Series at ${cursorText(shown)}`}
+        tools={<SeriesTools series={series} dimension={dimension} />}
         axis={axes(dimension)}
         count={shape[dimension] ?? 1}
         side={chunkShape[dimension] ?? 1}
@@ -352,8 +357,7 @@ interface StepPlaceProps extends StepsProps {
 }
 
 function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
-  const shown = useShown();
-  const { node, plane, axes, request } = shown;
+  const { node, plane, axes, request } = useShown();
   const count = request.shape[dimension] ?? 1;
   const at = plane.at[dimension] ?? 0;
   const axis = axes(dimension);
@@ -375,9 +379,6 @@ function StepPlace({ series, dimension, onAt }: StepPlaceProps) {
           onStep={(by) => onAt(Math.max(0, Math.min(count - 1, at + by)))}
         />{" "}
         of {count.toLocaleString("en")}
-      </p>
-      <p className={styles.cut} title={cursorText(shown)}>
-        at {cursorText(shown)}
       </p>
       <FailedSteps {...{ series, dimension, count }} />
     </div>
@@ -402,18 +403,6 @@ function ScaleName({ dimension }: StepsProps) {
       ))}
     </select>
   );
-}
-
-/** "31°S 121°W": the cursor along the dimensions that are shown. */
-function cursorText({ node, plane, axes }: ArrayShown): string {
-  return [plane.row, plane.column]
-    .flatMap((one) => {
-      if (one === undefined) return [];
-      const axis = axes(one);
-      const at = plane.at[one] ?? 0;
-      return [axis?.values === undefined ? `${dimensionName(node.dimensionNames, one)} ${at}` : placeText(axis, at)];
-    })
-    .join(" ");
 }
 
 /** "4 steps failed 1.0.0": and the way to the chunk. */

@@ -1,5 +1,7 @@
-/** Takes the slice out of the page: as a picture, as values, as Python. */
+/** Takes a slice or a series out of the page: as a picture, as values, as Python. */
 import { useState } from "react";
+import type { Plane } from "../../core/plane/plane.ts";
+import { countOf } from "../../widgets/number-format.ts";
 import { sliceText } from "../../store/address.ts";
 import { useApp, useEngine } from "../../store/react.tsx";
 import { useTask } from "../../store/hooks/use-task.ts";
@@ -9,52 +11,64 @@ import { download } from "../../widgets/controls/download.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
-import { useShown } from "./shown-array.ts";
+import { placeText } from "./axis-words.ts";
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { type ArrayShown, useShown } from "./shown-array.ts";
 
 interface SaveMenuProps {
   /** Draws the picture with axes and colours; absent where there is none. */
   readonly picture: (() => Promise<Blob>) | undefined;
+  /** The dimension of the series at the cursor; absent for the slice. */
+  readonly along?: number;
 }
 
 export function SaveMenu(props: SaveMenuProps) {
   const [isOpen, setOpen] = useState(false);
+  const name = props.along === undefined ? undefined : "Save the series";
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Save…</Button>
+      <Button aria-label={name} onClick={() => setOpen(true)}>
+        Save…
+      </Button>
       {isOpen ? <SaveDialog {...props} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function SaveDialog({ picture, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
+function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onClose: () => void }) {
   const { engine } = useApp();
-  const { set, node, plane, request } = useShown();
+  const shown = useShown();
+  const { set, node, request } = shown;
   const { scaled, shape } = request;
+  const plane = along === undefined ? shown.plane : { row: undefined, column: along, at: shown.plane.at };
   const select = sliceText({ plane, seen: new Map() }, shape);
-  const name = `${node.name}[${select}]`.replaceAll(/[^\w.,[\]-]/g, "-");
+  const { title, file } = namesOf(shown, plane, along !== undefined);
   const of = { set: set.id, array: node.path };
   const python = useEngine("plane.python", { ...of, plane, scaled });
-  const saving = useTask<void>("save-slice", `Reading ${node.path}`, `${set.id} ${node.path} ${select}`);
+  const saving = useTask<number>("save-slice", `Reading ${node.path}`, `${set.id} ${node.path} ${select}`);
   const save = (format: "npy" | "csv") => {
     saving.begin(async (options) => {
-      const { bytes } = await engine.call("plane.file", { ...of, select, scaled, format }, options);
+      const { bytes, failed } = await engine.call("plane.file", { ...of, select, scaled, format }, options);
       download(
         new Blob([bytes], { type: format === "csv" ? "text/csv" : "application/octet-stream" }),
-        `${name}.${format}`,
+        `${file}.${format}`,
       );
+      return failed;
     });
   };
+  const { found: lost = 0, error } = saving.begun ?? {};
   return (
-    <Dialog title={`Save ${node.name}[${select}]`} onClose={onClose}>
+    <Dialog title={`Save ${title}`} onClose={onClose}>
       <div className={styles.save}>
         <div className={styles.saves}>
           {picture === undefined ? null : (
-            <Button onClick={() => void picture().then((blob) => download(blob, `${name}.png`))}>Picture (PNG)</Button>
+            <Button onClick={() => void picture().then((blob) => download(blob, `${file}.png`))}>Picture (PNG)</Button>
           )}
           <Button onClick={() => save("csv")}>Values (CSV)</Button>
           <Button onClick={() => save("npy")}>Values (NumPy)</Button>
         </div>
-        {saving.begun?.error === undefined ? null : <ErrorNotice error={saving.begun?.error} />}
+        {error === undefined ? null : <ErrorNotice error={error} />}
+        {lost > 0 ? <p>{countOf(lost, "chunk")} failed: the values of failed chunks are empty in the file.</p> : null}
         <p>The same in Python:</p>
         {python.data === undefined ? null : (
           <>
@@ -67,4 +81,23 @@ function SaveDialog({ picture, onClose }: SaveMenuProps & { readonly onClose: ()
       </div>
     </Dialog>
   );
+}
+
+/** "sst, 2026-01-01", `sst-2026-01-01`; "sst at 31°S 121°W", `sst-at-31S-121W`: names of files need no quotes. */
+function namesOf({ node, axes }: ArrayShown, { row, column, at }: Plane, isSeries: boolean) {
+  const places = at.flatMap((one, dimension) => {
+    if (dimension === row || dimension === column) return [];
+    const axis = axes(dimension);
+    return [
+      axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${one}` : placeText(axis, one),
+    ];
+  });
+  const title = places.length === 0 ? node.name : `${node.name}${isSeries ? " at" : ","} ${places.join(" ")}`;
+  return {
+    title,
+    file: title
+      .replaceAll("−", "-")
+      .replaceAll(/[°,]/g, "")
+      .replaceAll(/[^\w.-]+/g, "-"),
+  };
 }

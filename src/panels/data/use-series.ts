@@ -3,16 +3,25 @@ import { useMemo, useState } from "react";
 import { isSamePlane, planeOfChunks, type Plane, type PlaneCost } from "../../core/plane/plane.ts";
 import { isFree, MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { useAppState, useEngine } from "../../store/react.tsx";
-import type { PlaneValues } from "../../core/plane/plane-values.ts";
+import { countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { useShown } from "./shown-array.ts";
 import { planeRequest, usePlaneValues, type KnownFailures } from "./use-plane-values.ts";
 
 export type Series =
   /** Its cost is not known yet, or nothing has come. */
-  | { readonly kind: "waiting" }
+  | { readonly kind: "waiting"; readonly reading?: SeriesReading }
   | { readonly kind: "costly"; readonly cost: PlaneCost; readonly read: () => void }
   /** `isOld`: of the place before. */
-  | { readonly kind: "line"; readonly values: PlaneValues; readonly isOld: boolean };
+  | { readonly kind: "line"; readonly values: PlaneValues; readonly isOld: boolean; readonly reading?: SeriesReading };
+
+/** While it is not read whole. */
+export interface SeriesReading {
+  readonly done: number;
+  readonly wanted: number;
+  readonly isStopped: boolean;
+  /** Stops reading, or goes on. */
+  readonly toggle: () => void;
+}
 
 const NONE: Plane = { row: undefined, column: undefined, at: [] };
 
@@ -41,11 +50,17 @@ export function useSeries(dimension: number | undefined): Series {
     (): KnownFailures => ({ of: [costPlane, revision], found: new Map() }),
     [costPlane, revision],
   );
-  const { shown, isOld } = usePlaneValues("series", asked, mayRead, () => true, failures);
+  const [stopped, setStopped] = useState<Plane>();
+  const isStopped = stopped === costPlane;
+  const { shown, isOld } = usePlaneValues("series", asked, mayRead && !isStopped, () => true, failures);
   if (cost !== undefined && !mayRead) return { kind: "costly", cost, read: () => setAllowed(costPlane) };
+  const wanted = asked.chunks.columns;
+  const done = shown === undefined || isOld ? 0 : wanted - countLooks(shown.looks, "unread");
+  const toggle = () => setStopped(isStopped ? undefined : costPlane);
+  const reading = mayRead && done < wanted ? { reading: { done, wanted, isStopped, toggle } } : {};
   return shown === undefined || along.column === undefined
-    ? { kind: "waiting" }
-    : { kind: "line", values: shown, isOld };
+    ? { kind: "waiting", ...reading }
+    : { kind: "line", values: shown, isOld, ...reading };
 }
 
 /** The same object while it is the same plane. */

@@ -56,6 +56,14 @@ export function SideColumn({ set, path }: SideColumnProps) {
             <pre className={styles.code} tabIndex={0} aria-label="Python snippet">
               {data.python}
             </pre>
+            {data.pythonLong === data.python ? null : (
+              <details>
+                <summary>Without kerchunk</summary>
+                <pre className={styles.code} tabIndex={0} aria-label="Longer Python snippet">
+                  {data.pythonLong}
+                </pre>
+              </details>
+            )}
           </Card>
           <HealthCard set={set} path={path} />
           <BytesCard overview={data} />

@@ -1,7 +1,7 @@
 import type { PlaneNumbers } from "../../core/plane/plane.ts";
 import { useMemo, type KeyboardEvent, type PointerEvent } from "react";
 import { useElementWidth } from "../element-width.ts";
-import { heightOf, indexAt, lineShape, movedPlace, placeOf } from "./line-plot.ts";
+import { heightOf, indexAt, lineShape, middleLine, movedPlace, placeOf } from "./line-plot.ts";
 import styles from "./LinePlot.module.css";
 
 export interface LinePlotProps {
@@ -31,6 +31,7 @@ export function LinePlot(props: LinePlotProps) {
   const [frame, space] = useElementWidth<HTMLDivElement>();
   const width = Math.max(1, space - 2 * MARGIN);
   const shape = useMemo(() => lineShape(values, { width, height }), [values, width, height]);
+  const middle = useMemo(() => middleLine(values, { width, height }), [values, width, height]);
   const pointed = (event: PointerEvent<HTMLElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left - MARGIN;
     return indexAt(x, values.length, width);
@@ -65,7 +66,8 @@ export function LinePlot(props: LinePlotProps) {
       <svg width={space} height={height + 2 * MARGIN} aria-hidden="true">
         <g transform={`translate(${MARGIN} ${MARGIN})`}>
           <path className={styles.gaps} d={shape.gaps} />
-          <path className={styles.line} d={shape.line} />
+          <path className={styles.line} data-band={middle !== ""} d={shape.line} />
+          <path className={styles.line} d={middle} />
           <path className={styles.cursor} d={`M${x.toFixed(1)} 0V${height}`} />
           {value !== undefined && Number.isFinite(value) ? (
             <circle className={styles.dot} cx={x} cy={y(value)} r={3.5} />

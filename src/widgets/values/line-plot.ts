@@ -12,9 +12,28 @@ export function lineShape(values: PlaneNumbers, box: Area) {
     return { line: "", gaps: gapTicks(values, box), missing, minimum, maximum };
   }
   const y = heightOf(box, minimum, maximum);
-  const line = values.length > 2 * box.width ? crowdedLine(values, box, y) : plainLine(values, box, y);
+  const line = isCrowded(values, box) ? crowdedLine(values, box, y) : plainLine(values, box, y);
   return { line, gaps: missing === 0 ? "" : gapTicks(values, box), missing, minimum, maximum };
 }
+
+const isCrowded = ({ length }: PlaneNumbers, { width }: Area): boolean => length > 2 * width;
+
+/** The median of each pixel, over the extent that `lineShape` draws; "" where no values share pixels. */
+export function middleLine(values: PlaneNumbers, box: Area): string {
+  const { minimum, maximum } = extentOf(values);
+  if (minimum === undefined || maximum === undefined || !isCrowded(values, box)) return "";
+  const medians = Float64Array.from({ length: Math.floor(box.width) }, (_, pixel) => {
+    const finite = pixelOf(values, pixel, box)
+      .filter((value) => Number.isFinite(value))
+      .sort();
+    return finite[Math.floor(finite.length / 2)] ?? Number.NaN;
+  });
+  return plainLine(medians, { ...box, width: medians.length - 1 }, heightOf(box, minimum, maximum));
+}
+
+/** The values that share a pixel. */
+const pixelOf = (values: PlaneNumbers, pixel: number, { width }: Area): PlaneNumbers =>
+  values.subarray(Math.floor((pixel / width) * values.length), Math.floor(((pixel + 1) / width) * values.length));
 
 /** Horizontal place of the value at `index`. A single value is in the middle. */
 export function placeOf(index: number, count: number, width: number): number {
@@ -48,7 +67,7 @@ export function movedPlace(key: string, index: number, count: number): number | 
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-function extentOf(values: PlaneNumbers) {
+export function extentOf(values: PlaneNumbers) {
   let missing = 0;
   let minimum: number | undefined;
   let maximum: number | undefined;
@@ -82,13 +101,11 @@ function plainLine(values: PlaneNumbers, { width }: Area, y: (value: number) => 
 }
 
 /** One vertical stroke a pixel from its lowest to its highest value; strokes are joined unless a gap lies between. */
-function crowdedLine(values: PlaneNumbers, { width }: Area, y: (value: number) => number): string {
+function crowdedLine(values: PlaneNumbers, box: Area, y: (value: number) => number): string {
   const parts: string[] = [];
   let drawing = false;
-  for (let pixel = 0; pixel < width; pixel += 1) {
-    const from = Math.floor((pixel / width) * values.length);
-    const to = Math.floor(((pixel + 1) / width) * values.length);
-    const { missing, minimum, maximum } = extentOf(values.subarray(from, to));
+  for (let pixel = 0; pixel < box.width; pixel += 1) {
+    const { missing, minimum, maximum } = extentOf(pixelOf(values, pixel, box));
     if (minimum === undefined || maximum === undefined) {
       drawing = false;
       continue;

@@ -32,7 +32,7 @@ export const kerchunkJson: FormatDriver = {
     unrequested: "nothing was requested",
     inlineIn: "reference set",
   },
-  python: async (set) => (await import("../reference-snippet.ts")).referenceSnippet(set),
+  python: async (set, form) => (await import("../reference-snippet.ts")).referenceSnippet(set, form),
 };
 
 const hasShards = ({ hierarchy }: EngineSet): boolean =>

@@ -26,8 +26,8 @@ export const kerchunkParquet: FormatDriver = {
     open: async (source, _choice, opening) => ({ kind: "set", set: await (await room()).openRecord(source, opening) }),
   },
   words: STORE_WORDS,
-  async python(set) {
+  async python(set, form) {
     const { referenceSnippet } = await import("../reference-snippet.ts");
-    return referenceSnippet(set, { packages: ["fastparquet", "pandas"], isFolder: true });
+    return referenceSnippet(set, form, { packages: ["fastparquet", "pandas"], isFolder: true });
   },
 };

@@ -1,0 +1,104 @@
+/** What can be done with the series: stopped while it is read, and taken out of the page. */
+import { useRef } from "react";
+import { Button } from "../../widgets/controls/Button.tsx";
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { countOf, formatCount } from "../../widgets/number-format.ts";
+import { SaveMenu } from "./SaveMenu.tsx";
+import { placeText } from "./axis-words.ts";
+import { type ArrayShown, useShown } from "./shown-array.ts";
+import type { Series } from "./use-series.ts";
+
+interface SeriesToolsProps {
+  readonly series: Series;
+  readonly dimension: number;
+}
+
+export function SeriesTools({ series, dimension }: SeriesToolsProps) {
+  const shown = useShown();
+  const here = useRef<HTMLSpanElement>(null);
+  const reading = series.kind === "costly" ? undefined : series.reading;
+  const { set, node, about } = shown;
+  const picture = () => {
+    const svg = here.current?.parentElement?.parentElement?.querySelector<SVGSVGElement>("svg[role=img]") ?? undefined;
+    const title = `${about?.title ?? node.name} at ${cursorText(shown)}`;
+    return svg === undefined
+      ? Promise.reject(new Error("The series is not visible."))
+      : pictureOf(svg, title, set.name);
+  };
+  return (
+    <>
+      <span ref={here}>
+        {reading === undefined ? null : `${formatCount(reading.done)} of ${countOf(reading.wanted, "chunk")}`}
+      </span>
+      {reading === undefined ? null : (
+        <Button
+          aria-label={reading.isStopped ? "Read the rest of the series" : "Stop reading the series"}
+          onClick={reading.toggle}
+        >
+          {reading.isStopped ? "Read on" : "Stop"}
+        </Button>
+      )}
+      {series.kind === "line" ? <SaveMenu picture={picture} along={dimension} /> : null}
+    </>
+  );
+}
+
+/** "31°S 121°W": the cursor along the dimensions that are shown. */
+export function cursorText({ node, plane, axes }: ArrayShown): string {
+  return [plane.row, plane.column]
+    .flatMap((one) => {
+      if (one === undefined) return [];
+      const axis = axes(one);
+      const at = plane.at[one] ?? 0;
+      return [axis?.values === undefined ? `${dimensionName(node.dimensionNames, one)} ${at}` : placeText(axis, at)];
+    })
+    .join(" ");
+}
+
+const DRAWN = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "font",
+  "text-anchor",
+  "dominant-baseline",
+];
+const ROOM = { top: 60, left: 80, right: 24, bottom: 20 };
+const RATIO = 2;
+
+/** The plot as a file, as the page's style has it, below a title. */
+async function pictureOf(svg: SVGSVGElement, title: string, subtitle: string): Promise<Blob> {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const [width, height] = [svg.clientWidth + ROOM.left + ROOM.right, svg.clientHeight + ROOM.top + ROOM.bottom];
+  const parts = [copy, ...copy.querySelectorAll<SVGElement>("*")];
+  for (const [at, part] of [svg, ...svg.querySelectorAll("*")].entries()) {
+    const style = getComputedStyle(part);
+    for (const name of DRAWN) parts[at]?.style.setProperty(name, style.getPropertyValue(name));
+  }
+  copy.setAttribute("viewBox", `${-ROOM.left} ${-ROOM.top} ${width} ${height}`);
+  copy.setAttribute("width", String(width * RATIO));
+  copy.setAttribute("height", String(height * RATIO));
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: width * RATIO, height: height * RATIO });
+  const context = canvas.getContext("2d");
+  if (context === null) throw new Error("The browser provides no canvas to draw on.");
+  const page = getComputedStyle(document.body);
+  context.fillStyle = page.backgroundColor;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0);
+  context.scale(RATIO, RATIO);
+  context.fillStyle = page.color;
+  context.font = "600 15px system-ui, sans-serif";
+  context.fillText(title, 16, 22, width - 32);
+  context.font = "12px system-ui, sans-serif";
+  context.fillText(subtitle, 16, 40, width - 32);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error("The browser made no picture.")) : resolve(blob)));
+  });
+}
