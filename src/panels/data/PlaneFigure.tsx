@@ -10,7 +10,7 @@ import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
 import { withDimension } from "../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
-import { type Colormap, COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
+import { type Colormap, colormapTable, colourAt } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
@@ -240,11 +240,9 @@ function drawRamp(
   { colormap, low, high }: RampWords,
   { left, top, width }: Readonly<Record<"left" | "top" | "width", number>>,
 ): void {
-  const table = colormapTable(colormap);
   const ink = context.fillStyle;
   for (let at = 0; at < width; at += 1) {
-    const colour = Math.round((at / (width - 1)) * (COLORMAP_SIZE - 1)) * 3;
-    context.fillStyle = `rgb(${table[colour] ?? 0} ${table[colour + 1] ?? 0} ${table[colour + 2] ?? 0})`;
+    context.fillStyle = colourAt(colormap, at / (width - 1));
     context.fillRect(left + at, top, 1, 10);
   }
   context.fillStyle = ink;
