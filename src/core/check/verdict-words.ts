@@ -58,6 +58,7 @@ export function headlineOf(judged: Judged): string {
   if (loss !== undefined) return `Opens, but ${loss}`;
   const causes = (severity: string) => causeCount(findings.filter(({ said }) => said.severity === severity));
   const [errors, warnings] = [causes("error"), causes("warning")];
+  if (errors > 0 && !hasOtherError(findings)) return "Opens, but a host did not always respond";
   if (errors > 0) return `Opens, but has ${counted(errors, "error")}`;
   if (warnings > 0) return `Opens with ${counted(warnings, "warning")}`;
   const isWhole =
@@ -293,11 +294,16 @@ function sources(judged: Judged, about: readonly SaidFinding[]): QuestionAnswer 
   return { answer: "yes", why: `${reached}${dates}` };
 }
 
+const isError = ({ said }: SaidFinding): boolean => said.severity === "error";
+
+/** An error besides hosts that do not respond. */
+const hasOtherError = (findings: readonly SaidFinding[]): boolean =>
+  findings.some((one) => isError(one) && one.found.code !== "host-unreachable");
+
 /** Hosts, where none of them responds and nothing else is wrong: of several that has one cause, and hardly in the dataset. */
 function silentHosts({ findings, checked: { targets } }: Judged): number {
-  const errors = findings.filter(({ said }) => said.severity === "error");
-  const isOther = errors.some(({ found }) => found.code !== "host-unreachable");
-  if (targets.asked === 0 || targets.answered > 0 || isOther) return 0;
+  if (targets.asked === 0 || targets.answered > 0 || hasOtherError(findings)) return 0;
+  const errors = findings.filter(isError);
   const hosts = new Set(errors.map(({ found: { place } }) => (place.kind === "target" ? hostOfUrl(place.target) : "")));
   return hosts.size;
 }

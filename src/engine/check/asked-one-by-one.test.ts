@@ -105,10 +105,12 @@ it.each([
   ["denied", "403", "chunk-denied", "Not known for 1 chunk: access is denied."],
   ["not answered for", "drop", "host-unreachable", "The reference of 1 chunk cannot be read."],
   ["a server's failure", "500", "http-status", "The reference of 1 chunk cannot be read."],
-])("a coordinate's chunk that is %s has no missing values, and is lost", async (_, fault, code, why) => {
+])("a coordinate's chunk that is %s has no missing values, and is not read", async (_, fault, code, why) => {
   const { alarms, verdict, headline } = await checkedWhole(misbehaving(`lat-${fault}`, "lat/0", fault));
   expect(alarms).toEqual([code]);
-  expect(headline).toBe("Opens, but 1 chunk cannot be read");
+  expect(headline).toBe(
+    fault === "drop" ? "Opens, but a host did not always respond" : "Opens, but 1 chunk cannot be read",
+  );
   expect(verdict.complete).toEqual({ answer: "partly", why });
   expect(verdict.values.answer).not.toBe("yes");
   expect(verdict.sources.answer).not.toBe("yes");
