@@ -1,5 +1,6 @@
 /** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
+import { reasonWords } from "../../core/findings/explained.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
@@ -40,7 +41,9 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
       )}
       <span className={styles.from} title={reason?.message ?? row?.target ?? undefined}>
         chunk {coordinates.join(".") || "0"}
-        {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason.title.replace(/\.$/, "")}`}
+        {reason === undefined || failed === undefined
+          ? from(row?.target, row?.offset)
+          : ` · ${reasonWords(failed, reason)}`}
       </span>
     </p>
   );
