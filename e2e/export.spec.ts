@@ -157,7 +157,7 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await expect(line(page, '"sst/5.0.0"').first()).toBeVisible();
   const before = await row(page, "sst/5.0.0").locator("[data-column=offset]").innerText();
   await change(page, "Set a reference", { Key: "sst/5.0.0", Reference: '["ocean-b.nc", 1, 64]' });
-  await expect(row(page, "sst/5.0.0").locator("[data-column=offset]")).toHaveText("170,582→1");
+  await expect(row(page, "sst/5.0.0").locator("[data-column=offset]")).toHaveText(/→1$/);
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   const edited = page.locator("header").getByText("edited", { exact: true });
   await expect(edited).toBeVisible();

@@ -63,9 +63,7 @@ test("failed chunks are red rows with the reason, and a filter of their own", as
 
 test("no column is cut: the least important give way; chips add up; bars have one track", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
-  await openSample(page, "ocean-broken.json");
-  await selectArray(page, "sst");
-  await showView(page, "Chunks");
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=chunks");
   const over = () => manifest(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(await over()).toBeLessThanOrEqual(0);
   await expect(manifest(page).getByRole("columnheader", { name: "End" })).toHaveCount(0);

@@ -49,26 +49,19 @@ const states = (page: Page, state: string) => manifest(page).getByRole("gridcell
 test.describe("Kerchunk Parquet by address", () => {
   test("opening asks for .zmetadata, a record when a row of it is shown", async ({ page }) => {
     putStore(server, "/set.parq", filesIn(PARQUET));
-    await openPage(page, link("/set.parq"));
+    await openPage(page, link("/set.parq", "&view=metadata"));
     await expect(node(page, "ar")).toBeVisible();
     expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
-    await expect(page.getByText("0 of 2 records read")).toBeVisible();
-    await showView(page, "Metadata");
-    await selectArray(page, "ar");
-    expect(fetched(server, "/set.parq")).toEqual([".zmetadata"]);
-    await showView(page, "Chunks");
+    await openPage(page, link("/set.parq", "&array=ar&view=chunks"));
     await expect(states(page, "range")).toHaveCount(4);
     expect(fetched(server, "/set.parq").toSorted()).toEqual([".zmetadata", "ar/refs.0.parq", "ar/refs.1.parq"]);
     await expect(page.getByRole("group", { name: "States" })).toContainText("All 4");
     await expect(page.getByRole("group", { name: "States" })).not.toContainText("unknown");
   });
 
-  test("“Read the rest” reads all of it, and then the counts are right", async ({ page }) => {
+  test("records that cost little are read unasked for a picture, and then the counts are right", async ({ page }) => {
     putStore(server, "/set.parq", filesIn(PARQUET));
     await openPage(page, link("/set.parq", "&view=overview"));
-    await expect(page.getByRole("row", { name: /^unknown 4/ })).toBeVisible();
-    await page.getByRole("button", { name: "Read the rest" }).click();
-    await idle(page);
     await expect(page.getByRole("row", { name: /^range 4/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /unknown/ })).toBeHidden();
     await expect(page.locator("header").first()).toContainText("4 chunks · 24 B in 4 sources");
@@ -192,7 +185,7 @@ test.describe("a Zarr store by address", () => {
       ...files,
       ".zmetadata": JSON.stringify({ zarr_consolidated_format: 1, metadata }),
     });
-    await openPage(page, link("/store.zarr"));
+    await openPage(page, link("/store.zarr", "&view=metadata"));
     await expect(node(page, "temp")).toBeVisible();
     expect(fetched(server, "/store.zarr")).toEqual([".zmetadata"]);
     await expect(page.getByRole("textbox", { name: /Look for a group or array/ })).toBeHidden();
@@ -260,12 +253,11 @@ test.describe("an Icechunk repository", () => {
   for (const name of ["v1", "v2"] as const) {
     test(`${name}: opens at main, and a manifest is asked for when its chunks are shown`, async ({ page }) => {
       putStore(server, "/repo", repository(name));
-      await openPage(page, link("/repo", "&array=air/temp&view=metadata"));
-      await expect(node(page, "temp")).toBeVisible();
+      await openPage(page, link("/repo", "&view=metadata"));
       await expect(page.locator("header").first()).toContainText(`Icechunk, format ${name.slice(1)}`);
       const manifests = () => fetched(server, "/repo").filter((path) => path.startsWith("manifests/"));
       expect(manifests()).toEqual([]);
-      await showView(page, "Chunks");
+      await openPage(page, link("/repo", "&array=air/temp&view=chunks"));
       await expect(states(page, "unknown")).toHaveCount(0);
       expect(manifests().length).toBeGreaterThan(0);
       await expect(states(page, "native").first()).toBeVisible();

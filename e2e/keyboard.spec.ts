@@ -84,5 +84,5 @@ test("a slash filters arrays right after opening, and a view's key leads into th
   await tree(page).getByRole("treeitem", { name: "sst", exact: true }).click();
   await idle(page);
   await page.keyboard.press("Alt+4");
-  await expect(page.getByRole("application")).toBeFocused();
+  await expect(page.getByRole("application", { name: "Data" })).toBeFocused();
 });

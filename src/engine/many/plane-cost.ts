@@ -16,7 +16,8 @@ interface OfArray {
   readonly set: EngineSet;
   readonly node: ArrayNode;
   readonly plane: Plane;
-  /** References that are not here are fetched first, for so many requests at most; a page of many counts for several. */
+  /** References that are not here are fetched first, for so many requests at most; a page of many counts for several. The
+   * cost of a plane that needs more is told without fetching any. */
   readonly fetch?: number;
 }
 
@@ -25,8 +26,28 @@ export async function planeCost(
   isKept: (ordinal: number) => boolean,
   context: CallContext,
 ): Promise<PlaneCost> {
-  const { known, ...counts } = await planeReferences(of, isKept, context);
+  const { fetch = 0 } = of;
+  const fits = fetch === 0 || unknownWeight(of, fetch) <= fetch;
+  const { known, ...counts } = await planeReferences({ ...of, fetch: fits ? fetch : 0 }, isKept, context);
   return { ...counts, ...requestsFor(known) };
+}
+
+/** What fetching all references of the plane that are not here counts for; above `most` no more is added. */
+function unknownWeight({ set, node, plane }: OfArray, most: number): number {
+  const { shape, chunks } = node.metadata;
+  const grid = gridOf(shape, chunks);
+  const of = planeChunks(plane, grid, chunks);
+  const paged = set.index.pagesOf(node.path);
+  const pages = new Set<number>();
+  let weight = 0;
+  for (let at = 0; paged !== undefined && at < of.rows * of.columns && weight <= most; at += 1) {
+    const ordinal = ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? -1;
+    const page = paged.pages.pageOf(ordinal);
+    if (pages.has(page) || paged.stateOfChunk(ordinal) === "loaded") continue;
+    pages.add(page);
+    weight += pageWeight(paged, page);
+  }
+  return weight;
 }
 
 /** Those of the plane's chunks that are here, of chunks that are not kept; `unknown` others are not. */
