@@ -52,9 +52,11 @@ export function expectedWords(error: Finding | undefined): string | undefined {
 }
 
 /** Why a chunk has no values, beside the word that it failed: `zlib: expected a zlib header`, `404`. */
-export function reasonWords(error: Finding, { brief }: Explained): string {
+export function reasonWords(error: Finding, explain: Explain | undefined): string {
   const expected = expectedWords(error)?.replace(/ \(.*$/s, "");
-  return expected === undefined ? brief.replace(/\.$/, "") : `${error.facts["codec"] as string}: ${expected}`;
+  return expected === undefined
+    ? (explain?.(error).brief ?? "").replace(/\.$/, "")
+    : `${error.facts["codec"] as string}: ${expected}`;
 }
 
 /** What is said of an error or finding where there is one line for all: what, where, what to do. */

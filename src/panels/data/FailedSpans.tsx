@@ -62,9 +62,7 @@ export function FailedSpans({
                 <p className={styles.label}>
                   <i aria-hidden="true">✕</i>
                   <b>{chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} failed</b>
-                  {room < LEAST_WITH_REASON || said === undefined ? null : (
-                    <span>{reasonWords(error, said(error))}</span>
-                  )}
+                  {room < LEAST_WITH_REASON ? null : <span>{reasonWords(error, said)}</span>}
                   <Button onClick={() => onElement(start)}>Why</Button>
                 </p>
               )}

@@ -394,6 +394,6 @@ function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
 
 /** In a few words; in full where it is pointed at. */
 function Reason({ error }: { readonly error: Finding }) {
-  const said = useExplain()?.(error);
-  return <span title={said?.message}>{said === undefined ? "" : reasonWords(error, said)}</span>;
+  const explain = useExplain();
+  return <span title={explain?.(error).message}>{reasonWords(error, explain)}</span>;
 }
