@@ -74,7 +74,7 @@ function Code({ described, asked }: { readonly described: CodeDescription; reado
         items={[
           { term: "Example", description: example.message },
           { term: "Where", description: <code>{example.where}</code> },
-          ...(remedy === undefined ? [] : [{ term: "What to do", description: remedy }]),
+          { term: "What to do", description: remedy },
           { term: "Readers", description: readers },
         ]}
       />

@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { placeText } from "../core/cf/axis-text.ts";
 import { isPlaceText, placedAt, typedPlace } from "../core/cf/typed-place.ts";
-import { chunkStart } from "../core/metadata/chunk-grid.ts";
-import { chunkOf, nodesByPath, type NodesByPath, placeOfKey } from "../core/metadata/chunk-of-key.ts";
+import { chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
+import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";
 import type { TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
 import { typeName } from "../core/words/type-name.ts";
@@ -136,12 +136,10 @@ const fileName = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
 /** `sst/2.0.1` anywhere, `2.0.1` in the selected array. */
 function chunkItems(query: string, state: AppState, nodes: NodesByPath): readonly PaletteItem[] {
-  const selected = nodes.get(state.node);
-  const here = selected === undefined ? undefined : chunkOf(selected, query);
-  const place = here === undefined ? placeOfKey(query, nodes) : undefined;
-  const found = here === undefined ? place : { kind: "chunk" as const, array: state.node, coordinates: here };
-  if (found?.kind !== "chunk") return [];
+  const found = typedChunk(query, nodes, state.node);
+  if (found === undefined) return [];
   const { array, coordinates } = found;
+  if (ordinalOf(nodes.get(array)?.grid ?? [], coordinates) === undefined) return [];
   return [
     {
       item: { id: "chunk", label: `Go to chunk ${coordinates.join(".") || "0"}`, detail: array === "" ? "/" : array },

@@ -10,65 +10,44 @@ import limitDialogStyles from "./LimitDialog.module.css";
 import { COMMANDS } from "./commands.ts";
 import { IS_MAC, keyText } from "./keys.ts";
 
-const GROUPS: readonly {
-  readonly title: string;
-  readonly keys: readonly (readonly [keys: string, meaning: string])[];
-}[] = [
-  {
-    title: "Hierarchy",
-    keys: [
-      ["↑ ↓ Home End", "move"],
-      ["→ ←", "open and close a group, or go in and out"],
-      ["*", "open all groups of this level"],
-      ["Enter", "select"],
-      ["letters", "go to the next name that begins with them"],
-    ],
-  },
-  {
-    title: "Data",
-    keys: [
-      ["arrows, Home, End, Page", "move from element to element"],
-      ["+  −", "zoom in and out"],
-      ["0", "show the whole slice"],
-      ["Space, Enter", "select the element and read its chunk"],
-    ],
-  },
-  {
-    title: "Chunks",
-    keys: [
-      ["arrows, Home, End, Page", "move from cell to cell"],
-      ["Enter", "select the chunk and read it"],
-      [IS_MAC ? "⌘C" : "Ctrl+C", "copy what is marked"],
-    ],
-  },
-  {
-    title: "Editor",
-    keys: [
-      ["Esc, then Tab", "leave the editor, where Tab alone indents"],
-      ["Ctrl+Space", "show what may be typed here"],
-      [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
-      ["F8", "go to the next problem"],
-      [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
-      [IS_MAC ? "⌥Z" : "Alt+Z", "wrap long lines, or not"],
-    ],
-  },
-  {
-    title: "Version 0 result",
-    keys: [
-      ["↑ ↓ Home End Page", "move from row to row"],
-      ["Enter", "show what made the reference, and read the chunk"],
-      ["Esc", "close the row and its chunk"],
-    ],
-  },
-  {
-    title: "Chunk",
-    keys: [
-      ["Alt + arrows", "the chunk beside this one"],
-      ["← → Home End", "another tab, when one has the focus"],
-    ],
-  },
-  { title: "Borders between regions", keys: [["arrows", "resize, when the border has the focus"]] },
-];
+const GROUPS: Readonly<Record<string, readonly (readonly [keys: string, meaning: string])[]>> = {
+  Hierarchy: [
+    ["↑ ↓ Home End", "move"],
+    ["→ ←", "open and close a group, or go in and out"],
+    ["*", "open all groups of this level"],
+    ["Enter", "select"],
+    ["letters", "go to the next name that begins with them"],
+  ],
+  Data: [
+    ["arrows, Home, End, Page", "move from element to element"],
+    ["+  −", "zoom in and out"],
+    ["0", "show the whole slice"],
+    ["Space, Enter", "select the element and read its chunk"],
+  ],
+  Chunks: [
+    ["arrows, Home, End, Page", "move from cell to cell"],
+    ["Enter", "select the chunk and read it"],
+    [IS_MAC ? "⌘C" : "Ctrl+C", "copy what is marked"],
+  ],
+  Editor: [
+    ["Esc, then Tab", "leave the editor, where Tab alone indents"],
+    ["Ctrl+Space", "show what may be typed here"],
+    [IS_MAC ? "⌘F" : "Ctrl+F", "find in the document"],
+    ["F8", "go to the next problem"],
+    [IS_MAC ? "⇧⌥F" : "Shift+Alt+F", "format the JSON"],
+    [IS_MAC ? "⌥Z" : "Alt+Z", "wrap long lines, or not"],
+  ],
+  "Version 0 result": [
+    ["↑ ↓ Home End Page", "move from row to row"],
+    ["Enter", "show what made the reference, and read the chunk"],
+    ["Esc", "close the row and its chunk"],
+  ],
+  Chunk: [
+    ["Alt + arrows", "the chunk beside this one"],
+    ["← → Home End", "another tab, when one has the focus"],
+  ],
+  "Borders between regions": [["arrows", "resize, when the border has the focus"]],
+};
 
 /** All keys, by where they work. */
 export function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void; readonly onCodes: () => void }) {
@@ -78,14 +57,12 @@ export function KeysDialog({ onClose, onCodes }: { readonly onClose: () => void;
   return (
     <Dialog title="Keys" isText onClose={onClose} footer={<Button onClick={onCodes}>Codes of problems…</Button>}>
       <div className={keysDialogStyles.groups}>
-        {[{ title: "Anywhere (single characters outside fields)", keys: anywhere }, ...GROUPS].map(
-          ({ title, keys }) => (
-            <section key={title} className={keysDialogStyles.group}>
-              <h3>{title}</h3>
-              <DefinitionList items={keys.map(([pressed, meaning]) => ({ term: pressed, description: meaning }))} />
-            </section>
-          ),
-        )}
+        {Object.entries({ "Anywhere (single characters outside fields)": anywhere, ...GROUPS }).map(([title, keys]) => (
+          <section key={title} className={keysDialogStyles.group}>
+            <h3>{title}</h3>
+            <DefinitionList items={keys.map(([term, description]) => ({ term, description }))} />
+          </section>
+        ))}
       </div>
     </Dialog>
   );

@@ -156,3 +156,6 @@ export interface CodecEntry extends CodecFacts {
   /** The decoder under the name `numcodecs.…`, where Zarr v3 has it decode otherwise. */
   readonly inZarr3?: Pick<CodecFacts, "changesShape"> & { readonly load: () => Promise<Decoder> };
 }
+
+/** Codecs of one kind by their ids. */
+export type CodecEntries = Readonly<Record<string, Omit<CodecEntry, "id" | "kind">>>;

@@ -4,7 +4,16 @@ import { RefscopeError } from "../core/errors.ts";
 import { isJsonObject, type JsonValue } from "../core/json/json.ts";
 import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecTraits } from "../core/metadata/codec-table.ts";
-import type { Codec, CodecEntry, CodecFacts, CodecLookup, CodecNames, Decoder, FactsLookup } from "./codec.ts";
+import type {
+  Codec,
+  CodecEntry,
+  CodecFacts,
+  CodecLookup,
+  CodecNames,
+  CodecEntries,
+  Decoder,
+  FactsLookup,
+} from "./codec.ts";
 import { choiceField, jsonField, numberField, typeField } from "./fields.ts";
 import { bareName, PREFIX } from "./names.ts";
 import { NOT_BUILT_V3 } from "./not-built.ts";
@@ -16,61 +25,30 @@ import { magic } from "./stream-start.ts";
 // met. To add one: a file with a `Decoder` beside this, and an entry here or in `of-bytes.ts`.
 
 /** Those that know elements. */
-const ELEMENT_CODECS: readonly CodecEntry[] = [
-  {
-    id: "astype",
-    kind: "array-array",
+const ARRAY_CODECS: CodecEntries = {
+  astype: {
     words: "Turns elements into another type.",
     insertable: '{"encode_dtype":"<f4","decode_dtype":"<f8"}',
     fields: [typeField("decode_dtype"), typeField("encode_dtype")],
     load: async () => (await import("./numbers/astype.ts")).astype,
     inZarr3: { load: async () => (await import("./numbers/astype.ts")).astypeV3 },
   },
-  {
-    id: "bitround",
+  bitround: {
     names: { v3: ["bitround", "numcodecs.bitround"] },
-    kind: "array-array",
     words: "Leaves elements as they are: they were rounded when they were written.",
     keepsSize: "usual",
     load: async () => (await import("./bitround.ts")).bitround,
   },
-  {
-    id: "bytes",
-    // `endian` is what drafts of Zarr v3 called it.
-    names: { v3: ["bytes"], also: ["endian"] },
-    kind: "array-bytes",
-    words: "Zarr v3: says the byte order of the elements.",
-    keepsSize: "fixed",
-    insertable: '{"endian":"little"}',
-    fields: [choiceField("endian", ["little", "big"])],
-    load: async () => (await import("./bytes.ts")).bytes,
-  },
-  {
-    id: "cast_value",
+  cast_value: {
     names: { v3: ["cast_value"] },
-    kind: "array-array",
     words: "Turns elements into the array's type, by value.",
     load: async () => (await import("./numbers/cast-value.ts")).castValue,
   },
-  {
-    id: "categorize",
-    kind: "array-array",
+  categorize: {
     words: "Puts labels in place of their numbers.",
     load: async () => (await import("./objects/categorize.ts")).categorize,
   },
-  {
-    id: "ChunkyCodec",
-    names: { v3: ["ChunkyCodec"] },
-    kind: "array-bytes",
-    words: "Takes the elements in Fortran order: the first index runs fastest.",
-    python: [{ name: "virtual-tiff" }],
-    keepsSize: "fixed",
-    fields: [choiceField("endian", ["little", "big"])],
-    load: async () => (await import("./tiff/virtual-tiff.ts")).chunky,
-  },
-  {
-    id: "delta",
-    kind: "array-array",
+  delta: {
     words: "Adds up differences.",
     keepsSize: "usual",
     insertable: '{"dtype":"<i4"}',
@@ -78,210 +56,184 @@ const ELEMENT_CODECS: readonly CodecEntry[] = [
     load: async () => (await import("./numbers/delta.ts")).delta,
     inZarr3: { load: async () => (await import("./numbers/delta.ts")).deltaV3 },
   },
-  {
-    id: "fill_hdf_strings",
-    kind: "array-array",
+  fill_hdf_strings: {
     words: "Puts text in the place of HDF5's references to it.",
     python: [{ name: "kerchunk" }],
     load: async () => (await import("./objects/fill-hdf-strings.ts")).fillHdfStrings,
   },
-  {
-    id: "FITSAscii",
-    kind: "array-array",
+  FITSAscii: {
     words: "Reads the numbers of an ASCII table of FITS.",
     python: [{ name: "kerchunk" }],
     load: async () => (await import("./objects/fits-ascii.ts")).fitsAscii,
   },
-  {
-    id: "FITSVarBintable",
-    kind: "array-array",
+  FITSVarBintable: {
     words: "Reads a table of FITS with columns of any length.",
     python: [{ name: "kerchunk" }],
     load: async () => (await import("./objects/fits-var-bintable.ts")).fitsVarBintable,
   },
-  {
-    id: "fixedscaleoffset",
-    kind: "array-array",
+  fixedscaleoffset: {
     words: "Divides by scale and adds offset.",
     insertable: '{"offset":0,"scale":1,"dtype":"<f4","astype":"<i2"}',
     fields: [numberField("offset"), numberField("scale"), typeField("dtype"), typeField("astype")],
     load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffset,
     inZarr3: { load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffsetV3 },
   },
-  {
-    id: "imagecodecs_floatpred",
-    kind: "array-array",
+  imagecodecs_floatpred: {
     words: "Undoes TIFF's predictor for floats.",
     keepsSize: "usual",
     load: async () => (await import("./numbers/floatpred.ts")).floatpred,
   },
-  {
-    id: "gribberish",
-    names: { v3: ["gribberish"] },
-    kind: "array-bytes",
-    words: "Reads the values of a GRIB message, as gribberish does.",
-    python: [{ name: "gribberish", registeredBy: { module: "gribberish.zarr", zarrFormat: 3 } }],
-    load: async () => (await import("./grib.ts")).gribberish,
-  },
-  {
-    id: "HorizontalDeltaCodec",
+  HorizontalDeltaCodec: {
     names: { v3: ["HorizontalDeltaCodec"] },
-    kind: "array-array",
     words: "Adds up differences along the last dimension, as TIFF has them.",
     python: [{ name: "virtual-tiff" }],
     keepsSize: "fixed",
     fields: [choiceField("endian", ["little", "big"])],
     load: async () => (await import("./tiff/virtual-tiff.ts")).horizontalDelta,
   },
-  {
-    id: "json",
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in JSON.",
-    load: async () => (await import("./objects/json2.ts")).json,
-  },
-  {
-    id: "json2",
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in JSON.",
-    load: async () => (await import("./objects/json2.ts")).json2,
-  },
-  {
-    id: "log_bins",
-    kind: "array-array",
+  log_bins: {
     words: "Takes each element from a bin of equal steps in the logarithm.",
     fields: [numberField("low"), numberField("high")],
     load: async () => (await import("./numbers/log-bins.ts")).logBins,
     inZarr3: { load: async () => (await import("./numbers/log-bins.ts")).logBinsV3 },
   },
-  {
-    id: "msgpack",
-    python: [{ name: "numcodecs[msgpack]" }],
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in MessagePack.",
-    load: async () => (await import("./objects/msgpack2.ts")).msgpack,
-  },
-  {
-    id: "msgpack2",
-    python: [{ name: "numcodecs[msgpack]" }],
-    kind: "array-bytes",
-    words: "Reads elements of any kind from a list in MessagePack.",
-    load: async () => (await import("./objects/msgpack2.ts")).msgpack2,
-  },
-  {
-    id: "packbits",
-    kind: "array-array",
+  packbits: {
     words: "Makes a boolean of each bit.",
     insertable: "{}",
     load: async () => (await import("./lz/packbits.ts")).packbits,
     inZarr3: { changesShape: true, load: async () => (await import("./lz/packbits.ts")).packbitsV3 },
   },
-  {
-    id: "zarr3.packbits",
-    names: { v3: ["packbits"] },
-    kind: "array-bytes",
-    words: "Zarr v3: takes each element from a few bits, the lowest first.",
-    fields: [choiceField("padding_encoding", ["none", "first_byte", "last_byte"])],
-    load: async () => (await import("./lz/packbits-registered.ts")).packbitsRegistered,
-  },
-  {
-    id: "pcodec",
-    names: { v3: ["numcodecs.pcodec", "pcodec"], also: ["imagecodecs_pcodec"] },
-    kind: "array-bytes",
-    words: "Decompresses numbers that Pcodec compressed.",
-    python: [{ name: "numcodecs[pcodec]" }],
-    stream: { verifies: false, begins: magic(0x70, 0x63, 0x6f, 0x21) },
-    load: async () => (await import("./pcodec/decode.ts")).pcodec,
-  },
-  {
-    id: "pickle",
-    kind: "array-bytes",
-    words: "Never decoded: a pickle is a program.",
-    load: async () => (await import("./pickle.ts")).pickle,
-  },
-  {
-    id: "quantize",
-    kind: "array-array",
+  quantize: {
     words: "Turns elements into another float type: they were rounded when they were written.",
     fields: [typeField("dtype"), typeField("astype")],
     load: async () => (await import("./numbers/quantize.ts")).quantize,
     inZarr3: { load: async () => (await import("./numbers/quantize.ts")).quantizeV3 },
   },
-  {
-    id: "record_member",
-    kind: "array-array",
+  record_member: {
     words: "Takes one member of each record.",
     python: [{ name: "kerchunk" }],
     load: async () => (await import("./objects/record-member.ts")).recordMember,
   },
-  {
-    id: "reshape",
+  reshape: {
     names: { v3: ["reshape"] },
-    kind: "array-array",
     words: "Zarr v3: gives the chunk another shape; the order of its elements stays.",
     keepsSize: "fixed",
     changesShape: true,
     fields: [jsonField("shape")],
     load: async () => (await import("./numbers/reshape.ts")).reshape,
   },
-  {
-    id: "scale_offset",
+  scale_offset: {
     names: { v3: ["scale_offset"] },
-    kind: "array-array",
     keepsSize: "fixed",
     fillProblem: scaleOffsetFill,
     words: "Divides by scale and adds offset, in the array's own type.",
     load: async () => (await import("./numbers/scale-offset.ts")).scaleOffset,
   },
-  {
-    id: "sharding_indexed",
-    names: { v3: ["sharding_indexed"] },
-    kind: "array-bytes",
-    words: "Puts the inner chunks of a shard together.",
-    load: async () => (await import("./sharding/sharding.ts")).sharding,
-  },
-  {
-    id: "imagecodecs_delta",
-    kind: "array-array",
+  imagecodecs_delta: {
     words: "Adds up differences along an axis, as TIFF has them.",
     keepsSize: "usual",
     load: async () => (await import("./tiff/tiff-delta.ts")).tiffDelta,
   },
-  {
-    id: "transpose",
+  transpose: {
     names: { v3: ["transpose"] },
-    kind: "array-array",
     words: "Zarr v3: turns the chunk's dimensions.",
     keepsSize: "fixed",
     insertable: '{"order":[1,0]}',
     fields: [jsonField("order")],
     load: async () => (await import("./numbers/transpose.ts")).transpose,
   },
-  {
-    id: "vlen-array",
+};
+
+/** To or from bytes. */
+const ARRAY_BYTES_CODECS: CodecEntries = {
+  bytes: {
+    // `endian` is what drafts of Zarr v3 called it.
+    names: { v3: ["bytes"], also: ["endian"] },
+    words: "Zarr v3: says the byte order of the elements.",
+    keepsSize: "fixed",
+    insertable: '{"endian":"little"}',
+    fields: [choiceField("endian", ["little", "big"])],
+    load: async () => (await import("./bytes.ts")).bytes,
+  },
+  ChunkyCodec: {
+    names: { v3: ["ChunkyCodec"] },
+    words: "Takes the elements in Fortran order: the first index runs fastest.",
+    python: [{ name: "virtual-tiff" }],
+    keepsSize: "fixed",
+    fields: [choiceField("endian", ["little", "big"])],
+    load: async () => (await import("./tiff/virtual-tiff.ts")).chunky,
+  },
+  gribberish: {
+    names: { v3: ["gribberish"] },
+    words: "Reads the values of a GRIB message, as gribberish does.",
+    python: [{ name: "gribberish", registeredBy: { module: "gribberish.zarr", zarrFormat: 3 } }],
+    load: async () => (await import("./grib.ts")).gribberish,
+  },
+  json: {
+    words: "Reads elements of any kind from a list in JSON.",
+    load: async () => (await import("./objects/json2.ts")).json,
+  },
+  json2: {
+    words: "Reads elements of any kind from a list in JSON.",
+    load: async () => (await import("./objects/json2.ts")).json2,
+  },
+  msgpack: {
+    python: [{ name: "numcodecs[msgpack]" }],
+    words: "Reads elements of any kind from a list in MessagePack.",
+    load: async () => (await import("./objects/msgpack2.ts")).msgpack,
+  },
+  msgpack2: {
+    python: [{ name: "numcodecs[msgpack]" }],
+    words: "Reads elements of any kind from a list in MessagePack.",
+    load: async () => (await import("./objects/msgpack2.ts")).msgpack2,
+  },
+  "zarr3.packbits": {
+    names: { v3: ["packbits"] },
+    words: "Zarr v3: takes each element from a few bits, the lowest first.",
+    fields: [choiceField("padding_encoding", ["none", "first_byte", "last_byte"])],
+    load: async () => (await import("./lz/packbits-registered.ts")).packbitsRegistered,
+  },
+  pcodec: {
+    names: { v3: ["numcodecs.pcodec", "pcodec"], also: ["imagecodecs_pcodec"] },
+    words: "Decompresses numbers that Pcodec compressed.",
+    python: [{ name: "numcodecs[pcodec]" }],
+    stream: { verifies: false, begins: magic(0x70, 0x63, 0x6f, 0x21) },
+    load: async () => (await import("./pcodec/decode.ts")).pcodec,
+  },
+  pickle: {
+    words: "Never decoded: a pickle is a program.",
+    load: async () => (await import("./pickle.ts")).pickle,
+  },
+  sharding_indexed: {
+    names: { v3: ["sharding_indexed"] },
+    words: "Puts the inner chunks of a shard together.",
+    load: async () => (await import("./sharding/sharding.ts")).sharding,
+  },
+  "vlen-array": {
     names: { v3: ["vlen-array"] },
-    kind: "array-bytes",
     words: "Reads arrays of any length.",
     load: async () => (await import("./objects/vlen-array.ts")).vlenArray,
   },
-  {
-    id: "vlen-bytes",
+  "vlen-bytes": {
     names: { v3: ["vlen-bytes"] },
-    kind: "array-bytes",
     words: "Reads byte strings of any length.",
     load: async () => (await import("./objects/vlen.ts")).vlenBytes,
   },
-  {
-    id: "vlen-utf8",
+  "vlen-utf8": {
     names: { v3: ["vlen-utf8"] },
-    kind: "array-bytes",
     words: "Reads text of any length.",
     load: async () => (await import("./objects/vlen.ts")).vlenUtf8,
   },
-];
+};
 
-const CODEC_TABLE: readonly CodecEntry[] = [...ELEMENT_CODECS, ...BYTE_CODECS].toSorted((one, other) =>
-  one.id < other.id ? -1 : 1,
-);
+const ofKind = (kind: CodecFacts["kind"], table: CodecEntries): readonly CodecEntry[] =>
+  Object.entries(table).map(([id, entry]) => ({ id, kind, ...entry }));
+
+const CODEC_TABLE = [
+  ...ofKind("array-array", ARRAY_CODECS),
+  ...ofKind("array-bytes", ARRAY_BYTES_CODECS),
+  ...ofKind("bytes-bytes", BYTE_CODECS),
+].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 interface Entry {
   readonly facts: CodecFacts;

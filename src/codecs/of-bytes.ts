@@ -1,6 +1,6 @@
 /** Codecs that make bytes of bytes: compressors, checksums, images, filters that know no elements. */
 import { adler32, crc32, crc32c, fletcher32 } from "./checksums/checksums.ts";
-import type { CodecEntry } from "./codec.ts";
+import type { CodecEntries } from "./codec.ts";
 import { numberField, sizeField } from "./fields.ts";
 import { lookup3 } from "./checksums/jenkins.ts";
 import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start.ts";
@@ -8,23 +8,20 @@ import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */
 const ZSTD_CHECKSUM = 4;
 
-const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
-  {
-    id: "adler32",
+export const BYTE_CODECS: CodecEntries = {
+  adler32: {
     names: { v3: ["numcodecs.adler32", "adler32"] },
     checksum: { name: "Adler-32", place: "start", sum: adler32 },
     insertable: "{}",
     words: "Verifies the checksum Adler-32 and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).adler32,
   },
-  {
-    id: "base64",
+  base64: {
     words: "Turns base64 text into bytes.",
     insertable: "{}",
     load: async () => (await import("./objects/base64.ts")).base64,
   },
-  {
-    id: "blosc",
+  blosc: {
     names: { v3: ["blosc", "numcodecs.blosc"], also: ["imagecodecs_blosc"] },
     words: "Decompresses a Blosc buffer; its header says how.",
     stream: {
@@ -35,164 +32,139 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     insertable: "{}",
     load: async () => (await import("./blosc/blosc.ts")).blosc,
   },
-  {
-    id: "bz2",
+  bz2: {
     names: { v3: ["numcodecs.bz2", "bz2"], also: ["imagecodecs_bz2"] },
     words: "Decompresses bzip2.",
     stream: { verifies: true, begins: magic(0x42, 0x5a, 0x68) },
     insertable: "{}",
     load: async () => (await import("./bz2/stream.ts")).bz2,
   },
-  {
-    id: "crc32",
+  crc32: {
     names: { v3: ["numcodecs.crc32"] },
     checksum: { name: "CRC-32", place: "start", sum: crc32 },
     insertable: "{}",
     words: "Verifies the checksum CRC-32 and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).crc32,
   },
-  {
-    id: "crc32c",
+  crc32c: {
     names: { v3: ["crc32c", "numcodecs.crc32c"] },
     checksum: { name: "CRC-32C", place: "end", sum: crc32c },
     insertable: "{}",
     words: "Verifies the checksum CRC-32C and takes it off.",
     load: async () => (await import("./checksums/checksum32.ts")).crc32c,
   },
-  {
-    id: "deflate",
+  deflate: {
     words: "Inflates a member of a zip archive.",
     stream: { verifies: false },
     load: async () => (await import("./deflate/deflate.ts")).deflate,
   },
-  {
-    id: "fletcher32",
+  fletcher32: {
     names: { v3: ["numcodecs.fletcher32", "fletcher32"] },
     words: "Verifies HDF5's checksum in the last 4 bytes and takes it off.",
     checksum: { name: "Fletcher-32", place: "end", sum: fletcher32 },
     insertable: "{}",
     load: async () => (await import("./checksums/checksum32.ts")).fletcher32,
   },
-  {
-    id: "grib",
+  grib: {
     words: "Reads the values of a GRIB message, as eccodes does.",
     python: [{ name: "kerchunk" }, { name: "eccodes" }],
     load: async () => (await import("./grib.ts")).grib,
   },
-  {
-    id: "gribscan.rawgrib",
+  "gribscan.rawgrib": {
     names: { v3: ["numcodecs.gribscan.rawgrib"] },
     words: "Reads the values of a GRIB message, as eccodes does; a missing one is 9999.",
     python: [{ name: "gribscan", registeredBy: { module: "gribscan" } }],
     load: async () => (await import("./grib.ts")).gribscanRaw,
   },
-  {
-    id: "gzip",
+  gzip: {
     names: { v3: ["gzip", "numcodecs.gzip"] },
     words: "Inflates gzip members.",
     stream: { verifies: true, begins: magic(0x1f, 0x8b, 8) },
     insertable: "{}",
     load: async () => (await import("./deflate/gzip.ts")).gzip,
   },
-  {
-    id: "imagecodecs_bitshuffle",
+  imagecodecs_bitshuffle: {
     words: "Puts the bits of each element together again.",
     keepsSize: "usual",
     fields: [sizeField("itemsize"), numberField("blocksize")],
     load: async () => (await import("./blosc/bitshuffle.ts")).imagecodecsBitshuffle,
   },
-  {
-    id: "imagecodecs_deflate",
+  imagecodecs_deflate: {
     words: "Inflates a zlib stream, or DEFLATE alone.",
     stream: { verifies: true, begins: beginsZlib },
     load: async () => (await import("./deflate/deflate.ts")).imagecodecsDeflate,
   },
-  {
-    id: "imagecodecs_jpeg",
+  imagecodecs_jpeg: {
     words: "Decodes a JPEG image.",
     load: async () => (await import("./jpeg/decode.ts")).imagecodecsJpeg,
   },
-  {
-    id: "imagecodecs_jpeg2k",
+  imagecodecs_jpeg2k: {
     words: "Decodes a JPEG 2000 image.",
     stream: { verifies: false, begins: magic(0xff, 0x4f, 0xff, 0x51) },
     load: async () => (await import("./jpeg2000/image-bytes.ts")).imagecodecsJpeg2k,
   },
-  {
-    id: "imagecodecs_jpeg8",
+  imagecodecs_jpeg8: {
     words: "Decodes a JPEG image.",
     load: async () => (await import("./jpeg/decode.ts")).imagecodecsJpeg8,
   },
-  {
-    id: "imagecodecs_lerc",
+  imagecodecs_lerc: {
     words: "Decompresses LERC, Esri's compression of rasters.",
     stream: { verifies: true, begins: magic(0x4c, 0x65, 0x72, 0x63, 0x32, 0x20) },
     load: async () => (await import("./lerc/decode.ts")).imagecodecsLerc,
   },
-  {
-    id: "imagecodecs_lz4",
+  imagecodecs_lz4: {
     words: "Decompresses an LZ4 block.",
     stream: { verifies: false },
     load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4,
   },
-  {
-    id: "imagecodecs_lz4h5",
+  imagecodecs_lz4h5: {
     words: "Decompresses LZ4 blocks as HDF5's filter frames them.",
     stream: { verifies: false },
     load: async () => (await import("./lz/imagecodecs-lz4.ts")).imagecodecsLz4h5,
   },
-  {
-    id: "imagecodecs_lzf",
+  imagecodecs_lzf: {
     words: "Decompresses LZF, as HDF5's filter of h5py does.",
     stream: { verifies: false },
     load: async () => (await import("./lz/lzf.ts")).imagecodecsLzf,
   },
-  {
-    id: "imagecodecs_lzma",
+  imagecodecs_lzma: {
     words: "Decompresses xz.",
     stream: { verifies: true, begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) },
     load: async () => (await import("./lzma/decode.ts")).imagecodecsLzma,
   },
-  {
-    id: "imagecodecs_lzw",
+  imagecodecs_lzw: {
     words: "Decompresses LZW, as TIFF has it.",
     stream: { verifies: false },
     load: async () => (await import("./lz/lzw.ts")).imagecodecsLzw,
   },
-  {
-    id: "imagecodecs_packbits",
+  imagecodecs_packbits: {
     words: "Decompresses runs of bytes, as TIFF has them.",
     stream: { verifies: false },
     load: async () => (await import("./lz/packbits-bytes.ts")).imagecodecsPackbits,
   },
-  {
-    id: "imagecodecs_png",
+  imagecodecs_png: {
     words: "Decodes a PNG image.",
     stream: { verifies: true, begins: magic(0x89, 0x50, 0x4e, 0x47) },
     load: async () => (await import("./png/decode.ts")).imagecodecsPng,
   },
-  {
-    id: "imagecodecs_snappy",
+  imagecodecs_snappy: {
     words: "Decompresses a Snappy block.",
     stream: { verifies: false },
     load: async () => (await import("./lz/snappy.ts")).imagecodecsSnappy,
   },
-  {
-    id: "imagecodecs_webp",
+  imagecodecs_webp: {
     words: "Decodes a WebP image.",
     stream: { verifies: false, begins: beginsWebp },
     load: async () => (await import("./webp/decode.ts")).imagecodecsWebp,
   },
-  {
-    id: "jenkins_lookup3",
+  jenkins_lookup3: {
     names: { v3: ["numcodecs.jenkins_lookup3"] },
     words: "Verifies Jenkins' lookup3 checksum and takes it off.",
     checksum: { name: "Jenkins lookup3", place: "end", sum: (data) => lookup3(data, 0) },
     insertable: "{}",
     load: async () => (await import("./checksums/checksum32.ts")).jenkinsLookup3,
   },
-  {
-    id: "lz4",
+  lz4: {
     names: { v3: ["numcodecs.lz4"] },
     words: "Decompresses an LZ4 block after its size, as numcodecs frames it.",
     stream: {
@@ -203,16 +175,14 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     insertable: "{}",
     load: async () => (await import("./lz/lz4.ts")).lz4,
   },
-  {
-    id: "lzma",
+  lzma: {
     names: { v3: ["numcodecs.lzma"] },
     words: "Decompresses xz.",
     stream: { verifies: true, begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) },
     insertable: "{}",
     load: async () => (await import("./lzma/decode.ts")).lzma,
   },
-  {
-    id: "shuffle",
+  shuffle: {
     words: "Puts the bytes of each element together again.",
     keepsSize: "fixed",
     insertable: '{"elementsize":4}',
@@ -220,22 +190,18 @@ const ENTRIES: readonly Omit<CodecEntry, "kind">[] = [
     load: async () => (await import("./blosc/shuffle.ts")).shuffle,
     inZarr3: { load: async () => (await import("./blosc/shuffle.ts")).shuffleV3 },
   },
-  {
-    id: "zlib",
+  zlib: {
     names: { v3: ["numcodecs.zlib", "zlib"], also: ["imagecodecs_zlib", "imagecodecs_zlibng", "imagecodecs_zopfli"] },
     words: "Inflates a zlib stream, as HDF5's deflate filter writes it.",
     stream: { verifies: true, begins: beginsZlib },
     insertable: "{}",
     load: async () => (await import("./deflate/zlib.ts")).zlib,
   },
-  {
-    id: "zstd",
+  zstd: {
     names: { v3: ["zstd", "numcodecs.zstd"], also: ["imagecodecs_zstd"] },
     words: "Decompresses Zstandard frames.",
     stream: { verifies: (input) => ((input[4] ?? 0) & ZSTD_CHECKSUM) !== 0, begins: magic(0x28, 0xb5, 0x2f, 0xfd) },
     insertable: "{}",
     load: async () => (await import("./zstd/zstd.ts")).zstd,
   },
-];
-
-export const BYTE_CODECS: readonly CodecEntry[] = ENTRIES.map((entry) => ({ ...entry, kind: "bytes-bytes" }));
+};

@@ -3,6 +3,7 @@ import type { ByteSource } from "../core/byte-source.ts";
 import { groupedBy } from "../core/grouped.ts";
 import type { LocalFile } from "../core/open-set.ts";
 import { blobSource } from "./file.ts";
+import { decodedPart } from "./url-path.ts";
 
 export type FileMatch =
   /** `how` is `path` where the whole path as written was found, `name` where only its end was. */
@@ -127,15 +128,7 @@ function* spellings(target: string): Generator<string> {
   yield bare;
   if (!/[%?#]/.test(bare)) return;
   const cut = bare.replace(/[?#].*$/s, "");
-  yield* new Set([decoded(bare), cut, decoded(cut)].filter((one) => one !== bare));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  yield* new Set([decodedPart(bare), cut, decodedPart(cut)].filter((one) => one !== bare));
 }
 
 /** Path components with `\` read as `/`, `.` and empty ones dropped, `..` taking back the one before it. */

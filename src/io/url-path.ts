@@ -13,6 +13,15 @@ export function encodedPart(part: string): string | undefined {
   }
 }
 
+/** As it stands where it is not percent-encoded UTF-8. */
+export function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Parts `.` and `..` are left as they are. */
 export function encodedPath(path: string): string | undefined {
   const parts = path.split("/").map(encodedPart);

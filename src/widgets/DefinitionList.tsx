@@ -3,7 +3,8 @@ import styles from "./DefinitionList.module.css";
 
 export interface Definition {
   readonly term: string;
-  readonly description: ReactNode;
+  /** Absent: the term is left out. */
+  readonly description: ReactNode | undefined;
   /** In full, where the description may be cut. */
   readonly title?: string;
 }
@@ -18,12 +19,14 @@ export interface DefinitionListProps {
 export function DefinitionList({ items, layout = "rows" }: DefinitionListProps) {
   return (
     <dl className={styles.list} data-layout={layout}>
-      {items.map(({ term, description, title }) => (
-        <div key={term} className={styles.item} title={title}>
-          <dt>{term}</dt>
-          <dd>{description}</dd>
-        </div>
-      ))}
+      {items.map(({ term, description, title }) =>
+        description === undefined ? null : (
+          <div key={term} className={styles.item} title={title}>
+            <dt>{term}</dt>
+            <dd>{description}</dd>
+          </div>
+        ),
+      )}
     </dl>
   );
 }

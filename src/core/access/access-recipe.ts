@@ -3,7 +3,7 @@
  * None of this is in the references.
  */
 import { pythonString } from "../json/python-string.ts";
-import { folderOf, openedByKerchunk } from "./kerchunk-open.ts";
+import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "./kerchunk-open.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** What reading asks for, as far as answers showed it. */
@@ -37,18 +37,6 @@ export interface AccessFacts {
 export const accessRecipe = (facts: AccessFacts): string =>
   `${(facts.kind === "icechunk" ? icechunkLines(facts) : fsspecLines(facts)).join("\n")}\n`;
 
-const PACKAGES: Readonly<Record<string, string>> = {
-  s3: "s3fs",
-  s3a: "s3fs",
-  gs: "gcsfs",
-  gcs: "gcsfs",
-  az: "adlfs",
-  abfs: "adlfs",
-  abfss: "adlfs",
-  http: "aiohttp",
-  https: "aiohttp",
-};
-
 /** fsspec takes one set of options a protocol. */
 function fsspecLines({ location, places, needsRendering = false }: AccessFacts): readonly string[] {
   const protocols = new Map<string, AccessPlace[]>();
@@ -56,7 +44,7 @@ function fsspecLines({ location, places, needsRendering = false }: AccessFacts):
     const protocol = place.scheme === "" ? "file" : place.scheme;
     protocols.set(protocol, [...(protocols.get(protocol) ?? []), place]);
   }
-  const packages = [...protocols.keys()].flatMap((protocol) => PACKAGES[protocol] ?? []);
+  const packages = [...protocols.keys()].flatMap((protocol) => FSSPEC_PACKAGES.get(protocol) ?? []);
   // These are not asynchronous: fsspec wraps them only where they are alone.
   const isAlone = protocols.size === 1 && !protocols.has("zip");
   const remote = [...protocols].filter(([protocol]) => protocol !== "file" && (isAlone || !NOT_ASYNC.has(protocol)));
@@ -115,35 +103,27 @@ function filesystemOptions(protocol: string, places: readonly AccessPlace[]): st
   const need = place?.need ?? "anonymous";
   const endpoint = places.find((one) => one.endpoint !== undefined)?.endpoint;
   const region = places.find((one) => one.region !== undefined)?.region;
-  switch (PACKAGES[protocol] ?? "") {
-    case "s3fs":
-      return dict([
-        `"anon": ${need === "anonymous" ? "True" : "False"}`,
-        ASYNC,
-        ...(need === "requester-pays" ? ['"requester_pays": True'] : []),
-        ...(endpoint === undefined ? [] : [`"endpoint_url": ${pythonString(endpoint)}`]),
-        ...(region === undefined ? [] : [`"client_kwargs": {"region_name": ${pythonString(region)}}`]),
-      ]);
-    case "gcsfs":
-      if (need === "anonymous") return dict(['"token": "anon"', ASYNC]);
-      return dict([
-        '"token": "google_default"',
-        ASYNC,
-        ...(need === "requester-pays" ? ['"requester_pays": True'] : []),
-      ]);
-    case "adlfs":
-      return dict(need === "anonymous" ? ['"anon": True', ACCOUNT, ASYNC] : ['"anon": False', ACCOUNT, ASYNC]);
-    case "aiohttp":
-      return need === "anonymous"
-        ? dict([ASYNC])
-        : dict([ASYNC, '"client_kwargs": {"headers": {"Authorization": "Bearer TOKEN"}}']);
-    default:
-      return "{}";
-  }
+  const name = FSSPEC_PACKAGES.get(protocol);
+  if (name === undefined) return "{}";
+  const isS3 = name === "s3fs";
+  const isSignedIn = need !== "anonymous";
+  return dict([
+    ...(isSignedIn ? SIGNED_IN[name] : publicOptions(protocol)),
+    ...(name === "adlfs" ? ['"account_name": "ACCOUNT"'] : []),
+    '"asynchronous": True',
+    ...(need === "requester-pays" && (isS3 || name === "gcsfs") ? ['"requester_pays": True'] : []),
+    ...(isS3 && endpoint !== undefined ? [`"endpoint_url": ${pythonString(endpoint)}`] : []),
+    ...(isS3 && region !== undefined ? [`"client_kwargs": {"region_name": ${pythonString(region)}}`] : []),
+    ...(isSignedIn && name === "aiohttp" ? ['"client_kwargs": {"headers": {"Authorization": "Bearer TOKEN"}}'] : []),
+  ]);
 }
 
-const ASYNC = '"asynchronous": True';
-const ACCOUNT = '"account_name": "ACCOUNT"';
+const SIGNED_IN = {
+  s3fs: ['"anon": False'],
+  gcsfs: ['"token": "google_default"'],
+  adlfs: ['"anon": False'],
+  aiohttp: [],
+};
 const NEEDS: readonly AccessNeed[] = ["anonymous", "token", "account", "requester-pays"];
 const dict = (members: readonly string[]): string => `{${members.join(", ")}}`;
 

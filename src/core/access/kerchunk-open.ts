@@ -1,6 +1,24 @@
 /** The shortest Python that opens references: xarray's engine of the package kerchunk. It reads Zarr v2 through one filesystem. */
 import { pythonString } from "../json/python-string.ts";
 
+type FsspecPackage = "s3fs" | "gcsfs" | "adlfs" | "aiohttp";
+
+/** By scheme as references write it: fsspec looks a target's filesystem up by exactly that. */
+export const FSSPEC_PACKAGES: ReadonlyMap<string, FsspecPackage> = new Map<string, FsspecPackage>([
+  ...["s3", "s3a"].map((scheme) => [scheme, "s3fs"] as const),
+  ...["gs", "gcs"].map((scheme) => [scheme, "gcsfs"] as const),
+  ...["az", "abfs", "abfss"].map((scheme) => [scheme, "adlfs"] as const),
+  ...["http", "https"].map((scheme) => [scheme, "aiohttp"] as const),
+]);
+
+const PUBLIC = { s3fs: ['"anon": True'], gcsfs: ['"token": "anon"'], adlfs: ['"anon": True'], aiohttp: [] };
+
+/** What reads public data without an account. */
+export function publicOptions(scheme: string): readonly string[] {
+  const name = FSSPEC_PACKAGES.get(scheme);
+  return name === undefined ? [] : PUBLIC[name];
+}
+
 /** `options`: members of `storage_options`, as Python writes them. */
 export function openedByKerchunk(location: string, options: readonly string[]): readonly string[] {
   if (options.length === 0) return [`ds = xr.open_dataset(${pythonString(location)}, engine="kerchunk")`];

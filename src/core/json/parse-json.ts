@@ -339,3 +339,12 @@ function positionOf(scan: Scan, offset: number): JsonPosition {
   scan.lines ??= lineStarts(scan.text);
   return positionAmong(scan.lines, offset);
 }
+
+/** The value of JSON text; `undefined` where it is none. */
+export function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text).value;
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,7 @@ import type { NodeSummary } from "../open-set.ts";
 export type NodesByPath = ReadonlyMap<string, NodeSummary>;
 
 export type KeyPlace =
-  | { readonly kind: "chunk"; readonly array: string; readonly coordinates: readonly number[] }
+  | ({ readonly kind: "chunk" } & TypedChunk)
   /** A key below a node but not a chunk of its grid: a stray key, or metadata. */
   | { readonly kind: "node"; readonly path: string; readonly metadata: boolean };
 
@@ -36,6 +36,25 @@ export function chunkOf(node: NodeSummary, name: string): readonly number[] | un
   if (grid === undefined) return undefined;
   const coordinates = parseChunkName(name, grid.length, ".") ?? parseChunkName(name, grid.length, "/");
   return coordinates !== undefined && ordinalOf(grid, coordinates) !== undefined ? coordinates : undefined;
+}
+
+interface TypedChunk {
+  readonly array: string;
+  readonly coordinates: readonly number[];
+}
+
+/** The chunk that is typed, in the grid or not: by its key, or by coordinates alone in the array at `scope`. */
+export function typedChunk(text: string, nodes: NodesByPath, scope: string): TypedChunk | undefined {
+  for (const array of [scope, ...prefixesOf(text)]) {
+    const rank = nodes.get(array)?.grid?.length;
+    if (rank === undefined) continue;
+    const name = array !== "" && text.startsWith(`${array}/`) ? text.slice(array.length + 1) : text;
+    // Zarr v3 begins chunk keys with a c: `c/2/0/1`.
+    const parts = rank === 0 ? [] : name.replace(/^c[./]/, "").split(/[./,]\s*/);
+    const isChunk = rank === 0 ? name === "0" || name === "c" : parts.every((part) => /^\d{1,15}$/.test(part));
+    if (isChunk && parts.length === rank) return { array, coordinates: parts.map(Number) };
+  }
+  return undefined;
 }
 
 function nodeAt(path: string, nodes: NodesByPath, metadata: boolean): KeyPlace | undefined {

@@ -1,4 +1,5 @@
 /** Two dimensions of a decoded chunk, as numbers for a picture and as exact text for a table. */
+import { stridesC } from "../values/gather.ts";
 import { maskOf, missingTest } from "../cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scaledText, viewedValues, type Scaling } from "../cf/cf.ts";
 import { elementText, fieldText } from "../values/element-text.ts";
@@ -93,7 +94,7 @@ interface Plane {
 
 function planeOf({ values, inside }: ShownChunk, spec: Omit<SliceSpec, "reading">): Plane {
   const { rowDimension, columnDimension, fixed } = spec;
-  const strides = stridesOf(values.shape);
+  const strides = stridesC(values.shape);
   const isEmpty = inside.includes(0);
   let base = 0;
   for (const [dimension, extent] of inside.entries()) {
@@ -114,16 +115,6 @@ function planeOf({ values, inside }: ShownChunk, spec: Omit<SliceSpec, "reading"
     rowStep: rowDimension === undefined ? 0 : (strides[rowDimension] ?? 0),
     columnStep: columnDimension === undefined ? 0 : (strides[columnDimension] ?? 0),
   };
-}
-
-function stridesOf(shape: readonly number[]): readonly number[] {
-  const strides: number[] = [];
-  let stride = 1;
-  for (const extent of shape.toReversed()) {
-    strides.unshift(stride);
-    stride *= extent;
-  }
-  return strides;
 }
 
 /** The longer side is thinned first, so that a line keeps its one row. */

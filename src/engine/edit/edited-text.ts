@@ -188,22 +188,25 @@ function readString(scan: Scan): JsonNode & { readonly value: string } {
   return { kind: "scalar", value: decodeRaw(scan.text.slice(start + 1, contentEnd)), start, end };
 }
 
-function readObject(scan: Scan): JsonNode {
-  const { text } = scan;
-  const start = scan.at;
-  const members: JsonMember[] = [];
+/** Up to its own end, or that of what it is in. */
+function readWithin(scan: Scan, own: "}" | "]", other: "]" | "}", read: (next: string) => void): void {
   scan.at += 1;
   for (;;) {
     skipSpace(scan);
-    const next = text[scan.at];
-    if (next === undefined || next === "]") break;
-    if (next === "}") {
-      scan.at += 1;
-      break;
-    }
+    const next = scan.text[scan.at];
+    if (next === own) scan.at += 1;
+    if (next === undefined || next === own || next === other) return;
+    read(next);
+  }
+}
+
+function readObject(scan: Scan): JsonNode {
+  const start = scan.at;
+  const members: JsonMember[] = [];
+  readWithin(scan, "}", "]", (next) => {
     if (next === '"') members.push(readMember(scan));
     else scan.at += 1;
-  }
+  });
   return { kind: "object", members, start, end: scan.at };
 }
 
@@ -220,21 +223,12 @@ function readMember(scan: Scan): JsonMember {
 }
 
 function readArray(scan: Scan): JsonNode {
-  const { text } = scan;
   const start = scan.at;
   const items: JsonNode[] = [];
-  scan.at += 1;
-  for (;;) {
-    skipSpace(scan);
-    const next = text[scan.at];
-    if (next === undefined || next === "}") break;
-    if (next === "]") {
-      scan.at += 1;
-      break;
-    }
+  readWithin(scan, "]", "}", (next) => {
     if (next === "," || next === ":") scan.at += 1;
     else items.push(readValue(scan));
-  }
+  });
   return { kind: "array", items, start, end: scan.at };
 }
 

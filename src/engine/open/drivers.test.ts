@@ -32,8 +32,8 @@ async function opened(source: OpenSource) {
   const engine = createEngine({});
   const answer = await engine.call("set.open", { source, locations: NO_LOCATIONS }, CONTEXT);
   if (answer.kind !== "set") throw new Error(answer.title);
-  const { python } = await engine.call("set.overview", { set: answer.set.id, path: "" }, CONTEXT);
-  return { ...answer.set, python };
+  const { pythonLong } = await engine.call("set.overview", { set: answer.set.id, path: "" }, CONTEXT);
+  return { ...answer.set, python: pythonLong };
 }
 
 describe("a set", () => {

@@ -7,7 +7,7 @@
  */
 import type { EngineSet } from "../engine-set.ts";
 import { pythonString } from "../../core/json/python-string.ts";
-import { folderOf, openedByKerchunk } from "../../core/access/kerchunk-open.ts";
+import { FSSPEC_PACKAGES, folderOf, openedByKerchunk, publicOptions } from "../../core/access/kerchunk-open.ts";
 import { installLine, pythonNeeds, type PythonNeeds } from "./python-needs.ts";
 
 export interface SnippetInput extends SnippetOptions {
@@ -83,8 +83,8 @@ export function kerchunkSnippet(input: SnippetInput): string | undefined {
   const isRead = protocol.length < 2 && only !== "zip" && only !== "data" && input.isText !== true;
   if (!isRead || input.zarrFormat === 3 || settings.some((line) => line.startsWith("zarr."))) return undefined;
   const { folder, location, needsTarget, target, hasTemplates } = input;
-  const openOptions = [...(FILESYSTEMS.get(schemeOf(location))?.options ?? []), ...compression(input)];
-  const remote = FILESYSTEMS.get(only)?.options ?? [];
+  const openOptions = [...publicOptions(schemeOf(location)), ...compression(input)];
+  const remote = publicOptions(only);
   const options = [
     ...(openOptions.length === 0 ? [] : [`"target_options": {${openOptions.join(", ")}}`]),
     ...(only === FOLDER && folder !== undefined ? [`"fs": ${folder}`] : []),
@@ -144,30 +144,6 @@ const ZARR_2_STORE = '  # zarr 2: store = fs.get_mapper("")';
 
 const SAVE_FIRST = "# The references were pasted: save them as references.json first.";
 
-interface Filesystem {
-  readonly package: string;
-  /** Read public data without an account. */
-  readonly options: readonly string[];
-}
-
-const S3: Filesystem = { package: "s3fs", options: ['"anon": True'] };
-const GCS: Filesystem = { package: "gcsfs", options: ['"token": "anon"'] };
-const AZURE: Filesystem = { package: "adlfs", options: ['"anon": True'] };
-const HTTP: Filesystem = { package: "aiohttp", options: [] };
-
-/** By scheme as references write it: fsspec looks a target's filesystem up by exactly that. */
-const FILESYSTEMS = new Map([
-  ["s3", S3],
-  ["s3a", S3],
-  ["gs", GCS],
-  ["gcs", GCS],
-  ["az", AZURE],
-  ["abfs", AZURE],
-  ["abfss", AZURE],
-  ["http", HTTP],
-  ["https", HTTP],
-]);
-
 function requirements(input: SnippetInput): readonly string[] {
   const install = installLine(packagesOf(input));
   return input.zarrFormat === 3 ? [install] : [install, WITH_ZARR_2];
@@ -185,8 +161,8 @@ const WITH_ZARR_2 =
 
 function remotePackages(input: SnippetInput): readonly string[] {
   const archives = (input.archiveSchemes ?? []).filter((scheme) => scheme !== undefined);
-  const packages = [schemeOf(input.location), ...protocols(input), ...archives].map(
-    (scheme) => FILESYSTEMS.get(scheme)?.package,
+  const packages = [schemeOf(input.location), ...protocols(input), ...archives].map((scheme) =>
+    FSSPEC_PACKAGES.get(scheme),
   );
   return [...new Set(packages.filter((name) => name !== undefined))];
 }
@@ -217,7 +193,7 @@ function wrappedFilesystems(input: SnippetInput): readonly string[] {
 function archivesClass({ archiveSchemes = [], target }: SnippetInput): readonly string[] {
   const schemes = archiveSchemes.filter((scheme) => scheme !== undefined);
   const options = [...new Set(schemes)].flatMap((scheme) => {
-    const given = FILESYSTEMS.get(scheme)?.options ?? [];
+    const given = publicOptions(scheme);
     return given.length === 0 ? [] : [`${scheme}={${given.join(", ")}}`];
   });
   const isUnnamed = archiveSchemes.includes(undefined);
@@ -238,7 +214,7 @@ function archivesClass({ archiveSchemes = [], target }: SnippetInput): readonly 
 
 function filesystemArguments(input: SnippetInput): readonly string[] {
   const list = [`fo=${pythonString(input.location)}`];
-  const openOptions = [...(FILESYSTEMS.get(schemeOf(input.location))?.options ?? []), ...compression(input)];
+  const openOptions = [...publicOptions(schemeOf(input.location)), ...compression(input)];
   if (openOptions.length > 0) list.push(`target_options={${openOptions.join(", ")}}`);
   list.push(...remoteArguments(input));
   if (input.needsTarget) list.push(`target=${pythonString(input.target ?? "URL of the file that null URLs mean")}`);
@@ -269,7 +245,7 @@ function remoteArguments(input: SnippetInput): readonly string[] {
 /** Local files have no asynchronous filesystem; fsspec wraps the ordinary one. */
 function remoteOptions(protocol: string): string {
   if (WRAPPED.has(protocol)) return "{}";
-  return `{${[...(FILESYSTEMS.get(protocol)?.options ?? []), '"asynchronous": True'].join(", ")}}`;
+  return `{${[...publicOptions(protocol), '"asynchronous": True'].join(", ")}}`;
 }
 
 function protocols(input: SnippetInput): readonly string[] {

@@ -2,6 +2,7 @@
  * The chunk grid as a picture: two of its dimensions, the others fixed, a pixel a cell or, in large windows, a pixel
  * many cells.
  */
+import { stridesC } from "../../core/values/gather.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { failure } from "../../core/findings/failure.ts";
@@ -51,7 +52,7 @@ function planeOf(grid: readonly number[] | undefined, spec: RasterSpec): Plane {
   if (grid !== undefined) checkDimensions(grid, spec);
   // A dimension without chunks leaves nothing to show, also where it is one of the fixed ones.
   if (grid === undefined || grid.includes(0)) return { down: NO_CELLS, along: NO_CELLS, base: 0, fixed: [] };
-  const strides = stridesOf(grid);
+  const strides = stridesC(grid);
   const { rowDimension: row, columnDimension: column } = spec;
   const axis = (dimension: number | undefined, window: RasterSpec["rows"], limit: number) => {
     const [count, stride] = dimension === undefined ? [1, 0] : [grid[dimension] ?? 0, strides[dimension] ?? 0];
@@ -96,17 +97,6 @@ const NO_CELLS: PlaneAxis = {
   stride: 0,
   pixelStride: 1,
 };
-
-/** From a chunk to the next along each dimension, in ordinals (C order). */
-function stridesOf(grid: readonly number[]): readonly number[] {
-  const strides: number[] = [];
-  let stride = 1;
-  for (const count of grid.toReversed()) {
-    strides.unshift(stride);
-    stride *= count;
-  }
-  return strides;
-}
 
 function checkDimensions(grid: readonly number[], spec: RasterSpec): void {
   const { rowDimension: row, columnDimension: column, fixed } = spec;

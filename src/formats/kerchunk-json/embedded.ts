@@ -3,7 +3,7 @@
  * STAC item that holds one among its assets.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
-import { parsed } from "./grid.ts";
+import { parsed } from "../../core/json/parse-json.ts";
 import { inlineOfText } from "./inline.ts";
 import { decodeText, itemsOf, membersOf } from "./json-bytes.ts";
 import { isMetadataKey, parentOf } from "./slots.ts";

@@ -5,7 +5,7 @@ import { leavesChunksUnplaced } from "../../core/metadata/hierarchy.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
+import { parsed } from "../../core/json/parse-json.ts";
 import type { Grid } from "./slots.ts";
 
 /** `undefined` where the text is not such a document; the hierarchy then says what is wrong with it. */
@@ -31,15 +31,6 @@ export function gridOfMetadataV3(text: string): Grid | "unread" | undefined {
     return { grid: gridOf(shape, sharding?.shape ?? chunks), separator: sharding?.separator ?? separator };
   } catch (error) {
     return error instanceof RefscopeError && leavesChunksUnplaced(error.finding) ? "unread" : undefined;
-  }
-}
-
-/** The value of JSON text; `undefined` where it is none. */
-export function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text).value;
-  } catch {
-    return undefined;
   }
 }
 

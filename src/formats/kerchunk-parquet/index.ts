@@ -14,7 +14,7 @@ import {
   memberOf,
   membersOf,
 } from "../../core/json/json.ts";
-import { jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
+import { jsonValueOf, parsed, parseJsonTree } from "../../core/json/parse-json.ts";
 import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
 import type { Decompressors } from "./column-pages.ts";
@@ -277,14 +277,6 @@ export function detectParquetMetadata(text: string): MetadataKind {
   if (isConsolidated) return { kind: "zarr" };
   const hasNodes = [...members.keys()].some((key) => /(?:^|\/)\.z(?:group|array|attrs)$/.test(key));
   return { kind: hasNodes ? "unclear" : "other" };
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text).value;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The array's path and the record's number of a key: `sst/refs.3.parq` as `sst` and 3. */

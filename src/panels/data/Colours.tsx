@@ -1,20 +1,7 @@
 /** Which colours values have: chosen, or as the attributes of the array ask for. */
-import {
-  type Colormap,
-  COLORMAP_SIZE,
-  COLORMAPS,
-  colormapTable,
-  hintedColormap,
-  isColormap,
-} from "../../widgets/values/colormap.ts";
+import { COLORMAPS, colourAt, hintedColormap, isColormap } from "../../widgets/values/colormap.ts";
 import styles from "./Dock.module.css";
 import { useShown } from "./shown-array.ts";
-
-export const colourAt = (colormap: Colormap, share: number): string =>
-  `rgb(${colormapTable(colormap)
-    .subarray(Math.round(share * (COLORMAP_SIZE - 1)) * 3)
-    .subarray(0, 3)
-    .join(" ")})`;
 
 export function ColourChoice() {
   const { look, colours, change } = useShown();

@@ -9,7 +9,7 @@ import { Choice } from "../../widgets/controls/Choice.tsx";
 import { DimensionSlider } from "../../widgets/cell-map/Dimensions.tsx";
 import type { ValueRange } from "../../widgets/cell-map/paint-values.ts";
 import { withIndex } from "../../widgets/cell-map/plane.ts";
-import type { Colormap } from "../../widgets/values/colormap.ts";
+import { type Colormap, colourAt } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
@@ -29,7 +29,7 @@ import {
   type RangeMode,
   valueAtShare,
 } from "./colour-range.ts";
-import { Classes, colourAt, ColourChoice } from "./Colours.tsx";
+import { Classes, ColourChoice } from "./Colours.tsx";
 import { useAxis, useShown } from "./shown-array.ts";
 import { type Series, useSeries } from "./use-series.ts";
 

@@ -11,7 +11,7 @@ import { cornerOf } from "../../widgets/cell-map/draw-map.ts";
 import { paintValues } from "../../widgets/cell-map/paint-values.ts";
 import { withDimension } from "../../widgets/cell-map/plane.ts";
 import type { CellMapState } from "../../widgets/cell-map/use-cell-map.ts";
-import { type Colormap, COLORMAP_SIZE, colormapTable } from "../../widgets/values/colormap.ts";
+import { type Colormap, colormapTable, colourAt } from "../../widgets/values/colormap.ts";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { keepPixels, thumbnailValues } from "../../widgets/values/thumbnails.ts";
@@ -24,6 +24,7 @@ import { FigureTools, PointTag } from "./PointTag.tsx";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
 import { type ColourRange, shareOf } from "./colour-range.ts";
+import { pictureFile, SIDE } from "./picture-file.ts";
 import { type PlaneLook, windowOf } from "./plane-picture.ts";
 import { type ArrayShown, useShown } from "./shown-array.ts";
 import { useChunkRaster } from "./use-chunk-raster.ts";
@@ -127,14 +128,24 @@ function usePictureFile(
   return (): Promise<Blob> => {
     // The picture and the coasts over it, without the frames of what is selected.
     const canvases = [...(frame.current?.querySelectorAll("canvas") ?? [])].slice(0, -1);
-    if (frame.current === null) return Promise.reject(new Error("The slice is not visible."));
-    return pictureFile(canvases, getComputedStyle(frame.current), {
+    const [slice] = canvases;
+    if (frame.current === null || slice === undefined) return Promise.reject(new Error("The slice is not visible."));
+    const { clientWidth, clientHeight } = slice;
+    const [width, height] = [clientWidth + 2 * SIDE, clientHeight + TOP + BOTTOM];
+    const words = {
       title: [node.name, about?.title].filter((word) => word !== undefined).join(", "),
       subtitle: [...others, set.name].join(" · "),
+    };
+    const ramp = {
       colormap: look.colormap,
       ...(look.range?.classes === undefined
         ? { low: label(look.range?.minimum), high: label(look.range?.maximum) }
         : { low: ["other", ...(hint?.kind === "flags" ? hint.meanings : [])].join(" · "), high: "" }),
+    };
+    const size = { width, height, ratio: slice.width / Math.max(1, clientWidth) };
+    return pictureFile(size, words, getComputedStyle(frame.current), (context) => {
+      for (const layer of canvases) context.drawImage(layer, SIDE, TOP, clientWidth, clientHeight);
+      drawRamp(context, ramp, { left: SIDE, top: height - BOTTOM + 12, width: Math.min(320, width - 2 * SIDE) });
     });
   };
 }
@@ -216,10 +227,7 @@ function useNotePainted(array: string, scaled: boolean, { range, colormap, isTur
 
 // The picture as a file: what is on the screen, with its name above and its colours below.
 
-interface PictureWords {
-  /** "sst, sea surface temperature (°C)" and "2026-01-03 · ocean.json". */
-  readonly title: string;
-  readonly subtitle: string;
+interface RampWords {
   readonly colormap: Colormap;
   readonly low: string;
   readonly high: string;
@@ -227,56 +235,15 @@ interface PictureWords {
 
 const TOP = 52;
 const BOTTOM = 48;
-const SIDE = 16;
-
-/** `layers`: the canvas that the slice is drawn on, axes included, and those over it; `style`: of an element that has the page's colours. */
-function pictureFile(
-  [map, ...over]: readonly HTMLCanvasElement[],
-  style: CSSStyleDeclaration,
-  words: PictureWords,
-): Promise<Blob> {
-  if (map === undefined) return Promise.reject(new Error("The slice is not visible."));
-  const ratio = map.width / Math.max(1, map.clientWidth);
-  const [width, height] = [map.clientWidth + 2 * SIDE, map.clientHeight + TOP + BOTTOM];
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext("2d");
-  if (context === null) return Promise.reject(new Error("The browser provides no canvas to draw on."));
-  context.scale(ratio, ratio);
-  context.fillStyle = background(style);
-  context.fillRect(0, 0, width, height);
-  for (const layer of [map, ...over]) context.drawImage(layer, SIDE, TOP, map.clientWidth, map.clientHeight);
-  context.fillStyle = style.color;
-  context.font = "600 15px system-ui, sans-serif";
-  context.fillText(words.title, SIDE, 22, width - 2 * SIDE);
-  context.font = "12px system-ui, sans-serif";
-  context.fillText(words.subtitle, SIDE, 40, width - 2 * SIDE);
-  drawRamp(context, words, { left: SIDE, top: height - BOTTOM + 12, width: Math.min(320, width - 2 * SIDE) });
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error("The browser made no picture of the canvas."));
-      else resolve(blob);
-    });
-  });
-}
-
-/** The first ground that is not transparent. */
-function background(style: CSSStyleDeclaration): string {
-  const own = style.backgroundColor;
-  return own === "" || own === "rgba(0, 0, 0, 0)" ? getComputedStyle(document.body).backgroundColor : own;
-}
 
 function drawRamp(
   context: CanvasRenderingContext2D,
-  { colormap, low, high }: PictureWords,
+  { colormap, low, high }: RampWords,
   { left, top, width }: Readonly<Record<"left" | "top" | "width", number>>,
 ): void {
-  const table = colormapTable(colormap);
   const ink = context.fillStyle;
   for (let at = 0; at < width; at += 1) {
-    const colour = Math.round((at / (width - 1)) * (COLORMAP_SIZE - 1)) * 3;
-    context.fillStyle = `rgb(${table[colour] ?? 0} ${table[colour + 1] ?? 0} ${table[colour + 2] ?? 0})`;
+    context.fillStyle = colourAt(colormap, at / (width - 1));
     context.fillRect(left + at, top, 1, 10);
   }
   context.fillStyle = ink;

@@ -5,6 +5,7 @@ import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SaveMenu } from "./SaveMenu.tsx";
 import { placeText } from "./axis-words.ts";
+import { pictureFile } from "./picture-file.ts";
 import { type ArrayShown, useShown } from "./shown-array.ts";
 import type { Series } from "./use-series.ts";
 
@@ -84,21 +85,8 @@ async function pictureOf(svg: SVGSVGElement, title: string, subtitle: string): P
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: width * RATIO, height: height * RATIO });
-  const context = canvas.getContext("2d");
-  if (context === null) throw new Error("The browser provides no canvas to draw on.");
-  const page = getComputedStyle(document.body);
-  context.fillStyle = page.backgroundColor;
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0);
-  context.scale(RATIO, RATIO);
-  context.fillStyle = page.color;
-  context.font = "600 15px system-ui, sans-serif";
-  context.fillText(title, 16, 22, width - 32);
-  context.font = "12px system-ui, sans-serif";
-  context.fillText(subtitle, 16, 40, width - 32);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("The browser made no picture.")) : resolve(blob)));
-  });
+  const words = { title, subtitle };
+  return pictureFile({ width, height, ratio: RATIO }, words, getComputedStyle(document.body), (context) =>
+    context.drawImage(image, 0, 0, width, height),
+  );
 }

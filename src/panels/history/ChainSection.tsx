@@ -315,8 +315,8 @@ function SnapshotDetails({ entry, names }: Pick<ChainRowProps, "entry" | "names"
     { term: "Parent", description: parent === undefined ? "none" : <Exact text={parent} what="id of the parent" /> },
     { term: "Time", description: time ?? "not recorded" },
     { term: "Message", description: message === "" ? "none" : <span className={styles.free}>{message}</span> },
-    ...(author === undefined ? [] : [{ term: "Author", description: author }]),
-    ...(names.length === 0 ? [] : [{ term: "Pointed to by", description: names.join(", ") }]),
+    { term: "Author", description: author },
+    { term: "Pointed to by", description: names.length === 0 ? undefined : names.join(", ") },
   ];
   return (
     <div className={styles.details}>

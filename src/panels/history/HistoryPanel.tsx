@@ -200,13 +200,14 @@ function facts({ shown, format, writer, status }: RepositoryHistory): readonly D
   return [
     { term: "Snapshot", description: <SnapshotId id={shown.snapshot} /> },
     { term: "Icechunk format", description: format },
-    ...(writer === undefined ? [] : [{ term: "Written by", description: writer }]),
-    ...(status === undefined ? [] : [{ term: "Status", description: statusWords(status), ...sinceOf(status) }]),
+    { term: "Written by", description: writer },
+    {
+      term: "Status",
+      description: status && statusWords(status),
+      ...(status?.since === undefined ? {} : { title: `since ${status.since}` }),
+    },
   ];
 }
-
-const sinceOf = ({ since }: NonNullable<RepositoryHistory["status"]>) =>
-  since === undefined ? {} : { title: `since ${since}` };
 
 /** Opens by name or id; `history` is unknown where it could not be read. */
 function OpenRefForm({ history }: { readonly history: RepositoryHistory | undefined }) {

@@ -185,27 +185,23 @@ const KEY_WORDS: Readonly<Record<ArrayDetail["separator"], string>> = {
   "c/": "c/0/0, with slashes",
 };
 
+const NO_KEYS = "none: inner chunks are named by coordinates";
+
 function arrayFacts(array: ArrayDetail, shardShape: readonly ChunkEdges[] | undefined): readonly Definition[] {
   const hint = fillValueHint(array);
   return [
     { term: "Data type", description: <code>{typeName(array.dtype)}</code> },
-    ...(array.isRectilinear === true ? [{ term: "Chunk grid", description: gridWords(array, shardShape) }] : []),
+    { term: "Chunk grid", description: array.isRectilinear === true ? gridWords(array, shardShape) : undefined },
     { term: "Whole chunk, decoded", description: <DecodedSize {...array} /> },
     { term: "Order in a chunk", description: array.order === "C" ? "C (rows first)" : "F (columns first)" },
-    ...(shardShape === undefined
-      ? [{ term: "Chunk keys", description: KEY_WORDS[array.separator] }]
-      : [
-          { term: "Shard", description: <ShardLengths edges={shardShape} /> },
-          { term: "Chunk keys", description: "none: inner chunks are named by coordinates" },
-        ]),
+    { term: "Shard", description: shardShape && <ShardLengths edges={shardShape} /> },
+    { term: "Chunk keys", description: shardShape === undefined ? KEY_WORDS[array.separator] : NO_KEYS },
     {
       term: "Fill value",
       description: <Written text={array.fillValue} absent="none: a missing chunk has no defined values" />,
     },
     { term: "_FillValue", description: <Written text={array.fillAttribute} absent="none" /> },
-    ...(hint === undefined
-      ? []
-      : [{ term: "Note", description: <span className={arraySectionStyles.hint}>! {hint}</span> }]),
+    { term: "Note", description: hint && <span className={arraySectionStyles.hint}>! {hint}</span> },
   ];
 }
 

@@ -338,24 +338,21 @@ function facts(container: ContainerSummary, ignored: string | undefined): readon
   return [
     { term: "Name", description: name ?? "not recorded" },
     { term: "Store", description: store },
-    ...(options.length === 0
-      ? []
-      : [
-          {
-            term: "Options",
-            description: (
-              <span className={containersSectionStyles.options}>
-                {options.map(([term, value]) => (
-                  <span key={term}>
-                    {term}: <code>{value}</code>
-                  </span>
-                ))}
+    {
+      term: "Options",
+      description:
+        options.length === 0 ? undefined : (
+          <span className={containersSectionStyles.options}>
+            {options.map(([term, value]) => (
+              <span key={term}>
+                {term}: <code>{value}</code>
               </span>
-            ),
-          },
-        ]),
+            ))}
+          </span>
+        ),
+    },
     { term: "To read from it", description: containerNeeds(container) },
-    ...(ignored === undefined ? [] : [{ term: "Ignored", description: ignored }]),
+    { term: "Ignored", description: ignored },
   ];
 }
 
@@ -376,7 +373,7 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
   const soFar = isComplete ? "" : " so far";
   return [
     { term: "Name", description: set.name, title: set.name },
-    ...(url === undefined ? [] : [{ term: "Opened from", description: <Address url={url} /> }]),
+    { term: "Opened from", description: url && <Address url={url} /> },
     { term: "Format", description: set.format },
     {
       term: "Recognised by",
@@ -387,21 +384,13 @@ function setFacts(set: SetSummary, actions: Actions): readonly Definition[] {
         </>
       ),
     },
-    ...(set.repository === undefined
-      ? []
-      : [{ term: "Snapshot shown", description: <ShownSnapshot shown={set.repository.shown} /> }]),
-    ...(pages === undefined
-      ? []
-      : [
-          {
-            term: "Known so far",
-            description: isComplete ? (
-              "all references"
-            ) : (
-              <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />
-            ),
-          },
-        ]),
+    { term: "Snapshot shown", description: set.repository && <ShownSnapshot shown={set.repository.shown} /> },
+    {
+      term: "Known so far",
+      description:
+        pages &&
+        (isComplete ? "all references" : <PagesNote pages={pages} onLoad={() => void actions.loadPages("")} />),
+    },
     { term: set.words.heading, description: keyWords(set, soFar) },
     { term: "Hierarchy", description: `${countOf(set.arrays, "array")} in ${countOf(set.groups, "group")}` },
     {

@@ -87,18 +87,21 @@ function parseItems(cursor: Cursor, parseItem: () => Expression): Expression | E
   return items;
 }
 
+/** With a comma between each and the next, perhaps one after the last. */
+function parseUntil<T>(cursor: Cursor, close: "]" | "}", parseItem: () => T): readonly T[] {
+  const items: T[] = [];
+  while (!cursor.isOperator(close)) {
+    if (items.length > 0) cursor.expectOperator(",");
+    if (!cursor.isOperator(close)) items.push(parseItem());
+  }
+  cursor.advance();
+  return items;
+}
+
 function parseList(cursor: Cursor): Expression {
   return cursor.within("brackets", () => {
     const { start } = cursor.advance();
-    const items: Expression[] = [];
-    while (!cursor.isOperator("]")) {
-      if (items.length > 0) {
-        cursor.expectOperator(",");
-        if (cursor.isOperator("]")) break;
-      }
-      items.push(cursor.parseExpression());
-    }
-    cursor.advance();
+    const items = parseUntil(cursor, "]", () => cursor.parseExpression());
     return cursor.built({ kind: "list", items, ...cursor.spanFrom(start) });
   });
 }
@@ -106,17 +109,11 @@ function parseList(cursor: Cursor): Expression {
 function parseDict(cursor: Cursor): Expression {
   return cursor.within("brackets", () => {
     const { start } = cursor.advance();
-    const pairs: { key: Expression; value: Expression }[] = [];
-    while (!cursor.isOperator("}")) {
-      if (pairs.length > 0) {
-        cursor.expectOperator(",");
-        if (cursor.isOperator("}")) break;
-      }
+    const pairs = parseUntil(cursor, "}", () => {
       const key = cursor.parseExpression();
       cursor.expectOperator(":");
-      pairs.push({ key, value: cursor.parseExpression() });
-    }
-    cursor.advance();
+      return { key, value: cursor.parseExpression() };
+    });
     return cursor.built<DictLiteral>({ kind: "dict", pairs, ...cursor.spanFrom(start) });
   });
 }

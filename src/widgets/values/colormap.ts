@@ -89,13 +89,17 @@ function oklch(lightness: number, chroma: number, hue: number): readonly number[
   return linear.map((one) => Math.round(255 * encodeSrgb(Math.max(0, Math.min(1, one)))));
 }
 
+/** `alpha`: " / 30%". */
+export function colourAt(name: Colormap, share: number, alpha = ""): string {
+  const at = Math.round(share * (COLORMAP_SIZE - 1)) * 3;
+  return `rgb(${colormapTable(name)
+    .subarray(at, at + 3)
+    .join(" ")}${alpha})`;
+}
+
 /** For a legend: a CSS gradient from low (left) to high; `from`: the share of the colours where it begins. */
 export function colormapGradient(name: Colormap, from = 0, to = 1): string {
-  const table = colormapTable(name);
-  const stops = Array.from({ length: 18 }, (_, stop) => {
-    const at = Math.round((from + (stop / 17) * (to - from)) * (COLORMAP_SIZE - 1)) * 3;
-    return `rgb(${table[at] ?? 0} ${table[at + 1] ?? 0} ${table[at + 2] ?? 0})`;
-  });
+  const stops = Array.from({ length: 18 }, (_, stop) => colourAt(name, from + (stop / 17) * (to - from)));
   return `linear-gradient(90deg, ${stops.join(", ")})`;
 }
 
@@ -105,30 +109,24 @@ function anchorsOf(name: "viridis" | "cividis" | "magma"): readonly number[] {
 }
 
 function interpolate(anchors: readonly number[]): Uint8Array {
-  const table = new Uint8Array(COLORMAP_SIZE * 3);
   const last = anchors.length / 3 - 1;
-  for (let index = 0; index < COLORMAP_SIZE; index += 1) {
-    const place = (index / (COLORMAP_SIZE - 1)) * last;
+  return painted((share) => {
+    const place = share * last;
     const before = Math.min(Math.floor(place), last - 1);
-    for (let channel = 0; channel < 3; channel += 1) {
-      const low = anchors[before * 3 + channel] ?? 0;
-      const high = anchors[(before + 1) * 3 + channel] ?? 0;
-      table[index * 3 + channel] = Math.round(low + (high - low) * (place - before));
-    }
-  }
-  return table;
+    return [0, 1, 2].map((channel) => {
+      const [low = 0, high = 0] = [anchors[before * 3 + channel], anchors[(before + 1) * 3 + channel]];
+      return Math.round(low + (high - low) * (place - before));
+    });
+  });
 }
 
 /** Greys of evenly rising lightness, CIE L* from 8 to 96, so that both ends differ from a black or white page. */
-function greys(): Uint8Array {
-  const table = new Uint8Array(COLORMAP_SIZE * 3);
-  for (let index = 0; index < COLORMAP_SIZE; index += 1) {
-    const lightness = 8 + (88 * index) / (COLORMAP_SIZE - 1);
+const greys = (): Uint8Array =>
+  painted((share) => {
+    const lightness = 8 + 88 * share;
     const luminance = lightness > 8 ? ((lightness + 16) / 116) ** 3 : lightness / 903.3;
-    table.fill(Math.round(255 * encodeSrgb(luminance)), index * 3, index * 3 + 3);
-  }
-  return table;
-}
+    return Array.from({ length: 3 }, () => Math.round(255 * encodeSrgb(luminance)));
+  });
 
 /** IEC 61966-2-1: from linear light to the stored value, both 0 to 1. */
 function encodeSrgb(linear: number): number {

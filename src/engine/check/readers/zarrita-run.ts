@@ -2,8 +2,10 @@
  * zarrita, run for real: it reads a chunk by its own store, parser and codecs, in a thread that is ended when it takes
  * too long, and its values are compared with ours. Where targets are is ours: what it makes of their addresses is not tried.
  */
+import { stridesC } from "../../../core/values/gather.ts";
 import type { ByteRange, CallContext, ReadBytes } from "../../../core/byte-source.ts";
 import { isAbort, RefscopeError } from "../../../core/errors.ts";
+import { factsOfFailure } from "../../../core/findings/failure.ts";
 import type { Resolution } from "../../../core/location.ts";
 import { type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { cellCount, insideShape, largestShape } from "../../../core/metadata/chunk-grid.ts";
@@ -21,7 +23,6 @@ import { shortRead } from "../../chunk/read-there.ts";
 import { arrayNode, type DocumentSet, type EngineSet, isDocument } from "../../engine-set.ts";
 import { rowOf } from "../../table/array-index.ts";
 import { blockOf } from "../../table/batch.ts";
-import { stridesOf } from "../values/roughness.ts";
 import {
   type ForeignChunk,
   type FromZarrita,
@@ -230,7 +231,7 @@ function compareValues(
   theirs: ForeignChunk,
   inside: readonly number[],
 ): Extract<ReaderComparison, { kind: "same" | "differs" }> {
-  const steps = stridesOf(ours.shape);
+  const steps = stridesC(ours.shape);
   const of = inside.reduce((product, length) => product * length, 1);
   const at = inside.map(() => 0);
   const isSame = sameness(ours);
@@ -384,16 +385,10 @@ async function inside(
   try {
     return await targets.read(resolution, range, context);
   } catch (error) {
-    const there = range === undefined ? undefined : thereOf(error);
-    if (there === undefined || there <= 0) throw error;
-    return targets.read(resolution, { offset: range?.offset ?? 0, length: there }, context);
+    const length = factsOfFailure(error, "short-read")?.received ?? 0;
+    if (range === undefined || length <= 0) throw error;
+    return targets.read(resolution, { offset: range.offset, length }, context);
   }
-}
-
-function thereOf(error: unknown): number | undefined {
-  if (!(error instanceof RefscopeError) || error.code !== "short-read") return undefined;
-  const { received } = error.finding.facts;
-  return typeof received === "number" ? received : undefined;
 }
 
 /** The status that came instead; where none did, `fetch` throws. */

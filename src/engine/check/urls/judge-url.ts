@@ -1,6 +1,7 @@
 /** What is wrong with a URL by itself, whatever the others of the set are. */
 import type { Facts } from "../../../core/findings/fact.ts";
 import type { Code, FactsOf } from "../../../core/findings/finding.ts";
+import { decodedPart } from "../../../io/url-path.ts";
 import { brokenBucketRule, regionSlip, storeAddress } from "./bucket-names.ts";
 import { schemeSlip } from "./schemes.ts";
 import { urlKind, urlParts, type UrlParts, withoutCaches } from "./url-parts.ts";
@@ -97,7 +98,10 @@ function signatureOf(query: string): SignedUrl | undefined {
       .split("&")
       .map((part) => {
         const at = part.indexOf("=");
-        return [(at < 0 ? part : part.slice(0, at)).toLowerCase(), at < 0 ? "" : decoded(part.slice(at + 1))] as const;
+        return [
+          (at < 0 ? part : part.slice(0, at)).toLowerCase(),
+          at < 0 ? "" : decodedPart(part.slice(at + 1)),
+        ] as const;
       }),
   );
   const field = (name: string) => fields.get(name) ?? "";
@@ -110,14 +114,6 @@ function signatureOf(query: string): SignedUrl | undefined {
     { kind: "expires" as const, ends: fields.has("signature") ? epoch(field("expires")) : NaN },
   ];
   return found.find(({ ends }) => Number.isFinite(ends));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** `20240702T181500Z`. */

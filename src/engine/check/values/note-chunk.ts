@@ -1,4 +1,5 @@
 /** A decoded chunk → its entry in the facts of its array. */
+import { stridesC } from "../../../core/values/gather.ts";
 import { metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { scale, type Scaling, scalingOf, viewedValues } from "../../../core/cf/cf.ts";
 import { startAlong } from "../../../core/metadata/chunk-edges.ts";
@@ -8,7 +9,6 @@ import { type ChunkValues, decodeValues } from "../../../core/values/values.ts";
 import { maskOf, missingTest } from "../../../core/cf/cf-statistics.ts";
 import type { DecodedBytes } from "../../many/chunk-decoder.ts";
 import { measuresOf } from "./measures.ts";
-import { stridesOf } from "./roughness.ts";
 import { type ArrayFacts, CHUNK_DECODED, CHUNK_UNMEASURED, noteMeasures } from "./value-facts.ts";
 
 const SCALINGS = new WeakMap<ArrayNode, { readonly scaling: Scaling | undefined }>();
@@ -80,7 +80,7 @@ function noteProbes(facts: ArrayFacts, slot: number, stored: ChunkValues, inside
   const { numbers, shape } = values;
   if (numbers === undefined) return;
   const isMissing = missingTest(values, numbers, scaling, maskOf(stored, scaling));
-  const strides = stridesOf(shape);
+  const strides = stridesC(shape);
   const along = probes.places.map((count, at) =>
     count === 1 ? [0] : placesOf(inside[at] as number, count).map((place) => place * (strides[at] as number)),
   );

@@ -1,4 +1,5 @@
 /** How rough a chunk's values are, as its elements are declared to lie, and as they would be in the other order. */
+import { stridesC } from "../../../core/values/gather.ts";
 import type { NumberArray } from "../../../core/values/values.ts";
 
 /** Mean differences between neighbours along the dimensions, as a share of the spread: about 1.1 for noise. NaN where there are none. */
@@ -90,7 +91,7 @@ function rowsEnd({ numbers, shape }: Field, order: "C" | "F", row: number, decla
 
 /** Mean difference between neighbours along a dimension; `place`: where an element of the C-ordered field is kept. */
 function alongAxis({ numbers, inside, shape, isMissing }: Field, axis: number, place: (index: number) => number) {
-  const strides = stridesOf(shape);
+  const strides = stridesC(shape);
   const extents = inside.map((length, at) => (at === axis ? length - 1 : length));
   const pairs = extents.reduce((product, length) => product * length, 1);
   const step = Math.max(1, pairs / MAX_PAIRS);
@@ -113,20 +114,13 @@ function alongAxis({ numbers, inside, shape, isMissing }: Field, axis: number, p
   return counted < Math.min(LEAST_PAIRS, pairs) ? NaN : sum / counted;
 }
 
-export function stridesOf(shape: readonly number[]): readonly number[] {
-  const strides = shape.map(() => 1);
-  for (let at = shape.length - 2; at >= 0; at -= 1)
-    strides[at] = (strides[at + 1] as number) * (shape[at + 1] as number);
-  return strides;
-}
-
 /**
  * Where in C order an element is kept when the stored bytes are taken in the other order than declared. Declared C: the
  * element's place in F order. Declared F: what lies in C order at a place of the file was moved to where F order has it.
  */
 function turnedIndex(shape: readonly number[], order: "C" | "F"): (index: number) => number {
-  const forward = stridesOf(shape);
-  const backward = stridesOf(shape.toReversed()).toReversed();
+  const forward = stridesC(shape);
+  const backward = stridesC(shape.toReversed()).toReversed();
   const [from, to] = order === "C" ? [forward, backward] : [backward, forward];
   const axes = [...shape.keys()].toSorted((a, b) => (from[b] as number) - (from[a] as number));
   return (index) => {

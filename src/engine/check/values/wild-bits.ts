@@ -1,8 +1,9 @@
 /** One value far from all others: whether a single wrong bit made it. */
+import { stridesC } from "../../../core/values/gather.ts";
 import type { DataType } from "../../../core/metadata/data-type.ts";
 import { runsInside } from "../../../core/values/runs-inside.ts";
 import type { Tally } from "./value-tally.ts";
-import { stridesOf, type Field } from "./roughness.ts";
+import type { Field } from "./roughness.ts";
 
 export interface WildValue {
   /** By how many times the range of all others it is away from them; 0 where there is none. */
@@ -125,7 +126,7 @@ function isTurnedBit(field: Field, type: DataType, at: number, range: number): b
 
 /** Of the elements beside it along each dimension, up to two away. */
 function valuesAround({ numbers, shape, inside, isMissing }: Field, index: number): readonly number[] {
-  const strides = stridesOf(shape);
+  const strides = stridesC(shape);
   const found: number[] = [];
   for (const [axis, stride] of strides.entries()) {
     const place = Math.floor(index / stride) % (shape[axis] as number);

@@ -4,7 +4,7 @@ import type { ValuesReport } from "../../../core/reading.ts";
 import { packedDecimals, readableNumber } from "../../../core/values/number-text.ts";
 import type { Painted } from "../../../store/state.ts";
 import { useAppState } from "../../../store/react.tsx";
-import { COLORMAP_SIZE, type Colormap, colormapTable, isColormap } from "../../../widgets/values/colormap.ts";
+import { type Colormap, colourAt, isColormap } from "../../../widgets/values/colormap.ts";
 import type { ValueTabProps } from "./value-tab-props.ts";
 import { shownDate } from "./value-words.ts";
 
@@ -45,10 +45,7 @@ export function tintOf({ colormap, range }: Painting, value: number): string | u
   const on = (one: number) => (range.logarithmic ? Math.log(one) : one);
   const [low, high] = [on(range.minimum), on(range.maximum)];
   const share = high > low ? (on(value) - low) / (high - low) : 0.5;
-  const first = Math.round(Math.max(0, Math.min(1, share || 0)) * (COLORMAP_SIZE - 1)) * 3;
-  return `rgb(${colormapTable(colormap)
-    .subarray(first, first + 3)
-    .join(" ")} / 30%)`;
+  return colourAt(colormap, Math.max(0, Math.min(1, share || 0)), " / 30%");
 }
 
 /** Decimals of packed integers in the CF view; `undefined` where the type says how many there are. */

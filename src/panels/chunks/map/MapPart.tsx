@@ -1,6 +1,7 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { NodeSummary, Raster, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import { isNorthLast } from "../../../core/cf/axis.ts";
 import { placeRange } from "../../../core/cf/axis-text.ts";
 import { placedAt, typedStep } from "../../../core/cf/typed-place.ts";
 import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
@@ -47,7 +48,6 @@ import { type MapColour, orderRaster } from "../cell-colours.ts";
 import { type CellChange, changeOfCode } from "./change-words.ts";
 import { gridPicture } from "./grid-picture.ts";
 import type { MapProps } from "./use-grid.ts";
-import { risesNorth } from "./panel-slices.ts";
 import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
@@ -176,7 +176,7 @@ function sidesWords({ node, grid, axes, state, single }: MapHeadProps): string {
   const name = (dimension: number) => dimensionName(node.dimensionNames, dimension);
   const [through] = slidDimensions(grid, [row, column]);
   const parts: string[] = [];
-  if (row !== undefined) parts.push(`${name(row)} ${!single && risesNorth(axes(row)) ? "up" : "down"}`);
+  if (row !== undefined) parts.push(`${name(row)} ${!single && isNorthLast(axes(row)) ? "up" : "down"}`);
   if (column !== undefined) parts.push(`${name(column)} right`);
   if (!single && through !== undefined) parts.push(`one panel per ${name(through)} chunk`);
   if (node.shardShape !== undefined && !single) parts.push("frames are shards");

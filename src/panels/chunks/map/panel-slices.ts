@@ -7,7 +7,7 @@ import {
   startAlong,
 } from "../../../core/metadata/chunk-edges.ts";
 import { shardsInChunks } from "../../../core/metadata/chunk-grid.ts";
-import type { Axis } from "../../../core/cf/axis.ts";
+import { type Axis, isNorthLast } from "../../../core/cf/axis.ts";
 import { placeRange } from "../../../core/cf/axis-text.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
@@ -41,7 +41,7 @@ export function panelSlices(node: Arrayed, plane: Plane, axes: AxisOf) {
     const last = Math.max(1, (shape[dimension] ?? 0) - (count - 1) * chunk);
     return { count, chunk, last: Math.min(chunk, last) };
   };
-  const isTurned = plane.row !== undefined && risesNorth(axes(plane.row));
+  const isTurned = plane.row !== undefined && isNorthLast(axes(plane.row));
   return {
     panels: through === undefined ? 1 : (grid[through] ?? 1),
     rows: { ...side(plane.row, extent.rows), turned: isTurned },
@@ -82,13 +82,6 @@ const MOST_UNEQUAL = 4000;
 function unequalSide(length: number, edges: EdgeRuns, count: number): PanelSide {
   const extents = Array.from({ length: Math.min(count, MOST_UNEQUAL) }, (_, at) => declaredExtent(length, edges, at));
   return { count, chunk: longestAlong(edges), last: extents.at(-1) ?? 1, extents };
-}
-
-/** Latitudes that rise with the position: turned round, north is up. */
-export function risesNorth(axis: Axis | undefined): boolean {
-  if (axis?.role !== "latitude" || axis.values?.kind !== "numbers") return false;
-  const { numbers } = axis.values;
-  return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

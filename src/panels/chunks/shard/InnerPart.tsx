@@ -1,4 +1,5 @@
 /** The grid of inner chunks. */
+import { stridesC } from "../../../core/values/gather.ts";
 import { useMemo, useState } from "react";
 import { coordinatesOf, ordinalOf } from "../../../core/metadata/chunk-grid.ts";
 import { ENTRY_STATES, type EntryState, isDamaged, type ShardMap } from "../../../core/table/shard-map.ts";
@@ -229,7 +230,7 @@ export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, lim
   const cellsAlong = Math.max(1, Math.ceil((columns.to - columns.from) / Math.max(1, limit.width)));
   const height = Math.ceil((rows.to - rows.from) / cellsDown);
   const width = Math.ceil((columns.to - columns.from) / cellsAlong);
-  const strides = stridesOf(map.innerGrid);
+  const strides = stridesC(map.innerGrid);
   const down = plane.row === undefined ? 0 : (strides[plane.row] ?? 0);
   const along = plane.column === undefined ? 0 : (strides[plane.column] ?? 0);
   const base = plane.at.reduce(
@@ -251,8 +252,3 @@ export function rasterInner(map: ShardMap, plane: Plane, window: CellWindow, lim
 }
 
 const rankOf = (map: ShardMap, inner: number) => RANK[map.codes[inner] ?? 0] ?? 0;
-
-/** How far apart neighbours along each dimension are, in C order. */
-function stridesOf(grid: readonly number[]): readonly number[] {
-  return grid.map((_, dimension) => grid.slice(dimension + 1).reduce((product, count) => product * count, 1));
-}

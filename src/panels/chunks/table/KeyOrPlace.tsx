@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { isPlaceText, placedAt, typedPlace } from "../../../core/cf/typed-place.ts";
 import { chunkKey, chunkStart, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
+import { nodesByPath, typedChunk } from "../../../core/metadata/chunk-of-key.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { findingOfError } from "../../../core/findings/failure.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
@@ -142,46 +143,21 @@ interface WishContext {
 }
 
 export function chunkWish(typed: string, { nodes, scope, separator }: WishContext): ChunkWish {
-  const text = typed.trim().replace(/^\/+/, "");
+  const text = bareKey(typed);
   if (text === "")
     return { kind: "none", reason: "Type a chunk key such as sst/2.0.1, or chunk coordinates such as 2.0.1." };
-  const selected = nodes.find((node) => node.path === scope);
-  const own = selected?.grid === undefined ? undefined : coordinatesIn(text, selected);
-  if (own !== undefined && separator !== undefined) return { kind: "key", key: chunkKey(scope, own, separator) };
-  const other = longestArray(text, nodes);
-  const below = scope === "" || text.startsWith(`${scope}/`);
-  if (other === undefined || below) return { kind: "key", key: text };
-  const coordinates = coordinatesIn(text, other);
-  return coordinates === undefined ? { kind: "key", key: text } : { kind: "elsewhere", array: other.path, coordinates };
+  const chunk = typedChunk(text, nodesByPath(nodes), scope);
+  if (chunk?.array === scope && separator !== undefined)
+    return { kind: "key", key: chunkKey(scope, chunk.coordinates, separator) };
+  const isBelow = scope === "" || chunk?.array === scope || text.startsWith(`${scope}/`);
+  return chunk === undefined || isBelow ? { kind: "key", key: text } : { kind: "elsewhere", ...chunk };
 }
 
 /** Whether it is a whole key or all coordinates of a chunk, in the grid or not: no part of a key to filter by. */
-export function isPlace(typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean {
-  const text = typed.trim().replace(/^\/+/, "");
-  const selected = nodes.find((node) => node.path === scope);
-  if (selected?.grid !== undefined && coordinatesIn(text, selected) !== undefined) return true;
-  const other = longestArray(text, nodes);
-  return other !== undefined && coordinatesIn(text, other) !== undefined;
-}
+export const isPlace = (typed: string, { nodes, scope }: Pick<WishContext, "nodes" | "scope">): boolean =>
+  typedChunk(bareKey(typed), nodesByPath(nodes), scope) !== undefined;
 
-/** Chunk coordinates of the array from its key or its coordinates alone; whether they lie in the grid is not asked. */
-function coordinatesIn(text: string, array: NodeSummary): readonly number[] | undefined {
-  const rank = array.grid?.length;
-  const name = array.path !== "" && text.startsWith(`${array.path}/`) ? text.slice(array.path.length + 1) : text;
-  if (rank === 0) return name === "0" || name === "c" ? [] : undefined;
-  // Zarr v3 begins chunk keys with a c: `c/2/0/1`.
-  const parts = name.replace(/^c[./]/, "").split(/[./,]\s*/);
-  return parts.length === rank && parts.every((part) => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined;
-}
-
-function longestArray(text: string, nodes: readonly NodeSummary[]): NodeSummary | undefined {
-  return nodes
-    .filter((node) => node.kind === "array" && text.startsWith(`${node.path}/`))
-    .reduce<NodeSummary | undefined>(
-      (best, node) => (best === undefined || node.path.length > best.path.length ? node : best),
-      undefined,
-    );
-}
+const bareKey = (typed: string): string => typed.trim().replace(/^\/+/, "");
 
 /** Why a chunk of the set has no row in the view; "" where selecting it leads to a view that has one. */
 export function whyNoRow(
