@@ -33,6 +33,12 @@ test("of the broken sample all six causes are named on opening the view, each on
   await expect(
     page.getByText(/^Done automatically, as it costs little: checked 3 sources and read \d+ suspicious chunks/),
   ).toBeVisible();
+  // What was asked of the sources is counted the same wherever it is said.
+  await expect(page.getByText("checked 3 of 3 sources")).toBeVisible();
+  await expect(answer(page, "Are the sources available")).toContainText("2 of 3 sources responded");
+  await expect(page.locator("footer")).toContainText("2 of 3 sources responded");
+  await showView(page, "Sources");
+  await expect(page.getByText("3 checked, 1 as expected.")).toBeVisible();
 });
 
 test("a repair that was tried is applied, and its cause is gone", async ({ page }) => {

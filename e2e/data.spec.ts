@@ -132,6 +132,7 @@ test("a chunk that failed is crossed and named, the others are shown, and Why le
   await expect(data(page)).toHaveAttribute("data-read", "8");
   await expect(data(page)).toHaveAttribute("data-failed", "1");
   await expect(page.getByText("0.0.1 failed")).toBeVisible();
+  await expect(page.getByText("zlib: expected a zlib header", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Why" }).click();
   await idle(page);
   await expect(chunk(page).getByRole("heading", { name: "sst / 0.0.1", exact: true })).toBeVisible();

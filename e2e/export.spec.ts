@@ -68,7 +68,7 @@ async function change(page: Page, kind: string, fields: Readonly<Record<string, 
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
   await dialog.getByRole("button", { name: "Apply" }).click();
   await expect(dialog.getByRole("status")).not.toBeEmpty();
-  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await dialog.getByRole("button", { name: "Close", exact: true }).click();
   await settled(page);
 }
 
@@ -161,6 +161,10 @@ test("an offset changed in the text is read at once, and the whole page shows th
   await expect(chunk(page).getByRole("alert")).toBeVisible();
   const edited = page.locator("header").getByText("edited", { exact: true });
   await expect(edited).toBeVisible();
+  await page.getByRole("button", { name: "Export…", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Export" });
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press("Alt+5");
   await expect(edited).toBeVisible();
   await goToChunk(page, "sst/5.0.0");

@@ -135,8 +135,8 @@ test("compressed documents open", async ({ page }) => {
   await expect(tree(page).getByRole("treeitem", { name: "sst", exact: true })).toBeVisible();
 });
 
-test("a set from a server may not reach private addresses unless it is from one", async ({ page }) => {
-  const other = references("http://10.1.2.3/data.bin");
+test("a set may not reach private addresses before they are allowed, by the button that says so", async ({ page }) => {
+  const other = references(server.url("/data.bin"));
   await openPage(page);
   await page.evaluate((text) => {
     const transfer = new DataTransfer();
@@ -155,5 +155,15 @@ test("a set from a server may not reach private addresses unless it is from one"
   await idle(page);
   await page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /a\/0/ }).click();
   await idle(page);
-  await expect((await showProblems(page)).locator('[data-code="target-private-address"]')).toHaveCount(1);
+  const refused = (await showProblems(page)).locator('[data-code="target-private-address"]');
+  await expect(refused).toHaveCount(1);
+  const banner = page.getByRole("status", { name: "Sources that cannot be read here" });
+  await banner.getByRole("button", { name: "Allow private addresses" }).click();
+  await idle(page);
+  await expect(banner).toHaveCount(0);
+  await expect(refused).toHaveCount(0);
+  await tree(page).getByRole("treeitem", { name: "a", exact: true }).click();
+  await page.getByRole("grid", { name: "Manifest" }).getByRole("row", { name: /a\/0/ }).click();
+  await idle(page);
+  expect(await statistic(page, "Minimum")).toBe("100");
 });

@@ -7,7 +7,7 @@ import { causeCount } from "../findings/alike.ts";
 import type { SaidFinding } from "../findings/explained.ts";
 import { hostOfUrl } from "../location.ts";
 import type { StateCounts } from "../open-set.ts";
-import { allReadersWords, outcomeOf, runWords } from "../readers/outcome-words.ts";
+import { allReadersWords, answerOfReader, outcomeOf, runWords } from "../readers/outcome-words.ts";
 import type { ReaderVerdict } from "../readers/verdict.ts";
 
 export interface JudgedSet {
@@ -329,22 +329,22 @@ function readers(
   const worst = shown === undefined ? "" : `${shown.said.message}${more}`;
   if (reader === undefined && all.length > 0) return ofAllReaders(all);
   if (reader === undefined) return { answer: "not-checked", why: worst === "" ? "No reader chosen." : worst };
-  const { name, version, date, answer, run, asked } = reader;
+  const { name, version, date, run, asked } = reader;
   const rules = `${asked === undefined ? "By" : `For ${asked}, by`} rules made from ${version} (${date})`;
-  if (answer === "unknown")
-    return { answer: "not-checked", why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
-  const isOther = run !== undefined && run.same < run.compared;
+  const own = answerOfReader(reader);
+  if (own === "not-checked")
+    return { answer: own, why: `Refscope has no rules for ${name} and this format.${runWords(name, run)}` };
   // What does not decode, or is not there, no reader reads.
   const lost = lostCount(
     findings.filter(({ said }) => said.question === "values" || said.question === "sources"),
     set,
   );
-  if (answer === "yes" && !isOther && lost > 0) {
+  if (own === "yes" && lost > 0) {
     const why = `No reader reads ${counted(lost, "chunk")}. ${rules}, ${name} reads the others.${runWords(name, run)}`;
     return { answer: "partly", why };
   }
-  if (answer === "yes" && !isOther) return { answer, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
-  return { answer: answer === "yes" ? "partly" : answer, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
+  if (own === "yes") return { answer: own, why: `${rules}, ${name} reads it.${runWords(name, run)}` };
+  return { answer: own, why: `${worst} ${rules}.${runWords(name, run)}`.trim() };
 }
 
 function ofAllReaders(all: readonly ReaderVerdict[]): QuestionAnswer {

@@ -45,6 +45,20 @@ export function inWords(found: Finding, explain: Explain): SaidFinding {
   return { found, said: explain(found), ...(fails ? { failing: evidence.chunks } : {}) };
 }
 
+/** `expected a zlib header`: shorter than any title, and known only where decoding failed. */
+export function expectedWords(error: Finding | undefined): string | undefined {
+  const expected = error?.code === "decode-failed" ? error.facts["expected"] : undefined;
+  return typeof expected === "string" ? `expected ${expected}` : undefined;
+}
+
+/** Why a chunk has no values, beside the word that it failed: `zlib: expected a zlib header`, `404`. */
+export function reasonWords(error: Finding, explain: Explain | undefined): string {
+  const expected = expectedWords(error)?.replace(/ \(.*$/s, "");
+  return expected === undefined
+    ? (explain?.(error).brief ?? "").replace(/\.$/, "")
+    : `${error.facts["codec"] as string}: ${expected}`;
+}
+
 /** What is said of an error or finding where there is one line for all: what, where, what to do. */
 export function explainedText(found: Finding, explain: Explain): string {
   const { message, remedy } = explain(found);

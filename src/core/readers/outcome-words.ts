@@ -1,5 +1,6 @@
 /** The outcome of a verdict on a reader, in words that need no rules: the verdict in the header has them, too. */
 import { count, counted } from "../words.ts";
+import type { Answer } from "../check/check.ts";
 import type { Effect } from "./rules.ts";
 import type { ReaderEffect, ReaderSample, ReaderVerdict } from "./verdict.ts";
 
@@ -27,6 +28,12 @@ export function outcomeOf({ answer, effects, run }: ReaderVerdict): Outcome {
   if (has("loss")) return "loss";
   if (has("refuses") || (run?.failed ?? 0) > 0) return "fails";
   return answer === "unknown" && (run?.compared ?? 0) === 0 ? "unknown" : "reads";
+}
+
+/** The same in the answer of a check and beside each reader: a part that fails, is lost or wrong is read partially. */
+export function answerOfReader({ answer, run }: Pick<ReaderVerdict, "answer" | "run">): Answer {
+  if (answer === "unknown") return "not-checked";
+  return answer === "yes" && run !== undefined && run.same < run.compared ? "partly" : answer;
 }
 
 /** What the effect is, where it stands beside others. */

@@ -1,6 +1,6 @@
 /** Verdicts on readers in words: the worst that is certain, how much, and from where it is known. */
 import { describe, expect, it } from "vitest";
-import { allReadersWords, basisWords, effectTitle, outcomeOf, runWords } from "./outcome-words.ts";
+import { allReadersWords, answerOfReader, basisWords, effectTitle, outcomeOf, runWords } from "./outcome-words.ts";
 import { outcomeShare, whyWords } from "./reader-words.ts";
 import { evidenceLink, evidenceWords } from "./rule-words.ts";
 import { READER_RULES, READERS, readerOf, type Effect } from "./rules.ts";
@@ -45,7 +45,9 @@ describe("the outcome", () => {
   });
 
   it("is also what a run showed", () => {
-    expect(outcomeOf(verdict([READS], { run: run({ same: 3, different: 1 }) }))).toBe("wrong");
+    const wrong = verdict([READS], { run: run({ same: 3, different: 1 }) });
+    expect(outcomeOf(wrong)).toBe("wrong");
+    expect(answerOfReader(wrong)).toBe("partly");
     expect(outcomeOf(verdict([READS], { run: run({ same: 3, failed: 1 }) }))).toBe("fails");
     expect(outcomeOf(verdict([READS], { run: run({}) }))).toBe("reads");
     expect(outcomeOf(verdict([], { answer: "unknown", run: run({}) }))).toBe("reads");

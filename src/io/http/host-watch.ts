@@ -3,6 +3,7 @@
  * way at a time; where nobody is found, the others fail at once, until a while has passed.
  */
 import { RefscopeError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { silentHost } from "../../core/findings/fact.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { targetAt } from "../../core/findings/place.ts";
@@ -27,6 +28,8 @@ interface Host {
   silent: { readonly why: Finding; readonly since: number } | undefined;
   /** Something is under way, which others wait for as long as nothing is known. */
   isAsked: boolean;
+  /** So many ask, and have not failed. */
+  asking: number;
   waiting: (() => void)[];
 }
 
@@ -64,7 +67,7 @@ function hostBook(now: () => number) {
     const name = nameOf(url);
     const known = hosts.get(name);
     if (known !== undefined) return known;
-    const host: Host = { readable: false, failures: 0, silent: undefined, isAsked: false, waiting: [] };
+    const host: Host = { readable: false, failures: 0, silent: undefined, isAsked: false, asking: 0, waiting: [] };
     hosts.set(name, host);
     return host;
   };
@@ -104,30 +107,41 @@ export function hostWatch(now: () => number = () => performance.now()): HostWatc
     },
     async ask(url, signal, task) {
       const host = hostOf(url);
-      await turn(host, signal, () => silence(url) !== undefined);
+      host.asking += 1;
+      const isSilent = () => silence(url) !== undefined;
+      let isTurn = false;
+      const takesTurn = () => !host.isAsked && (isTurn = host.isAsked = true);
+      const end = once(() => {
+        if (isTurn) host.isAsked = false;
+        host.asking -= 1;
+        wake(host);
+      });
       try {
+        // One at a time, for as long as it is not known whether the host is there.
+        await until(host, signal, () => isSilent() || takesTurn());
         const why = silence(url);
         if (why !== undefined) throw ofSilent({ ...why, place: targetAt(url) }, "untried");
         return await task();
       } catch (error) {
         if (!(error instanceof RefscopeError) || silentHost(error.finding) !== undefined) throw error;
         failed(url, error.finding);
-        throw silence(url) === undefined ? error : ofSilent(error.finding, "tried");
+        end();
+        // What the others find decides whether it is the host's.
+        if (OF_HOSTS.has(error.finding.code)) await until(host, signal, () => host.asking === 0 || isSilent());
+        throw isSilent() ? ofSilent(error.finding, "tried") : error;
       } finally {
-        host.isAsked = false;
-        wake(host);
+        end();
       }
     },
   };
 }
 
-/** One at a time, for as long as it is not known whether the host is there. */
-async function turn(host: Host, signal: AbortSignal, isSilent: () => boolean): Promise<void> {
-  while (!host.readable && host.isAsked && !isSilent()) {
+/** As long as nothing that the host answers could be read. */
+async function until(host: Host, signal: AbortSignal, isEnough: () => boolean): Promise<void> {
+  while (!host.readable && !isEnough()) {
     await new Promise<void>((resolve) => {
       host.waiting.push(resolve);
     });
     if (signal.aborted) throw abortError();
   }
-  host.isAsked = true;
 }

@@ -302,6 +302,12 @@ function RepairButton({ repairs, opened, onOpen }: RepairButtonProps) {
       {text}
     </Button>
   );
+  if (state === "unasked" && searches.length > 0)
+    return plain(
+      "Search further",
+      `${offer === undefined ? noneWords(searches) : spentWords(searches)} ${costWords(repairs)}`,
+      find,
+    );
   if (state === "unasked") return plain("Find a fix", costWords(repairs), find);
   if (state === "searching") return <span className={causeRepairStyles.searching}>Searching for a fix…</span>;
   if (offer === undefined && state === "found" && searches.length > 0)
@@ -347,7 +353,7 @@ function RepairDetails({ repairs }: { readonly repairs: CauseRepairs }) {
   const { offer, error, searches } = repairs;
   if (error !== undefined) return <ErrorNotice error={error} />;
   if (offer === undefined)
-    return repairs.state === "found" && searches.length > 0 ? (
+    return repairs.state !== "searching" && searches.length > 0 ? (
       <p className={causeRepairStyles.none}>{noneWords(searches)}</p>
     ) : null;
   const shown = [...offer.offers.slice(0, MAX_SHOWN), ...offer.others];

@@ -125,7 +125,6 @@ interface NoteItemProps extends ListedItemProps {
   readonly heading: ReactNode;
 }
 
-/** What is worth knowing: nothing is lost by it. */
 function NoteItem({ set, listed, nodes, opened, outgrown, onGo, onToggle, heading }: NoteItemProps) {
   const { found: finding, said } = listed;
   const { severity, title, message } = said;

@@ -1,10 +1,9 @@
 /** All readers, the chosen one first: each with its verdict, why, and from where that is known. */
-import type { Answer } from "../../core/check/check.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import {
+  answerOfReader,
   basisWords,
   effectTitle,
-  type Outcome,
   OUTCOME_WORDS,
   outcomeOf,
   runWords,
@@ -86,7 +85,7 @@ function ReaderRows({ set, verdict, chosen, nunjucks, opened, onToggle }: Reader
         </th>
         <td>
           <span className={styles.outcome} data-outcome={outcome}>
-            <AnswerSign answer={AS_ANSWER[outcome]} />
+            <AnswerSign answer={answerOfReader(verdict)} />
             {OUTCOME_WORDS[outcome]}
           </span>
           {share === "" ? null : <span className={styles.share}>{share}</span>}
@@ -133,16 +132,6 @@ function NunjucksBasis({ nunjucks: { begun } }: Pick<ReaderRowsProps, "nunjucks"
     </>
   );
 }
-
-/** The same shapes as those of the five answers. */
-const AS_ANSWER: Readonly<Record<Outcome, Answer>> = {
-  reads: "yes",
-  loss: "partly",
-  wrong: "no",
-  fails: "partly",
-  refuses: "no",
-  unknown: "not-checked",
-};
 
 // A reader in full: every effect with what it concerns and its evidence, and what can be run.
 

@@ -1,6 +1,6 @@
 import { placeRange } from "../../core/cf/axis-text.ts";
 import { chunkName } from "../../core/metadata/chunk-grid.ts";
-import type { Explain, Explained } from "../../core/findings/explained.ts";
+import { type Explain, type Explained, expectedWords } from "../../core/findings/explained.ts";
 import type { Reading } from "../../core/reading.ts";
 import { useActions } from "../../store/react.tsx";
 import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
@@ -235,12 +235,6 @@ function failedWords(reading: Reading, explained: Explained | undefined) {
   const failed = stages.find((stage) => stage.error !== undefined);
   const came = [answerWords(reading), formatBytes(stored.bytesOut ?? stored.bytesIn)];
   return { lead: failed?.id ?? "decode", rest: [...said, ...came] };
-}
-
-/** `expected a zlib header`: shorter than any title, and known only where decoding failed. */
-function expectedWords(error: Reading["error"]): string | undefined {
-  const expected = error?.code === "decode-failed" ? error.facts["expected"] : undefined;
-  return typeof expected === "string" ? `expected ${expected}` : undefined;
 }
 
 /** `206`, or what gave the bytes without a request. */

@@ -1,5 +1,6 @@
 /** On the line of one dimension: crosses where chunks failed, with the reason and the way to what may mend it. */
 import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import { reasonWords } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";
 import { Button } from "../../widgets/controls/Button.tsx";
@@ -61,7 +62,7 @@ export function FailedSpans({
                 <p className={styles.label}>
                   <i aria-hidden="true">✕</i>
                   <b>{chunks === 1 ? `Chunk ${first}` : countOf(chunks, "chunk")} failed</b>
-                  {room < LEAST_WITH_REASON ? null : <span>{said?.(error).title.replace(/\.$/, "")}</span>}
+                  {room < LEAST_WITH_REASON ? null : <span>{reasonWords(error, said)}</span>}
                   <Button onClick={() => onElement(start)}>Why</Button>
                 </p>
               )}

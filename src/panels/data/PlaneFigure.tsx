@@ -1,5 +1,6 @@
 /** The slice as a picture: moved in, pointed at, clicked. */
 import { useEffect, useId, useState } from "react";
+import { reasonWords } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";
 import { useActions, useSend } from "../../store/react.tsx";
@@ -360,6 +361,6 @@ function placeOf(look: PlaneLook, { view, axes }: CellMapState, at: number) {
 
 /** In a few words; in full where it is pointed at. */
 function Reason({ error }: { readonly error: Finding }) {
-  const said = useExplain()?.(error);
-  return <span title={said?.message}>{said?.title.replace(/\.$/, "")}</span>;
+  const explain = useExplain();
+  return <span title={explain?.(error).message}>{reasonWords(error, explain)}</span>;
 }

@@ -1,5 +1,6 @@
 /** What is under the pointer or the cursor: the value, its place, its chunk and where that comes from. */
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
+import { reasonWords } from "../../core/findings/explained.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
@@ -26,7 +27,6 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
   const beside = useEngine("plane.beside", hasBeside ? { set: set.id, array: node.path, element } : undefined);
   const { text, failed } = valueAt(shown, element, chunk);
   const said = useExplain();
-  const reason = failed === undefined ? undefined : said?.(failed);
   const value = typeof text === "number" ? label(text) : text;
   const place = element.map((at, dimension) => {
     const axis = axes(dimension);
@@ -38,9 +38,9 @@ export function PlaneReadout({ id, element, chunk, spoken }: PlaneReadoutProps) 
       {beside.stale || beside.data === undefined || beside.data.length === 0 ? null : (
         <b>{beside.data.map(besideText).join(" ")} </b>
       )}
-      <span className={styles.from} title={reason?.message ?? row?.target ?? undefined}>
+      <span className={styles.from} title={(failed === undefined ? row?.target : said?.(failed).message) ?? undefined}>
         chunk {coordinates.join(".") || "0"}
-        {reason === undefined ? from(row?.target, row?.offset) : ` · ${reason.title.replace(/\.$/, "")}`}
+        {failed === undefined ? from(row?.target, row?.offset) : ` · ${reasonWords(failed, said)}`}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 /** Where the bytes are: every source, what references it, and which of its bytes. */
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { SetSummary } from "../../core/open-set.ts";
 import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../../core/check/sources.ts";
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
@@ -15,7 +15,6 @@ import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
-import { InBar } from "../../widgets/view-bar.tsx";
 import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
@@ -173,10 +172,9 @@ function Sources({ set }: { readonly set: SetSummary }) {
   if (known.targets === 0) return <NoTargets set={set} totals={known} />;
   return (
     <section className={styles.panel} aria-label="Sources">
-      <InBar part="tools">
+      <SourcesHead set={set} totals={known}>
         <SearchField label="Filter sources" value={spec.text} onChange={(text) => setSpec({ ...spec, text })} />
-      </InBar>
-      <SourcesHead set={set} totals={known} />
+      </SourcesHead>
       <div className={styles.middle} data-tree={hasTree} style={{ maxHeight: heightOf(rows.total, hasTree) }}>
         {hasTree ? (
           <PrefixTree
@@ -287,7 +285,7 @@ function RestOfPages({ set: { pages } }: Pick<SetTotals, "set">) {
 
 // How many sources there are, what was checked, and what lies elsewhere.
 
-function SourcesHead({ set, totals }: SetTotals) {
+function SourcesHead({ set, totals, children }: SetTotals & { readonly children: ReactNode }) {
   const { targets, references, bytes } = totals;
   return (
     <header className={styles.head}>
@@ -301,6 +299,7 @@ function SourcesHead({ set, totals }: SetTotals) {
           {bytes === 0 ? null : <span title={formatExactBytes(bytes)}>to {formatBytes(bytes)}</span>}.{" "}
           {elsewhereWords(totals)} <RestOfPages set={set} />
         </p>
+        <div className={styles.filter}>{children}</div>
       </div>
       <Ask set={set} totals={totals} />
     </header>

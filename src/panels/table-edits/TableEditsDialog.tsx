@@ -147,12 +147,9 @@ export function TableEditsDialog({ onClose, applyToText, text }: TableEditsDialo
       title="Change references"
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <button type="submit" form={formId} data-kind="primary" disabled={problem !== undefined} title={problem}>
-            Apply
-          </button>
-        </>
+        <button type="submit" form={formId} data-kind="primary" disabled={problem !== undefined} title={problem}>
+          Apply
+        </button>
       }
     >
       <Form id={formId} className={styles.form} onSubmit={submit}>
