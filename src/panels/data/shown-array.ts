@@ -59,7 +59,7 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
   const { plane, cursor, given, isPointed, ...go } = useSlice(node.path, shape, chunkShape);
   const [look, setLook] = useState((): SliceLook => ({
     ...FIRST,
-    coasts: rememberedObject(PLACE)["coasts"] !== false,
+    coasts: coastsOf(rememberedObject(PLACE)["coasts"], set.url),
   }));
   const of = { set: set.id, array: node.path };
   const scaled = !useAppState((state) => state.rawValues);
@@ -119,6 +119,12 @@ export function useShownArray({ set, node, shape, grid, chunkShape }: ArrayInput
     tools,
     setTools,
   };
+}
+
+/** Unasked, but over the samples: their ocean is made up, and its land is not the Earth's. */
+function coastsOf(remembered: unknown, url = ""): boolean {
+  const samples = new URL("samples/", document.baseURI).href;
+  return typeof remembered === "boolean" ? remembered : !url.startsWith(samples);
 }
 
 /** A class has its name before its number. */
