@@ -1,5 +1,5 @@
 /** Beside the subject: how to open it in Python, what is known of its health, where its bytes are, what was opened. */
-import { Fragment, type ReactNode, useState } from "react";
+import { type CSSProperties, Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../core/check/check.ts";
 import { QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
@@ -53,15 +53,11 @@ export function SideColumn({ set, path }: SideColumnProps) {
       ) : (
         <div className={styles.counts} data-stale={stale || data.path !== path}>
           <Card title="Open in Python" aside={<CopyButton text={data.python} what="snippet" label />}>
-            <pre className={styles.code} tabIndex={0} aria-label="Python snippet">
-              {data.python}
-            </pre>
+            <Snippet label="Python snippet" text={data.python} />
             {data.pythonLong === data.python ? null : (
               <details>
                 <summary>Without kerchunk</summary>
-                <pre className={styles.code} tabIndex={0} aria-label="Longer Python snippet">
-                  {data.pythonLong}
-                </pre>
+                <Snippet label="Longer Python snippet" text={data.pythonLong} />
               </details>
             )}
           </Card>
@@ -72,6 +68,18 @@ export function SideColumn({ set, path }: SideColumnProps) {
       {path === "" && data !== undefined ? <SetSection set={set} /> : null}
       {path === "" && data !== undefined && set.repository !== undefined ? <ContainersSection set={set.id} /> : null}
     </div>
+  );
+}
+
+/** A line that is wrapped goes on further in than it begins. */
+function Snippet({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <pre className={styles.code} tabIndex={0} aria-label={label}>
+      {text.split("\n").map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+        <span key={at} style={{ "--hang": `${line.search(/\S|$/) + 4}ch` } as CSSProperties}>{`${line}\n`}</span>
+      ))}
+    </pre>
   );
 }
 
