@@ -135,7 +135,7 @@ function NoVariables({ hasGroups, unlisted }: { readonly hasGroups: boolean; rea
   return (
     <p className={styles.none}>
       {unlisted
-        ? "No arrays known at this level: this store has no consolidated metadata and cannot be listed. Type the path of one in the sidebar. "
+        ? "No arrays known at this level: this store has no consolidated metadata and cannot be listed. Look for one by its path, below the list of arrays. "
         : "No arrays at this level. "}
       {hasGroups ? (
         "Select one of the groups below."

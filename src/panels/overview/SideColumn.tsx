@@ -1,5 +1,5 @@
 /** Beside the subject: how to open it in Python, what is known of its health, where its bytes are, what was opened. */
-import { type CSSProperties, Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { Answer } from "../../core/check/check.ts";
 import { QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS, QUESTION_WORDS } from "../../core/check/verdict-words.ts";
@@ -31,6 +31,7 @@ import { HealthMark } from "./HealthMark.tsx";
 import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
 import statesPartStyles from "./StatesPart.module.css";
+import { Snippet } from "../../widgets/Snippet.tsx";
 import { TableHead } from "../../widgets/TableHead.tsx";
 import targetsPartStyles from "./TargetsPart.module.css";
 import { useOutcomes } from "./use-outcomes.ts";
@@ -68,18 +69,6 @@ export function SideColumn({ set, path }: SideColumnProps) {
       {path === "" && data !== undefined ? <SetSection set={set} /> : null}
       {path === "" && data !== undefined && set.repository !== undefined ? <ContainersSection set={set.id} /> : null}
     </div>
-  );
-}
-
-/** A line that is wrapped goes on further in than it begins. */
-function Snippet({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <pre className={styles.code} tabIndex={0} aria-label={label}>
-      {text.split("\n").map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is its place
-        <span key={at} style={{ "--hang": `${line.search(/\S|$/) + 4}ch` } as CSSProperties}>{`${line}\n`}</span>
-      ))}
-    </pre>
   );
 }
 
