@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --refs 100000,1000000 --layouts file,shuffled --subjects js,wasm,parse --in node,chromium --rounds 3
- * --compressed --render 200000 --typing --parquet 5000000 --decode --decoders --icechunk --slice --page-table --page-slice --check --forecast]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
+ * --compressed --render 200000 --typing --parquet 5000000 --decode --decoders --icechunk --slice --page-table --page-slice --page-open --check --forecast]`: opens synthetic reference sets in several ways and prints times, net peak memory and ratios. Subjects
  * take turns within a round, each in a fresh process, and ratios are medians over rounds, so that a busy machine harms
  * all alike.
  */
@@ -173,6 +173,7 @@ async function main(): Promise<void> {
   if (words.includes("--check")) return (await import("./check.ts")).benchCheck(wanted, document, median);
   if (words.includes("--page-check")) return (await import("./page-check.ts")).benchPageCheck(words, wanted, document);
   if (words.includes("--page-table")) return (await import("./page-table.ts")).benchPageTable(words, DATA, median);
+  if (words.includes("--page-open")) return (await import("./page-open.ts")).benchPageOpen(words, median);
   if (words.includes("--page-slice")) return (await import("./page-slice.ts")).benchPageSlice(words, median);
   if (wanted.parquet > 0) {
     const { benchParquet } = await import("./parquet.ts");

@@ -174,7 +174,7 @@ test("the picture is bare until one points, and its colours and coasts follow wh
   await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&slice=0,:,:");
   await expect(data(page)).toHaveAttribute("data-coasts", "1");
   const card = (await page.getByText("0.0.1 failed").boundingBox())!;
-  await page.mouse.move(card.x - 60, card.y + 60);
+  await page.mouse.move(card.x + 10, card.y + 60);
   await expect(await readout(page)).toContainText("failed");
   await expect((await readout(page)).locator("..")).toHaveAttribute("data-away", "true");
 });

@@ -86,3 +86,12 @@ test("a slash filters arrays right after opening, and a view's key leads into th
   await page.keyboard.press("Alt+4");
   await expect(page.getByRole("application", { name: "Data" })).toBeFocused();
 });
+
+test("the focus stays with the chunk when its fix is applied", async ({ page }) => {
+  await openPage(page, "#url=samples/ocean-broken.json&array=sst&view=data&chunk=0.0.1");
+  const apply = chunk(page).getByRole("button", { name: "Apply", exact: true });
+  await apply.press("Enter");
+  await expect(page.getByRole("status", { name: "Applied fix" })).toContainText("the chunk decodes");
+  await idle(page);
+  await expect(chunk(page)).toBeFocused();
+});

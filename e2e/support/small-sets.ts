@@ -159,3 +159,79 @@ function record(rows: readonly RecordRow[]): Uint8Array {
   });
   return new Uint8Array(written);
 }
+
+const plain = (shape: readonly number[], chunks: readonly number[], dtype: string, more: object = {}) =>
+  JSON.stringify({
+    zarr_format: 2,
+    shape,
+    chunks,
+    dtype,
+    compressor: null,
+    filters: null,
+    fill_value: null,
+    order: "C",
+    ...more,
+  });
+
+const named = (dimensions: readonly string[], more: object = {}) =>
+  JSON.stringify({ _ARRAY_DIMENSIONS: dimensions, ...more });
+
+const references = (refs: object) => JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', ...refs } });
+
+const bytesOf = ({ buffer }: Float64Array | Int32Array | Int16Array) => new Uint8Array(buffer);
+
+/** 1,500 days from 2020 on, of a field of 4 × 6 in chunks of 100 days: element = its day. */
+export function dailySteps(): StoreFiles {
+  const [days, cells] = [1500, 24];
+  const data = Int16Array.from({ length: days * cells }, (_, at) => Math.floor(at / cells));
+  const axis = (values: readonly number[]) =>
+    `base64:${Buffer.from(bytesOf(Float64Array.from(values))).toString("base64")}`;
+  const refs: Record<string, unknown> = {
+    "time/.zarray": plain([days], [days], "<f8"),
+    "time/.zattrs": named(["time"], { units: "days since 2020-01-01", standard_name: "time" }),
+    "time/0": axis(Array.from({ length: days }, (_, day) => day)),
+    "latitude/.zarray": plain([4], [4], "<f8"),
+    "latitude/.zattrs": named(["latitude"], { units: "degrees_north" }),
+    "latitude/0": axis([37.125, 37.375, 37.625, 37.875]),
+    "longitude/.zarray": plain([6], [6], "<f8"),
+    "longitude/.zattrs": named(["longitude"], { units: "degrees_east" }),
+    "longitude/0": axis([-122.875, -122.625, -122.375, -122.125, -121.875, -121.625]),
+    "t2m/.zarray": plain([days, 4, 6], [100, 4, 6], "<i2"),
+    "t2m/.zattrs": named(["time", "latitude", "longitude"], { units: "K" }),
+  };
+  for (let chunk = 0; chunk < 15; chunk += 1) refs[`t2m/${chunk}.0.0`] = ["daily.bin", chunk * 4800, 4800];
+  return { "daily.json": references(refs), "daily.bin": bytesOf(data) };
+}
+
+/**
+ * Where much could be read unasked: eight fields whose pictures are small one by one, a coordinate of 7.6 MB, and six
+ * fields of chunks of 1 MB that claim to be zlib streams and are none.
+ */
+export function heavySet(): StoreFiles {
+  const field = bytesOf(Float64Array.from({ length: 230_000 }, (_, at) => Math.sin(at / 1000)));
+  const refs: Record<string, unknown> = {
+    "x/.zarray": plain([950_000], [950_000], "<f8"),
+    "x/.zattrs": named(["x"], { units: "m" }),
+    "x/0": ["x.bin", 0, 7_600_000],
+    "track/.zarray": plain([950_000], [100_000], "<f8"),
+    "track/.zattrs": named(["x"]),
+  };
+  for (let at = 0; at < 10; at += 1) refs[`track/${at}`] = ["x.bin", at * 700_000, 800_000];
+  for (let at = 0; at < 8; at += 1) {
+    refs[`f${at}/.zarray`] = plain([460, 500], [460, 500], "<f8");
+    refs[`f${at}/.zattrs`] = named(["row", "column"]);
+    refs[`f${at}/0.0`] = [`f${at}.bin`, 0, 1_840_000];
+  }
+  for (let at = 0; at < 6; at += 1) {
+    refs[`z${at}/.zarray`] = plain([800_000], [200_000], "<f8", { compressor: { id: "zlib", level: 4 } });
+    refs[`z${at}/.zattrs`] = named(["step"]);
+    for (let step = 0; step < 4; step += 1) refs[`z${at}/${step}`] = [`z${at}.bin`, step * 200_000, 1_000_000];
+  }
+  const names = [
+    ...Array.from({ length: 8 }, (_, at) => `f${at}.bin`),
+    ...Array.from({ length: 6 }, (_, at) => `z${at}.bin`),
+  ];
+  const files = Object.fromEntries(names.map((name) => [name, field]));
+  const x = bytesOf(Float64Array.from({ length: 950_000 }, (_, at) => at));
+  return { "heavy.json": references(refs), "x.bin": x, ...files };
+}

@@ -44,7 +44,7 @@ export function ChunkPanel({ handle }: { readonly handle?: ReactNode }) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Alt with arrows, from any control inside
-    <section className={styles.panel} aria-label="Chunk" onKeyDown={onKeyDown}>
+    <section className={styles.panel} aria-label="Chunk" tabIndex={-1} onKeyDown={onKeyDown}>
       {handle}
       {set === undefined || array === undefined || coordinates === undefined ? (
         <NoChunk node={node} array={array} />

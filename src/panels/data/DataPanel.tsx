@@ -341,8 +341,8 @@ function Display({ tools }: { readonly tools: ReactNode }) {
         ) : null}
         {isGeographic({ down, across }) ? (
           <Switch
-            label="Coastlines"
-            title="Natural Earth's, at 1:110 million: a grid that is flipped or shifted does not fit them"
+            label="Coastlines of the Earth"
+            title="Natural Earth’s, at 1:110 million: a grid that is flipped or shifted does not fit them, nor does land that is made up"
             on={look.coasts}
             onChange={(coasts) => change({ coasts })}
           />

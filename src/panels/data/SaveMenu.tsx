@@ -9,6 +9,7 @@ import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { download } from "../../widgets/controls/download.ts";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { Snippet } from "../../widgets/Snippet.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
 import { placeText } from "./axis-words.ts";
@@ -72,9 +73,7 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
         <p>The same in Python:</p>
         {python.data === undefined ? null : (
           <>
-            <pre tabIndex={0} aria-label="Python snippet">
-              {python.data}
-            </pre>
+            <Snippet label="Python snippet" text={python.data} />
             <CopyButton text={python.data} what="snippet" label />
           </>
         )}

@@ -64,8 +64,9 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
         <Button
           data-kind="primary"
           data-autofocus
-          disabled={busy || (refused !== undefined && form !== "version1")}
-          onClick={() => void start(set, form, compression)}
+          disabled={refused !== undefined && form !== "version1"}
+          aria-disabled={busy}
+          onClick={() => (busy ? undefined : void start(set, form, compression))}
         >
           {busy ? "Exporting…" : "Export"}
         </Button>

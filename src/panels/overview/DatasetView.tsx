@@ -78,7 +78,7 @@ function headFacts({ path, conventions, variables, groups }: DatasetCard, names:
 /** More than this have a field to search them. */
 const MANY = 50;
 
-function Variables({ set: { id, nodes }, card }: CardProps) {
+function Variables({ set: { id, nodes, unlisted = false }, card }: CardProps) {
   const [sought, setSought] = useState("");
   const outcomes = useOutcomes(id);
   const all = useMemo(() => ranked(shownVariables(card, nodes), card.dimensions), [card, nodes]);
@@ -88,7 +88,7 @@ function Variables({ set: { id, nodes }, card }: CardProps) {
   const row = (shown: ShownVariable) => (
     <VariableRow key={shown.variable.path} shown={shown} outcome={outcomes.get(shown.variable.path)} />
   );
-  if (all.length === 0) return <NoVariables hasGroups={card.groups.length > 0} />;
+  if (all.length === 0) return <NoVariables hasGroups={card.groups.length > 0} unlisted={unlisted} />;
   return (
     <>
       {all.length > MANY ? (
@@ -130,11 +130,13 @@ function matches({ name, title = "", units = "" }: CardVariable, sought: string)
     .every((word) => text.includes(word));
 }
 
-function NoVariables({ hasGroups }: { readonly hasGroups: boolean }) {
+function NoVariables({ hasGroups, unlisted }: { readonly hasGroups: boolean; readonly unlisted: boolean }) {
   const actions = useActions();
   return (
     <p className={styles.none}>
-      No arrays at this level.{" "}
+      {unlisted
+        ? "No arrays known at this level: this store has no consolidated metadata and cannot be listed. Look for one by its path, below the list of arrays. "
+        : "No arrays at this level. "}
       {hasGroups ? (
         "Select one of the groups below."
       ) : (

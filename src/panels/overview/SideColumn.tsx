@@ -31,6 +31,7 @@ import { HealthMark } from "./HealthMark.tsx";
 import setSectionStyles from "./SetSection.module.css";
 import styles from "./SideColumn.module.css";
 import statesPartStyles from "./StatesPart.module.css";
+import { Snippet } from "../../widgets/Snippet.tsx";
 import { TableHead } from "../../widgets/TableHead.tsx";
 import targetsPartStyles from "./TargetsPart.module.css";
 import { useOutcomes } from "./use-outcomes.ts";
@@ -53,15 +54,11 @@ export function SideColumn({ set, path }: SideColumnProps) {
       ) : (
         <div className={styles.counts} data-stale={stale || data.path !== path}>
           <Card title="Open in Python" aside={<CopyButton text={data.python} what="snippet" label />}>
-            <pre className={styles.code} tabIndex={0} aria-label="Python snippet">
-              {data.python}
-            </pre>
+            <Snippet label="Python snippet" text={data.python} />
             {data.pythonLong === data.python ? null : (
               <details>
                 <summary>Without kerchunk</summary>
-                <pre className={styles.code} tabIndex={0} aria-label="Longer Python snippet">
-                  {data.pythonLong}
-                </pre>
+                <Snippet label="Longer Python snippet" text={data.pythonLong} />
               </details>
             )}
           </Card>

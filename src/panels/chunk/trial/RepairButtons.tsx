@@ -24,7 +24,11 @@ export function ApplyKnown({ known, text }: { readonly known: KnownRepair | unde
       {...(isChoice ? {} : { "data-kind": "primary" })}
       disabled={applying}
       title={`${why}. It is applied as an edit of the document, and can be undone.`}
-      onClick={apply}
+      onClick={({ currentTarget }) => {
+        // The button goes with what it mends; the focus stays with the chunk.
+        currentTarget.closest<HTMLElement>('section[tabindex="-1"]')?.focus();
+        apply();
+      }}
     >
       {text ?? title}
     </Button>
