@@ -38,9 +38,10 @@ function unknownWeight({ set, node, plane }: OfArray, most: number): number {
   const grid = gridOf(shape, chunks);
   const of = planeChunks(plane, grid, chunks);
   const paged = set.index.pagesOf(node.path);
+  if (paged === undefined) return 0;
   const pages = new Set<number>();
   let weight = 0;
-  for (let at = 0; paged !== undefined && at < of.rows * of.columns && weight <= most; at += 1) {
+  for (let at = 0; at < Math.min(of.rows * of.columns, MAX_CHUNKS) && weight <= most; at += 1) {
     const ordinal = ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? -1;
     const page = paged.pages.pageOf(ordinal);
     if (pages.has(page) || paged.stateOfChunk(ordinal) === "loaded") continue;
