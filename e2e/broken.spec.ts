@@ -10,7 +10,7 @@ const FAULTS = [
   { array: "ice", name: "0.0.0", why: "declared zlib and is not", code: "range-of-other-array" },
 ];
 
-test("find why chunks of the broken sample fail", async ({ page }) => {
+test("find why chunks of the broken sample fail", { tag: "@deep" }, async ({ page }) => {
   await openSample(page, "Ocean sample, broken on purpose");
   for (const { array, name, why, code } of FAULTS) {
     await test.step(why, async () => {

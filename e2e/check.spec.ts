@@ -80,7 +80,7 @@ async function checkInstead(page: Page, body: string): Promise<void> {
   await idle(page);
 }
 
-test("what is wrong with many chunks alike has one repair, undone as one", async ({ page }) => {
+test("what is wrong with many chunks alike has one repair, undone as one", { tag: "@deep" }, async ({ page }) => {
   const text = readFileSync(join(SAMPLES, "ocean-a.v0.json"), "utf8");
   // Whichever document asks for them: every range of one array begins five bytes late.
   const shifted = text.replaceAll(

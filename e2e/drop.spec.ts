@@ -61,7 +61,7 @@ test("a folder, dropped whole", async ({ page }) => {
   await readSomeChunk(page);
 });
 
-test("targets dropped later are found", async ({ page }) => {
+test("targets dropped later are found", { tag: "@deep" }, async ({ page }) => {
   await openPage(page);
   await dropFiles(page, [join(SAMPLES, "ocean.v1.json")]);
   await expect(tree(page)).toBeVisible();

@@ -110,30 +110,36 @@ test("a problem is accepted with a reason, counts nowhere, is remembered, and co
   await expect(headline(page)).toHaveText("Opens, but 5 chunks cannot be read");
 });
 
-test("with all problems accepted nothing is wrong but what is known; mended ones are told", async ({ page }) => {
-  await open(page, "ocean-broken.json");
-  await expect(causes(page)).toHaveCount(6);
-  for (let left = 6; left > 0; left -= 1) {
-    const code = await causes(page).first().getAttribute("data-code");
-    await putAside(page, code ?? "", "Known.");
-    await expect(causes(page)).toHaveCount(left - 1);
-  }
-  await expect(headline(page)).toHaveText("Nothing surely wrong so far, apart from accepted ones; 2 things to look at");
-  await expect(page.getByText("5 of 102 chunks fail, accepted")).toBeVisible();
-  const [name, file] = await saved(page, () => aside(page).getByRole("button", { name: "Save as file" }).click());
-  expect(name).toBe("ocean-broken.accepted.json");
+test(
+  "with all problems accepted nothing is wrong but what is known; mended ones are told",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "ocean-broken.json");
+    await expect(causes(page)).toHaveCount(6);
+    for (let left = 6; left > 0; left -= 1) {
+      const code = await causes(page).first().getAttribute("data-code");
+      await putAside(page, code ?? "", "Known.");
+      await expect(causes(page)).toHaveCount(left - 1);
+    }
+    await expect(headline(page)).toHaveText(
+      "Nothing surely wrong so far, apart from accepted ones; 2 things to look at",
+    );
+    await expect(page.getByText("5 of 102 chunks fail, accepted")).toBeVisible();
+    const [name, file] = await saved(page, () => aside(page).getByRole("button", { name: "Save as file" }).click());
+    expect(name).toBe("ocean-broken.accepted.json");
 
-  // The same file at a set that has none of the faults.
-  const path = join(mkdtempSync(join(tmpdir(), "refscope-")), name);
-  writeFileSync(path, file);
-  await open(page, "ocean.v1.json");
-  await page.reload();
-  await idle(page);
-  await aside(page).locator('input[type="file"]').setInputFiles(path);
-  await expect(aside(page).getByRole("status")).toHaveText("6 acceptances taken from ocean-broken.accepted.json.");
-  await expect(aside(page)).toContainText("No longer found.");
-  await expect(aside(page)).toContainText("Not found yet; some checks that could find it have not run.");
-});
+    // The same file at a set that has none of the faults.
+    const path = join(mkdtempSync(join(tmpdir(), "refscope-")), name);
+    writeFileSync(path, file);
+    await open(page, "ocean.v1.json");
+    await page.reload();
+    await idle(page);
+    await aside(page).locator('input[type="file"]').setInputFiles(path);
+    await expect(aside(page).getByRole("status")).toHaveText("6 acceptances taken from ocean-broken.accepted.json.");
+    await expect(aside(page)).toContainText("No longer found.");
+    await expect(aside(page)).toContainText("Not found yet; some checks that could find it have not run.");
+  },
+);
 
 test("files of the owner that are dropped on the page are taken as what they are", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "refscope-"));

@@ -114,20 +114,24 @@ test("values of every array are there to be seen, and nothing of them before", a
   await expect(page.getByRole("tab", { name: "Chunks" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("what a deep check read is said on the map and in the table, failures in words", async ({ page }) => {
-  await open(page);
-  await checkAll(page);
-  await selectArray(page, "packed");
-  await showView(page, "Chunks");
-  await page.getByRole("combobox", { name: "Colour by" }).selectOption("reading");
-  await idle(page);
-  await expect(page.getByRole("list", { name: "Legend" })).toContainText(/failed\s*1/);
-  await expect(manifest(page).locator('[data-result="failed"]')).toHaveText(/zlib/);
-  await selectArray(page, "temp");
-  await idle(page);
-  await expect(manifest(page).locator('[data-result="ok"]').first()).toContainText("216 B");
-  await expect(manifest(page).locator('[data-result="not tried"]')).toHaveCount(0);
-});
+test(
+  "what a deep check read is said on the map and in the table, failures in words",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page);
+    await checkAll(page);
+    await selectArray(page, "packed");
+    await showView(page, "Chunks");
+    await page.getByRole("combobox", { name: "Colour by" }).selectOption("reading");
+    await idle(page);
+    await expect(page.getByRole("list", { name: "Legend" })).toContainText(/failed\s*1/);
+    await expect(manifest(page).locator('[data-result="failed"]')).toHaveText(/zlib/);
+    await selectArray(page, "temp");
+    await idle(page);
+    await expect(manifest(page).locator('[data-result="ok"]').first()).toContainText("216 B");
+    await expect(manifest(page).locator('[data-result="not tried"]')).toHaveCount(0);
+  },
+);
 
 test("a sample says its chunks, its bytes and its confidence, and reads no more", async ({ page }) => {
   await open(page);

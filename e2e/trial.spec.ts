@@ -81,55 +81,59 @@ const steps = (page: Page) =>
     .getByRole("checkbox")
     .evaluateAll((boxes) => boxes.map((box) => box.closest("label")?.textContent ?? ""));
 
-test("a wrong shuffle size: suggested, tried, applied to the array, and taken back", async ({ page }) => {
-  await open(page, "shuffled.json");
-  expect(await figures(page)).not.toEqual(truth("2.0.1"));
-  const wrong = await figures(page);
+test(
+  "a wrong shuffle size: suggested, tried, applied to the array, and taken back",
+  { tag: "@deep" },
+  async ({ page }) => {
+    await open(page, "shuffled.json");
+    expect(await figures(page)).not.toEqual(truth("2.0.1"));
+    const wrong = await figures(page);
 
-  await showTab(page, "Decode");
-  await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
-  const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
-  await expect(first).toHaveAttribute("data-kind", "element-size");
-  await first.getByRole("button", { name: "Try" }).click();
-  await expect(comparison(page)).toBeVisible();
-  await idle(page);
-  expect(await figures(page)).toEqual(truth("2.0.1"));
-  expect((await compared(page, "Minimum")).at(-1)).toBe("−32768");
-  await showTab(page, "Values");
-  await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(1);
-  await showTab(page, "Decode");
+    await showTab(page, "Decode");
+    await chunk(page).getByRole("button", { name: "Suggest fixes" }).click();
+    const first = chunk(page).getByRole("list", { name: "Suggestions" }).locator(":scope > li").first();
+    await expect(first).toHaveAttribute("data-kind", "element-size");
+    await first.getByRole("button", { name: "Try" }).click();
+    await expect(comparison(page)).toBeVisible();
+    await idle(page);
+    expect(await figures(page)).toEqual(truth("2.0.1"));
+    expect((await compared(page, "Minimum")).at(-1)).toBe("−32768");
+    await showTab(page, "Values");
+    await expect(chunk(page).locator("dt", { hasText: /^Minimum$/ })).toHaveCount(1);
+    await showTab(page, "Decode");
 
-  // What is tried is tried on every chunk of the array, and says nothing of what was read.
-  await goToChunk(page, "0.0.0");
-  expect(await figures(page)).toEqual(truth("0.0.0"));
-  await chunk(page)
-    .getByRole("radiogroup", { name: "Reading shown" })
-    .getByRole("radio", { name: "As declared" })
-    .click();
-  await idle(page);
-  expect(await figures(page)).not.toEqual(truth("0.0.0"));
-  await goToChunk(page, "2.0.1");
-  expect(await figures(page)).toEqual(wrong);
+    // What is tried is tried on every chunk of the array, and says nothing of what was read.
+    await goToChunk(page, "0.0.0");
+    expect(await figures(page)).toEqual(truth("0.0.0"));
+    await chunk(page)
+      .getByRole("radiogroup", { name: "Reading shown" })
+      .getByRole("radio", { name: "As declared" })
+      .click();
+    await idle(page);
+    expect(await figures(page)).not.toEqual(truth("0.0.0"));
+    await goToChunk(page, "2.0.1");
+    expect(await figures(page)).toEqual(wrong);
 
-  await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
-  const check = chunk(page).getByRole("region", { name: "Fix for the array" });
-  await expect(check.getByRole("status")).toContainText(/Tested on \d+ of \d+ chunks: \d+ better/);
-  await expect(check).toContainText("filters[0].elementsize");
-  await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
-  const applied = chunk(page).getByRole("status", { name: "Applied fix" });
-  await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
-  await idle(page);
-  await expect(trialPart(page)).toHaveCount(0);
-  expect(await figures(page)).toEqual(truth("2.0.1"));
-  await expect(page.getByText("edited", { exact: true })).toBeVisible();
-  await goToChunk(page, "0.0.0");
-  expect(await figures(page)).toEqual(truth("0.0.0"));
+    await trialPart(page).getByRole("button", { name: "Apply to the array" }).click();
+    const check = chunk(page).getByRole("region", { name: "Fix for the array" });
+    await expect(check.getByRole("status")).toContainText(/Tested on \d+ of \d+ chunks: \d+ better/);
+    await expect(check).toContainText("filters[0].elementsize");
+    await check.getByRole("button", { name: /^Apply to all \d+ chunks$/ }).click();
+    const applied = chunk(page).getByRole("status", { name: "Applied fix" });
+    await expect(applied).toContainText(/Read again: all \d+ chunks.* Showing the edited dataset\./);
+    await idle(page);
+    await expect(trialPart(page)).toHaveCount(0);
+    expect(await figures(page)).toEqual(truth("2.0.1"));
+    await expect(page.getByText("edited", { exact: true })).toBeVisible();
+    await goToChunk(page, "0.0.0");
+    expect(await figures(page)).toEqual(truth("0.0.0"));
 
-  await applied.getByRole("button", { name: "Undo" }).click();
-  await expect(applied).toHaveCount(0);
-  await idle(page);
-  expect(await figures(page)).not.toEqual(truth("0.0.0"));
-});
+    await applied.getByRole("button", { name: "Undo" }).click();
+    await expect(applied).toHaveCount(0);
+    await idle(page);
+    expect(await figures(page)).not.toEqual(truth("0.0.0"));
+  },
+);
 
 test("a step switched off, moved, inserted and removed: both readings stand beside each other", async ({ page }) => {
   await openPage(page, "#url=samples/ocean.v1.json&array=sst&chunk=2.0.1&view=chunks");
