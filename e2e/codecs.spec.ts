@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { build } from "vite";
 import type { decodeCase, RecordedCase } from "../src/codecs/testing/recorded-cases.ts";
-import { chunk, idle, openPage, statistic } from "./support/app.ts";
+import { chunk, idle, openPage, statistic, storedStatistic } from "./support/app.ts";
 import { startRangeServer, type RangeServer } from "./support/range-server.ts";
 
 interface Case {
@@ -222,7 +222,9 @@ async function check(page: Page, one: Case): Promise<void> {
   await expect(chunk(page).getByRole("alert")).toHaveCount(0);
   const { dtype } = zarray;
   if (typeof dtype !== "string" || !/^[<>|][iufb]\d$/.test(dtype)) return;
-  const found = [await statistic(page, "Minimum"), await statistic(page, "Maximum")].map((text) => asType(text, dtype));
+  const found = [await storedStatistic(page, "Minimum"), await storedStatistic(page, "Maximum")].map((text) =>
+    asType(text, dtype),
+  );
   expect(found).toEqual(extremes(values, dtype));
 }
 
