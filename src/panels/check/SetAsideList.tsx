@@ -35,7 +35,7 @@ export function SetAsideList({ set, aside }: SetAsideListProps) {
         <h3 ref={heading} tabIndex={-1}>
           Accepted problems
         </h3>
-        <span>{isNone ? "none; accept a problem under “More”" : `${formatCount(all.length)}, not counted above`}</span>
+        <span>{isNone ? "none; open a problem to accept it" : `${formatCount(all.length)}, not counted above`}</span>
         <span className={styles.buttons}>
           {isNone ? null : (
             <Button onClick={() => saveJson(writeAcceptances(all), set.name, "accepted")}>Save as file</Button>
