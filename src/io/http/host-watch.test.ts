@@ -79,3 +79,12 @@ it("says of failures that are too few for a host that they are their own", async
   await expect(Promise.all([one(0), one(1)])).resolves.toEqual([undefined, undefined]);
   await expect(one(2)).resolves.toBe("tried");
 });
+
+it("ends a wait at once that is given up, whatever the others do", async () => {
+  const hosts = hostWatch();
+  const giving = new AbortController();
+  void hosts.ask(url(0), signal, () => new Promise(() => undefined));
+  const waiting = hosts.ask(url(1), giving.signal, () => Promise.resolve("read"));
+  giving.abort();
+  await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
+});

@@ -139,9 +139,14 @@ export function hostWatch(now: () => number = () => performance.now()): HostWatc
 /** As long as nothing that the host answers could be read. */
 async function until(host: Host, signal: AbortSignal, isEnough: () => boolean): Promise<void> {
   while (!host.readable && !isEnough()) {
-    await new Promise<void>((resolve) => {
-      host.waiting.push(resolve);
-    });
     if (signal.aborted) throw abortError();
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => reject(abortError());
+      signal.addEventListener("abort", leave, { once: true });
+      host.waiting.push(() => {
+        signal.removeEventListener("abort", leave);
+        resolve();
+      });
+    });
   }
 }
