@@ -16,7 +16,7 @@ import { nodePool } from "../src/cli/decode-threads.ts";
 import { NO_LOCATIONS } from "../src/core/location.ts";
 import { parseArrayMetadataV2 } from "../src/core/metadata/parse-array-metadata.ts";
 import { parseSelection } from "../src/core/plane/selection.ts";
-import { MAX_BLOCK } from "../src/engine/many/blocks.ts";
+import { OWN_MERGE } from "../src/core/byte-source.ts";
 import { readSelection } from "../src/engine/many/read-selection.ts";
 import type { ThreadPool } from "../src/engine/many/thread-pool.ts";
 import { arrayNode } from "../src/engine/engine-set.ts";
@@ -158,7 +158,7 @@ function fetchingSubject(url: string, { ranges }: SliceSet): Subject {
   const blocks: { first: number; end: number }[] = [];
   for (const [offset, length] of ranges) {
     const last = blocks.at(-1);
-    if (last !== undefined && offset + length - last.first <= MAX_BLOCK) last.end = offset + length;
+    if (last !== undefined && offset + length - last.first <= OWN_MERGE.most) last.end = offset + length;
     else blocks.push({ first: offset, end: offset + length });
   }
   return async () => {

@@ -1,8 +1,8 @@
 /** Commands, arrays, chunks, places and source files by what is typed. */
 import { useMemo } from "react";
 import { placeText } from "../core/cf/axis-text.ts";
-import { isPlaceText, placedAt, typedPlace } from "../core/cf/typed-place.ts";
-import { chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
+import { isPlaceText, typedPlace } from "../core/cf/typed-place.ts";
+import { ordinalOf } from "../core/metadata/chunk-grid.ts";
 import { nodesByPath, type NodesByPath, typedChunk } from "../core/metadata/chunk-of-key.ts";
 import type { TargetSummary } from "../core/open-set.ts";
 import { shownTarget } from "../core/words/shown-target.ts";
@@ -100,20 +100,18 @@ function whyNoPlace(query: string, state: AppState, axes: Axes): string | undefi
 
 /** A date or degrees in the selected array. */
 function placeItems(query: string, state: AppState, axes: Axes): readonly PaletteItem[] {
-  const { node: path, point, chunk } = state;
   const node = shownNode(state);
   const place = node === undefined || !isPlaceText(query) ? undefined : typedPlace(query, node, axes);
   if (node?.shape === undefined || place?.kind !== "at") return [];
-  const from = point ?? chunkStart(chunk ?? node.shape.map(() => 0), node.chunks ?? []);
   const places = [...place.positions].map(([dimension, at]) => {
     const axis = axes[dimension];
     return `${dimensionName(node.dimensionNames, dimension)} ${(axis && placeText(axis, at)) ?? at}`;
   });
   const run: Command["run"] = ({ app }) => {
-    app.actions.goToElement(node, placedAt(from, place.positions));
+    app.actions.goToPlace(node, place.positions);
     if (VIEWS[app.store.getState().view].chunk === "elsewhere") app.actions.showView("data");
   };
-  return [{ item: { id: "place", label: `Go to ${places.join(", ")}`, detail: path }, command: { run } }];
+  return [{ item: { id: "place", label: `Go to ${places.join(", ")}`, detail: node.path }, command: { run } }];
 }
 
 /** Source files by a part of their name. */

@@ -25,6 +25,40 @@ export interface ByteRange {
   readonly length: number;
 }
 
+/** Ranges of one source at most `gap` bytes apart are one request of at most `most` bytes. */
+export interface Merge {
+  readonly gap: number;
+  readonly most: number;
+}
+
+/** As this page merges. */
+export const OWN_MERGE: Merge = { gap: 64 * 1024, most: 16 * 1024 ** 2 };
+
+export interface Merged<T> {
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly T[];
+}
+
+/** In order of offset. */
+export function mergedRanges<T>(
+  items: readonly T[],
+  rangeOf: (item: T) => ByteRange,
+  { gap, most }: Merge,
+): readonly Merged<T>[] {
+  const groups: { readonly start: number; end: number; readonly items: T[] }[] = [];
+  const ranges = items.map((item) => ({ item, ...rangeOf(item) })).toSorted((a, b) => a.offset - b.offset);
+  for (const { item, offset, length } of ranges) {
+    const last = groups.at(-1);
+    const end = Math.max(last?.end ?? 0, offset + length);
+    if (last !== undefined && offset - last.end <= gap && end - last.start <= most) {
+      last.end = end;
+      last.items.push(item);
+    } else groups.push({ start: offset, end: offset + length, items: [item] });
+  }
+  return groups;
+}
+
 /** What was asked of a server or file, and what came back. All sizes in bytes, times in milliseconds. */
 export interface RequestReport {
   readonly url: string;

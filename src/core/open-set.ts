@@ -199,10 +199,10 @@ export type OpenAnswer =
   | { readonly kind: "set"; readonly set: SetSummary }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly SetChoice[] };
 
-/** The whole set, a group or an array. */
 /** `usual`: nine in ten are not longer. */
 export type ChunkLengths = Readonly<Record<"minimum" | "median" | "usual" | "maximum", number>>;
 
+/** The whole set, a group or an array. */
 export interface Overview {
   readonly path: string;
   readonly states: StateCounts;

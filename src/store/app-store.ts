@@ -4,7 +4,8 @@ import { grown } from "../core/engine-event.ts";
 import { isAbort } from "../core/errors.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { type Locations, NO_LOCATIONS } from "../core/location.ts";
-import { chunkOf } from "../core/metadata/chunk-grid.ts";
+import { placedAt } from "../core/plane/plane.ts";
+import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";
 import type { SnapshotChanges } from "../core/repository.ts";
 import { MAX_GENERATED } from "../core/table/version1.ts";
@@ -264,10 +265,12 @@ function selectionActions(store: StoreApi<AppState>) {
     /** An element and the chunk that holds it, which is selected. */
     selectElement: (array: string, coordinates: readonly number[], { slice, point }: Omit<Place, "chunk">) =>
       store.setState({ ...FOUND, node: array, chunk: coordinates, slice, point }),
-    /** Moves to an element of an array, whatever is selected: its chunk is selected, and the slice goes through it. */
-    goToElement: (array: NodeSummary, element: readonly number[]) =>
-      store.setState(({ node, slice }) => {
-        const chunk = chunkOf(element, array.chunks ?? []);
+    /** Moves along some dimensions of an array from where one is: the chunk there is selected, and the slice goes through it. */
+    goToPlace: (array: NodeSummary, positions: ReadonlyMap<number, number>) =>
+      store.setState(({ node, slice, point, chunk: from }) => {
+        const { shape = [], chunks = [] } = array;
+        const element = placedAt(point ?? chunkStart(from ?? shape.map(() => 0), chunks), positions);
+        const chunk = chunkOf(element, chunks);
         const place = { chunk, slice: node === array.path ? slice : undefined, point: element };
         return { ...FOUND, node: array.path, ...oneSelection(place, array, "chunk") };
       }),

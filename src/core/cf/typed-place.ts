@@ -76,10 +76,6 @@ export function typedStep(typed: string, { node, axes, dimension, unit }: Along)
   return { kind: "none", why: `Type a ${unit} from ${first} to ${last.toLocaleString("en")}${such}.` };
 }
 
-/** Where all dimensions stand then. */
-export const placedAt = (from: readonly number[], positions: ReadonlyMap<number, number>): readonly number[] =>
-  from.map((one, dimension) => positions.get(dimension) ?? one);
-
 const DATE = /^(\d{4}-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?)?)(?:[\s,;]+|$)/;
 
 function soughtIn(typed: string): readonly Sought[] | undefined {

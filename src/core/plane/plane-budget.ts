@@ -46,12 +46,12 @@ export const FREE_READING: ReadingBudget = { requests: 64, bytes: 32_000_000 };
 /** Chunks of a plane that are kept apart, each with what reading it gave. A plane of more is not put together. */
 export const MOST_PLANE_CHUNKS = 250_000;
 
+type Cost = Pick<PlaneCost, "requests" | "bytes">;
+
 /**
  * Whether it may be read at once: chunks whose length nobody says count as a request only. References that would have to
  * be fetched first are not free.
  */
-type Cost = Pick<PlaneCost, "requests" | "bytes">;
-
 export function isWithin(
   { requests, bytes, unknown }: Cost & Pick<PlaneCost, "unknown">,
   budget: ReadingBudget,

@@ -227,3 +227,7 @@ export interface ValuesAbout {
   /** Paths of coordinates along several of its dimensions. */
   readonly auxiliaries: readonly string[];
 }
+
+/** Where all dimensions stand once some have moved. */
+export const placedAt = (from: readonly number[], positions: ReadonlyMap<number, number>): readonly number[] =>
+  from.map((one, dimension) => positions.get(dimension) ?? one);

@@ -1,7 +1,7 @@
 /** What a read costs each reader: its requests follow from where the bytes of the chunks are, and from its rule. */
-import type { ByteRange } from "../byte-source.ts";
+import { type ByteRange, type Merge, mergedRanges } from "../byte-source.ts";
 import type { ChunkShape } from "../plane/other-chunks.ts";
-import type { Merge, ReadingRule } from "./reading-rules.ts";
+import type { ReadingRule } from "./reading-rules.ts";
 
 /** An object, a file or a shard, and what of it is wanted. */
 export interface WantedBytes {
@@ -52,8 +52,11 @@ function targetCost(rule: ReadingRule, { ranges, shard }: WantedBytes): RequestC
   return { ...chunks, requests: chunks.requests + index, bytes: chunks.bytes + shard.index };
 }
 
+/** A request a range. */
+const EACH: Merge = { gap: -Infinity, most: 0 };
+
 function rangesCost({ split }: ReadingRule, merge: Merge | undefined, ranges: readonly ByteRange[]): RequestCount {
-  const groups = merge === undefined ? ranges.map(groupOf) : mergedRanges(ranges, merge);
+  const groups = mergedRanges(ranges, (range) => range, merge ?? EACH);
   const bytes = groups.reduce((sum, { start, end }) => sum + end - start, 0);
   const partsOf = (length: number) =>
     split === undefined ? 1 : Math.max(1, Math.min(split.most, Math.ceil(length / split.bytes)));
@@ -61,31 +64,11 @@ function rangesCost({ split }: ReadingRule, merge: Merge | undefined, ranges: re
     requests: groups.reduce((sum, { start, end }) => sum + partsOf(end - start), 0),
     bytes,
     overRead: Math.max(0, bytes - lengthOf(ranges)),
-    merged: groups.reduce((sum, { count }) => sum + (count > 1 ? count : 0), 0),
+    merged: groups.reduce((sum, { items }) => sum + (items.length > 1 ? items.length : 0), 0),
   };
 }
 
-interface Group {
-  readonly start: number;
-  readonly end: number;
-  readonly count: number;
-}
-
-const groupOf = ({ offset, length }: ByteRange): Group => ({ start: offset, end: offset + length, count: 1 });
-
 const lengthOf = (ranges: readonly ByteRange[]): number => ranges.reduce((sum, { length }) => sum + length, 0);
-
-/** In order of offset. */
-function mergedRanges(ranges: readonly ByteRange[], { gap, most }: Merge): readonly Group[] {
-  const groups: Group[] = [];
-  for (const range of ranges.toSorted((one, other) => one.offset - other.offset)) {
-    const last = groups.at(-1);
-    const end = Math.max(last?.end ?? 0, range.offset + range.length);
-    if (last === undefined || range.offset - last.end > gap || end - last.start > most) groups.push(groupOf(range));
-    else groups[groups.length - 1] = { start: last.start, end, count: last.count + 1 };
-  }
-  return groups;
-}
 
 /** In the order in which they are wanted; what was read stays. A file is first asked for its length, objects are read whole. */
 function blockCost(block: number, ranges: readonly ByteRange[]): RequestCount {

@@ -2,6 +2,8 @@
  * How readers make requests of the chunks that they are asked for, each with the version whose source says so. Those of
  * zarrita and zarr-python are held to recorded requests (`engine/many/reading-prospect.test.ts`).
  */
+import { type Merge, OWN_MERGE } from "../byte-source.ts";
+
 export interface ReadingRule {
   readonly reader: string;
   readonly version: string;
@@ -20,11 +22,6 @@ export interface ReadingRule {
   readonly split?: { readonly bytes: number; readonly most: number };
   /** Whole blocks of a file are read, and kept; each file is first asked how long it is. */
   readonly block?: number;
-}
-
-export interface Merge {
-  readonly gap: number;
-  readonly most: number;
 }
 
 const MIB = 1024 ** 2;
@@ -94,7 +91,7 @@ export const READING_RULES: readonly ReadingRule[] = [
     source: [],
     how: "Ranges of a file up to 64 KiB apart are merged, up to 16 MiB a request, six at once.",
     together: 6,
-    merge: { gap: 64 * 1024, most: 16 * MIB },
-    shard: { index: 1, merge: { gap: 64 * 1024, most: 16 * MIB } },
+    merge: OWN_MERGE,
+    shard: { index: 1, merge: OWN_MERGE },
   },
 ];

@@ -60,7 +60,7 @@ function ofTexts(dtype: string, texts: readonly string[], path: string): Element
     dtype,
     bytes: new TextEncoder().encode(`[${texts.join(", ")}]`),
     json: (index) => texts[index] ?? "null",
-    text: (index) => plainText(texts[index] ?? "null"),
+    text: (index) => textOrNothing(texts[index] ?? "null"),
     npy: () => {
       throw failure("npy-objects", nodeAt(path), { dtype });
     },
@@ -80,7 +80,7 @@ function ofCf(stored: ChunkValues, scaling: Scaling, shape: readonly number[], p
     values.kind === "dates" ? dateJson(values.nanoseconds[index]) : numberJson(values.numbers[index]);
   const decimals = stored.dataType.kind === "float" ? undefined : packedDecimals(scaling);
   const text = (index: number) =>
-    values.kind === "dates" ? plainText(json(index)) : decodedText(values.numbers, index, decimals);
+    values.kind === "dates" ? textOrNothing(json(index)) : decodedText(values.numbers, index, decimals);
   return { dtype, bytes, json, text, npy: () => npyFile(dtype, shape, bytes) };
 }
 
@@ -92,9 +92,11 @@ function cfTypeText(values: Exclude<CfValues, { kind: "texts" }>): string {
 const dateJson = (nanoseconds = NOT_A_TIME): string =>
   nanoseconds === NOT_A_TIME ? "null" : JSON.stringify(isoDate(nanoseconds));
 
-/** JSON's text as it is; null as nothing. */
-const plainText = (json: string): string =>
-  json === "null" ? "" : json.startsWith('"') ? (JSON.parse(json) as string) : json;
+/** JSON's text as it is. */
+export const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);
+
+/** Where it is missing nothing. */
+const textOrNothing = (json: string): string => (json === "null" ? "" : plainText(json));
 
 /** No more digits than the type has, or what packs it. */
 function decodedText(numbers: Float32Array | Float64Array, index: number, decimals: number | undefined): string {

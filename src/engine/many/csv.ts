@@ -1,6 +1,7 @@
 /** A part of an array as a table for other programs (RFC 4180), with its coordinates. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
+import { cellCount, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { Selection } from "../../core/plane/selection.ts";
 import { textAttribute } from "../describe/attribute.ts";
@@ -70,29 +71,22 @@ const grid = (textAt: CsvSide["text"], down: CsvSide, across: CsvSide) =>
   texts(down).map((head, row) => [head, ...texts({ ...across, text: (at) => textAt(row * across.count + at) })]);
 
 function listed(textAt: CsvSide["text"], sides: readonly CsvSide[]) {
-  const count = sides.reduce((product, side) => product * side.count, 1);
-  return Array.from({ length: count }, (_, at) => {
-    let rest = at;
-    const places = sides.toReversed().map((side) => {
-      const place = side.text(rest % side.count);
-      rest = Math.floor(rest / side.count);
-      return place;
-    });
-    return [...places.toReversed(), textAt(at)];
+  const counts = sides.map(({ count }) => count);
+  return Array.from({ length: cellCount(counts) }, (_, at) => {
+    const places = coordinatesOf(counts, at);
+    return [...sides.map(({ text }, each) => text(places[each] ?? 0)), textAt(at)];
   });
 }
 
 /** Whether an element lies in a chunk that failed. `lost`: their coordinates, joined. */
 function lostTest({ metadata: { chunks } }: ArrayNode, selection: Selection, lost: ReadonlySet<string>) {
   if (lost.size === 0) return () => false;
+  const counts = selection.map(({ count, dropped }) => (dropped ? 1 : count));
   return (at: number): boolean => {
-    let rest = at;
-    const chunk = selection.map(() => 0);
-    for (const [dimension, { start, step, count, dropped }] of [...selection.entries()].toReversed()) {
-      const position = dropped ? start : start + (rest % count) * step;
-      if (!dropped) rest = Math.floor(rest / count);
-      chunk[dimension] = chunkAlong(chunks[dimension] ?? 1, position);
-    }
+    const places = coordinatesOf(counts, at);
+    const chunk = selection.map(({ start, step }, each) =>
+      chunkAlong(chunks[each] ?? 1, start + (places[each] ?? 0) * step),
+    );
     return lost.has(chunk.join());
   };
 }

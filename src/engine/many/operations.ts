@@ -35,7 +35,7 @@ import { attribute, textAttribute, variableTitle } from "../describe/attribute.t
 import { arrayNode, type EngineSet } from "../engine-set.ts";
 import { driverOf } from "../open/drivers.ts";
 import type { EngineContext, OfSet } from "../sessions.ts";
-import { readPart } from "./array-part.ts";
+import { plainText, readPart } from "./array-part.ts";
 import { axisOf, roleOf, textOf } from "./axis.ts";
 import { plannedBlocks } from "./blocks.ts";
 import type { CachedChunk } from "./chunk-cache.ts";
@@ -251,8 +251,6 @@ function isNarrow({ values: { numbers }, scaling }: ShownChunk, scaled: boolean)
 const NARROW = [Float32Array, Int8Array, Int16Array, Uint8Array, Uint16Array] as const;
 
 /** Text as it is, without the quotes of JSON. */
-const plainText = (json: string): string => (json.startsWith('"') ? (JSON.parse(json) as string) : json);
-
 // Python that reads the very slice: what opens the set, and a selection of xarray's or zarr's.
 
 /** The shorter form of what opens a set has a dataset only. */

@@ -32,19 +32,25 @@ export async function planeCost(
   return { ...counts, ...requestsFor(known) };
 }
 
-/** What fetching all references of the plane that are not here counts for; above `most` no more is added. */
-function unknownWeight({ set, node, plane }: OfArray, most: number): number {
+/** The chunks of a plane one after the other. `ordinal`: -1 beside the grid. */
+export function planeCells({ node, plane }: Pick<OfArray, "node" | "plane">) {
   const { shape, chunks } = node.metadata;
   const grid = gridOf(shape, chunks);
   const of = planeChunks(plane, grid, chunks);
+  const coordinates = (at: number) => of.at(Math.floor(at / of.columns), at % of.columns);
+  return { count: of.rows * of.columns, coordinates, ordinal: (at: number) => ordinalOf(grid, coordinates(at)) ?? -1 };
+}
+
+/** What fetching all references of the plane that are not here counts for; above `most` no more is added. */
+function unknownWeight({ set, node, plane }: OfArray, most: number): number {
+  const { count, ordinal } = planeCells({ node, plane });
   const paged = set.index.pagesOf(node.path);
   if (paged === undefined) return 0;
   const pages = new Set<number>();
   let weight = 0;
-  for (let at = 0; at < Math.min(of.rows * of.columns, MAX_CHUNKS) && weight <= most; at += 1) {
-    const ordinal = ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? -1;
-    const page = paged.pages.pageOf(ordinal);
-    if (pages.has(page) || paged.stateOfChunk(ordinal) === "loaded") continue;
+  for (let at = 0; at < Math.min(count, MAX_CHUNKS) && weight <= most; at += 1) {
+    const page = paged.pages.pageOf(ordinal(at));
+    if (pages.has(page) || paged.stateOfChunk(ordinal(at)) === "loaded") continue;
     pages.add(page);
     weight += pageWeight(paged, page);
   }
@@ -57,23 +63,19 @@ export async function planeReferences(
   isKept: (ordinal: number) => boolean,
   context: CallContext,
 ) {
-  const { shape, chunks } = node.metadata;
-  const grid = gridOf(shape, chunks);
-  const of = planeChunks(plane, grid, chunks);
-  const count = of.rows * of.columns;
+  const { count, coordinates, ordinal: ordinalAt } = planeCells({ node, plane });
   const known: ChunkReference[] = [];
   const paged = set.index.pagesOf(node.path);
   const pace = startPace(context, "Looking up references", count);
   let [kept, unknown, fetched] = [0, Math.max(0, count - MAX_CHUNKS), 0];
   for (let at = 0; at < Math.min(count, MAX_CHUNKS); at += 1) {
-    const coordinates = of.at(Math.floor(at / of.columns), at % of.columns);
-    const ordinal = ordinalOf(grid, coordinates) ?? -1;
+    const ordinal = ordinalAt(at);
     if (isKept(ordinal)) kept += 1;
     else {
       const isHere = (paged?.stateOfChunk(ordinal) ?? "loaded") === "loaded";
       const weight = isHere || paged === undefined ? 0 : pageWeight(paged, paged.pages.pageOf(ordinal));
       if (fetched + weight > fetch && !isHere) unknown += 1;
-      else known.push(await chunkReference(set, node, coordinates, context));
+      else known.push(await chunkReference(set, node, coordinates(at), context));
       if (fetched + weight <= fetch) fetched += weight;
     }
     if (at % 1000 === 0) await pace.yieldIfDue(at);

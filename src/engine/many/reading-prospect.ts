@@ -4,9 +4,9 @@ import { indexByteLength } from "../../codecs/sharding/shard-index.ts";
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { hostOfResolution } from "../../core/location.ts";
-import { cellCount, gridOf, isRegular, largestShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
+import { cellCount, isRegular, largestShape } from "../../core/metadata/chunk-grid.ts";
 import { otherChunkShapes } from "../../core/plane/other-chunks.ts";
-import { planeChunks, planeExtent } from "../../core/plane/plane.ts";
+import { planeExtent } from "../../core/plane/plane.ts";
 import { readerCost, type ReadingProspect, type Wanted, type WantedBytes } from "../../core/readers/reading-cost.ts";
 import { READING_RULES } from "../../core/readers/reading-rules.ts";
 import { LENGTH_WHOLE } from "../../core/table/reference-table.ts";
@@ -14,7 +14,7 @@ import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
-import { planeReferences } from "./plane-cost.ts";
+import { planeCells, planeReferences } from "./plane-cost.ts";
 
 type OfPlane = Parameters<typeof planeReferences>[0];
 
@@ -55,15 +55,11 @@ export async function readingProspect(of: OfPlane, context: CallContext): Promis
 async function loadSome({ set, node, plane }: OfPlane, context: CallContext): Promise<void> {
   const paged = set.index.pagesOf(node.path);
   if (paged === undefined) return;
-  const { shape, chunks } = node.metadata;
-  const grid = gridOf(shape, chunks);
-  const of = planeChunks(plane, grid, chunks);
-  const count = of.rows * of.columns;
+  const { count, ordinal } = planeCells({ node, plane });
   const taken = Math.min(count, MOST_PAGES);
-  const pages = Array.from({ length: taken }, (_, each) => {
-    const at = Math.floor((each * count) / taken);
-    return paged.pages.pageOf(ordinalOf(grid, of.at(Math.floor(at / of.columns), at % of.columns)) ?? 0);
-  });
+  const pages = Array.from({ length: taken }, (_, each) =>
+    paged.pages.pageOf(Math.max(0, ordinal(Math.floor((each * count) / taken)))),
+  );
   await paged.load(new Set(pages), context);
 }
 

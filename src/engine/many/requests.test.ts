@@ -5,7 +5,7 @@ import { parseSelection } from "../../core/plane/selection.ts";
 import { arrayNode } from "../engine-set.ts";
 import { createEngine } from "../engine.ts";
 import { openAny } from "../open/open-any.ts";
-import { MAX_BLOCK } from "./blocks.ts";
+import { OWN_MERGE } from "../../core/byte-source.ts";
 import { readSelection } from "./read-selection.ts";
 
 const context = () => ({ signal: new AbortController().signal, report: () => undefined });
@@ -15,7 +15,7 @@ const CHUNK = 256 * 1024;
 const CHUNKS = 256;
 /** Before the first chunk, as files have headers. */
 const HEADER = 4096;
-const BLOCKS = (CHUNKS * CHUNK) / MAX_BLOCK;
+const BLOCKS = (CHUNKS * CHUNK) / OWN_MERGE.most;
 
 /** All bytes of a chunk are its number. */
 function servedBytes(offset: number, length: number): Uint8Array<ArrayBuffer> {
@@ -63,7 +63,7 @@ it("a selection of chunks that lie one after another takes one request a block",
   const { bytes, failed } = await readSelection(request, context());
   expect(failed.size).toBe(0);
   expect([...bytes]).toEqual(Array.from(bytes, (_, at) => Math.floor((at * 4096) / CHUNK)));
-  expect(asked).toEqual(Array.from({ length: BLOCKS }, (_, at) => [HEADER + at * MAX_BLOCK, MAX_BLOCK]));
+  expect(asked).toEqual(Array.from({ length: BLOCKS }, (_, at) => [HEADER + at * OWN_MERGE.most, OWN_MERGE.most]));
 });
 
 it("so do chunks that a picture wants one by one", async () => {

@@ -22,7 +22,7 @@ export async function rangeLengths(
 async function lengthsOf(index: TableIndex, path: string, context: CallContext, states: readonly number[]) {
   const { table } = index;
   const within = arraysWithin(index, path);
-  const pace = startPace(context, "Measuring references", table.rows * 3);
+  const pace = startPace(context, "Measuring references", table.rows * 2);
   const high = new Float64Array(65_536);
   const long: number[] = [];
   let count = 0;
@@ -36,16 +36,21 @@ async function lengthsOf(index: TableIndex, path: string, context: CallContext, 
     else long.push(bytes);
   });
   if (count === 0) return undefined;
-  const nth = async (place: number) => {
-    const [bucket, rest] = bucketOf(high, place);
-    if (bucket === undefined) return long.sort((a, b) => a - b)[rest] ?? maximum;
-    const low = new Float64Array(65_536);
+  const [middle, ninth] = [(count - 1) >>> 1, Math.ceil((count - 1) * 0.9)].map((place) => bucketOf(high, place));
+  const lows = [new Float64Array(65_536), new Float64Array(65_536)] as const;
+  const [inMiddle, inNinth] = [middle?.[0] ?? -1, ninth?.[0] ?? -1];
+  // What both are of is counted once, for the first.
+  if (Math.max(inMiddle, inNinth) >= 0)
     await eachLength(table, within, states, pace, (bytes) => {
-      if (bytes < LENGTH_BIG && bytes >>> 16 === bucket) (low[bytes & 0xffff] as number) += 1;
+      const bucket = bytes < LENGTH_BIG ? bytes >>> 16 : -2;
+      if (bucket === inMiddle) (lows[0][bytes & 0xffff] as number) += 1;
+      else if (bucket === inNinth) (lows[1][bytes & 0xffff] as number) += 1;
     });
-    return bucket * 65_536 + (bucketOf(low, rest)[0] ?? 0);
-  };
-  return { minimum, median: await nth((count - 1) >>> 1), usual: await nth(Math.ceil((count - 1) * 0.9)), maximum };
+  const lengthIn = ([bucket, rest]: ReturnType<typeof bucketOf> = [undefined, 0]) =>
+    bucket === undefined
+      ? (long.sort((a, b) => a - b)[rest] ?? maximum)
+      : bucket * 65_536 + (bucketOf(bucket === inMiddle ? lows[0] : lows[1], rest)[0] ?? 0);
+  return { minimum, median: lengthIn(middle), usual: lengthIn(ninth), maximum };
 }
 
 /** The bucket that the n-th value is in, and how many of that bucket come before it. */

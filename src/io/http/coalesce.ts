@@ -3,7 +3,15 @@
  * bytes, in a buffer of its own, and as early as the source gives them; a reader that leaves harms no other, and the
  * request is given up when all that still wait have left.
  */
-import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../../core/byte-source.ts";
+import {
+  type ByteRange,
+  type ByteSource,
+  type CallContext,
+  type Merged,
+  mergedRanges,
+  OWN_MERGE,
+  type ReadBytes,
+} from "../../core/byte-source.ts";
 import { RefscopeError } from "../../core/errors.ts";
 import { abortError } from "../abort.ts";
 import { readAndCut } from "./range-parts.ts";
@@ -25,13 +33,13 @@ interface Reader {
 }
 
 export function coalesced(source: ByteSource, options: CoalesceOptions = {}): ByteSource {
-  const { gap = 64 * 1024, block = 16 * 1024 ** 2 } = options;
+  const { gap = OWN_MERGE.gap, block: most = OWN_MERGE.most } = options;
   const schedule = options.schedule ?? ((flush) => setTimeout(flush, 2));
   let gathered: Reader[] = [];
   const flush = (): void => {
     const readers = gathered.filter((reader) => !reader.context.signal.aborted);
     gathered = [];
-    for (const group of grouped(readers, gap, block)) serveGroup(source, group);
+    for (const group of mergedRanges(readers, ({ range }) => range, { gap, most })) serveGroup(source, group);
   };
   const gather = (range: ByteRange, context: CallContext): Promise<ReadBytes> =>
     new Promise((resolve, reject) => {
@@ -45,14 +53,14 @@ export function coalesced(source: ByteSource, options: CoalesceOptions = {}): By
     },
     async read(range, context) {
       if (context.signal.aborted) throw abortError();
-      return range !== undefined && isMergeable(range, block) ? gather(range, context) : source.read(range, context);
+      return range !== undefined && isMergeable(range, most) ? gather(range, context) : source.read(range, context);
     },
     stream: (context) => source.stream(context),
   };
 }
 
-function isMergeable({ offset, length }: ByteRange, block: number): boolean {
-  return Number.isSafeInteger(offset) && offset >= 0 && length > 0 && length <= block;
+function isMergeable({ offset, length }: ByteRange, most: number): boolean {
+  return Number.isSafeInteger(offset) && offset >= 0 && length > 0 && length <= most;
 }
 
 /** Leaves at once when its signal fires, whatever the others do. */
@@ -74,36 +82,13 @@ function readerOf(range: ByteRange, context: CallContext, resolve: Reader["settl
   };
 }
 
-/** In order of offset; a group's ranges are no farther apart than `gap`, and together no longer than `block`. */
-function grouped(readers: readonly Reader[], gap: number, block: number): readonly Group[] {
-  const groups: { start: number; end: number; readers: Reader[] }[] = [];
-  for (const reader of readers.toSorted((a, b) => a.range.offset - b.range.offset)) {
-    const { offset, length } = reader.range;
-    const last = groups.at(-1);
-    const end = Math.max(last?.end ?? 0, offset + length);
-    if (last !== undefined && offset - last.end <= gap && end - last.start <= block) {
-      last.end = end;
-      last.readers.push(reader);
-    } else {
-      groups.push({ start: offset, end: offset + length, readers: [reader] });
-    }
-  }
-  return groups;
-}
-
-interface Group {
-  readonly start: number;
-  readonly end: number;
-  readonly readers: readonly Reader[];
-}
-
-function serveGroup(source: ByteSource, group: Group): void {
-  const [only] = group.readers;
-  if (only !== undefined && group.readers.length === 1) only.settle(source.read(only.range, only.context));
+function serveGroup(source: ByteSource, group: Merged<Reader>): void {
+  const [only] = group.items;
+  if (only !== undefined && group.items.length === 1) only.settle(source.read(only.range, only.context));
   else void serveMerged(source, group);
 }
 
-async function serveMerged(source: ByteSource, { readers, start, end }: Group): Promise<void> {
+async function serveMerged(source: ByteSource, { items: readers, start, end }: Merged<Reader>): Promise<void> {
   const waiting = waitTogether(readers);
   const readParts = source.readParts ?? readAndCut((range, context) => source.read(range, context));
   const ranges = readers.map(({ range }) => range);

@@ -1,7 +1,8 @@
 /** Below the slice: where the other dimensions stand, the series at the cursor, and which values have which colours. */
 import { type KeyboardEvent, type PointerEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
-import { placedAt, typedStep } from "../../core/cf/typed-place.ts";
+import { typedStep } from "../../core/cf/typed-place.ts";
+import { placedAt } from "../../core/plane/plane.ts";
 import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneValues } from "../../core/plane/plane-values.ts";
 import { useActions, useEngine } from "../../store/react.tsx";
@@ -251,7 +252,7 @@ function usePlace(dimension: number, axis: Axis | undefined) {
     if (place.kind === "none") return place.why;
     const at = placedAt(plane.at, place.positions);
     if ([...place.positions.keys()].every((one) => slid.includes(one))) go.turn({ ...plane, at });
-    else actions.goToElement(node, at);
+    else actions.goToPlace(node, new Map(at.entries()));
     return undefined;
   };
 }

@@ -12,9 +12,7 @@ import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { Snippet } from "../../widgets/Snippet.tsx";
 import { Button } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";
-import { placeText } from "./axis-words.ts";
-import { dimensionName } from "../../widgets/dimension-name.ts";
-import { type ArrayShown, useShown } from "./shown-array.ts";
+import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
 
 interface SaveMenuProps {
   /** Draws the picture with axes and colours; absent where there is none. */
@@ -83,15 +81,12 @@ function SaveDialog({ picture, along, onClose }: SaveMenuProps & { readonly onCl
 }
 
 /** "sst, 2026-01-01", `sst-2026-01-01`; "sst at 31°S 121°W", `sst-at-31S-121W`: names of files need no quotes. */
-function namesOf({ node, axes }: ArrayShown, { row, column, at }: Plane, isSeries: boolean) {
-  const places = at.flatMap((one, dimension) => {
-    if (dimension === row || dimension === column) return [];
-    const axis = axes(dimension);
-    return [
-      axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${one}` : placeText(axis, one),
-    ];
-  });
-  const title = places.length === 0 ? node.name : `${node.name}${isSeries ? " at" : ","} ${places.join(" ")}`;
+function namesOf(shown: ArrayShown, { row, column, at }: Plane, isSeries: boolean) {
+  const { name } = shown.node;
+  const places = at.flatMap((one, dimension) =>
+    dimension === row || dimension === column ? [] : [placeAlong(shown, dimension, one)],
+  );
+  const title = places.length === 0 ? name : `${name}${isSeries ? " at" : ","} ${places.join(" ")}`;
   return {
     title,
     file: title

@@ -1,12 +1,10 @@
 /** What can be done with the series: stopped while it is read, and taken out of the page. */
 import { useRef } from "react";
 import { Button } from "../../widgets/controls/Button.tsx";
-import { dimensionName } from "../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { SaveMenu } from "./SaveMenu.tsx";
-import { placeText } from "./axis-words.ts";
 import { pictureFile } from "./picture-file.ts";
-import { type ArrayShown, useShown } from "./shown-array.ts";
+import { type ArrayShown, placeAlong, useShown } from "./shown-array.ts";
 import type { Series } from "./use-series.ts";
 
 interface SeriesToolsProps {
@@ -45,15 +43,9 @@ export function SeriesTools({ series, dimension }: SeriesToolsProps) {
 }
 
 /** "31°S 121°W": the cursor along the dimensions that are shown. */
-export function cursorText({ node, plane, axes }: ArrayShown): string {
-  return [plane.row, plane.column]
-    .flatMap((one) => {
-      if (one === undefined) return [];
-      const axis = axes(one);
-      const at = plane.at[one] ?? 0;
-      return [axis?.values === undefined ? `${dimensionName(node.dimensionNames, one)} ${at}` : placeText(axis, at)];
-    })
-    .join(" ");
+export function cursorText(shown: ArrayShown): string {
+  const { row, column, at } = shown.plane;
+  return [row, column].flatMap((one) => (one === undefined ? [] : [placeAlong(shown, one, at[one] ?? 0)])).join(" ");
 }
 
 const DRAWN = [

@@ -1,4 +1,6 @@
 /** What Data shows, for its parts: the array, the slice with what was read of it, and how it looks. */
+import { dimensionName } from "../../widgets/dimension-name.ts";
+import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
@@ -194,4 +196,10 @@ function useVisibleChunks() {
     };
   });
   return kept;
+}
+
+/** "31°S"; "x 12" where nothing stands along the dimension. */
+export function placeAlong({ node, axes }: ArrayShown, dimension: number, at: number): string {
+  const axis = axes(dimension);
+  return axis?.values === undefined ? `${dimensionName(node.dimensionNames, dimension)} ${at}` : placeText(axis, at);
 }

@@ -1,8 +1,7 @@
 /** What a deep check would read, told before anything is asked for. */
-import type { CallContext } from "../../../core/byte-source.ts";
+import { type CallContext, OWN_MERGE } from "../../../core/byte-source.ts";
 import type { ValuesCost } from "../../../core/check/check.ts";
 import type { EngineSet } from "../../engine-set.ts";
-import { MAX_BLOCK, MAX_GAP } from "../../many/blocks.ts";
 import type { ValuesRequest } from "./values-request.ts";
 import { MAX_CHUNKS, planValues, sampleOf } from "./plan.ts";
 import { NO_FILE, type PlannedArray } from "./value-facts.ts";
@@ -68,7 +67,7 @@ function requestsOf({ files, offsets, lengths }: PlannedArray): number {
   let [requests, file, start, end] = [0, NO_FILE, 0, 0];
   for (const at of order) {
     const [offset, length] = [offsets[at] as number, lengths[at] as number];
-    const isNear = files[at] === file && offset - end <= MAX_GAP && offset + length - start <= MAX_BLOCK;
+    const isNear = files[at] === file && offset - end <= OWN_MERGE.gap && offset + length - start <= OWN_MERGE.most;
     if (isNear) end = Math.max(end, offset + length);
     else [requests, file, start, end] = [requests + 1, files[at] as number, offset, offset + length];
   }

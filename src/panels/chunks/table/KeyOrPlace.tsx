@@ -1,7 +1,7 @@
 /** Filter by key or source file, or go to a chunk by its key, coordinates, date or degrees. */
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { isPlaceText, placedAt, typedPlace } from "../../../core/cf/typed-place.ts";
-import { chunkKey, chunkStart, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
+import { isPlaceText, typedPlace } from "../../../core/cf/typed-place.ts";
+import { chunkKey, type KeySeparator } from "../../../core/metadata/chunk-grid.ts";
 import { nodesByPath, typedChunk } from "../../../core/metadata/chunk-of-key.ts";
 import { isAbort } from "../../../core/errors.ts";
 import { findingOfError } from "../../../core/findings/failure.ts";
@@ -82,7 +82,7 @@ function useSoughtRow({ set, node, rows }: Manifest, go: (key: string) => Promis
 }
 
 function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { onProblem: (why: string) => void }) {
-  const { engine, store } = useApp();
+  const { engine } = useApp();
   const actions = useActions();
   const { set, node, array, rows, isArray, listsMissing } = manifest;
   const goToPlace = async (text: string) => {
@@ -92,9 +92,7 @@ function useGoTo({ manifest, onFound, onSay, onProblem }: KeyOrPlaceProps & { on
     );
     const place = typedPlace(text, node, await Promise.all(asked));
     if (place?.kind !== "at") return place?.why ?? `${text.trim()} is not a place in this array.`;
-    const { point, chunk } = store.getState();
-    const from = point ?? chunkStart(chunk ?? node.shape.map(() => 0), node.chunks ?? []);
-    actions.goToElement(node, placedAt(from, place.positions));
+    actions.goToPlace(node, place.positions);
     return undefined;
   };
   return async (text: string) => {
