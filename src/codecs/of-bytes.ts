@@ -2,7 +2,7 @@
 import { adler32, crc32, crc32c, fletcher32 } from "./checksums/checksums.ts";
 import type { CodecEntries } from "./codec.ts";
 import { numberField, sizeField } from "./fields.ts";
-import { lookup3 } from "./checksums/jenkins.ts";
+import { lookup3 } from "../core/lookup3.ts";
 import { beginsBlosc, beginsWebp, beginsZlib, magic, word } from "./stream-start.ts";
 
 /** A bit of a frame's descriptor (RFC 8878 §3.1.1.1.1). */

@@ -3,7 +3,7 @@
  * `fletcher32` is HDF5's filter.
  */
 import * as sums from "./checksums.ts";
-import { lookup3 } from "./jenkins.ts";
+import { lookup3 } from "../../core/lookup3.ts";
 import type { Bytes, CodecChecksum, Decoder } from "../codec.ts";
 import { brief, integerMember, stringMember } from "../configuration.ts";
 import { badConfiguration, checksumMismatch, decodeFailed } from "../failure.ts";

@@ -3,6 +3,7 @@ import { ARCHIVES } from "./formats/archive.ts";
 import { ARRAY_METADATA } from "./formats/array-metadata.ts";
 import { CF } from "./cf.ts";
 import { CODEC } from "./codec.ts";
+import { DATA_FILE } from "./formats/data-file.ts";
 import { CONVENTIONS } from "./formats/conventions.ts";
 import { DIMENSIONS } from "./dimensions.ts";
 import { COORDINATE } from "./coordinate.ts";
@@ -44,6 +45,7 @@ export const CATALOGUE = {
   ...CF,
   ...CODEC,
   ...CONVENTIONS,
+  ...DATA_FILE,
   ...DIMENSIONS,
   ...COORDINATE,
   ...DOCUMENT,

@@ -1,7 +1,7 @@
 /** Bob Jenkins' lookup3 (HDF5's H5_checksum_lookup3). */
 
 /** lookup3 over bytes, as `hashlittle` gives it on every machine. Unsigned, 32 bits. */
-export function lookup3(bytes: Uint8Array, initial: number): number {
+export function lookup3(bytes: Uint8Array, initial = 0): number {
   const start = (0xdead_beef + bytes.length + initial) | 0;
   // Nothing is left only where there was nothing: then there is no last step.
   if (bytes.length === 0) return start >>> 0;

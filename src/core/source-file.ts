@@ -1,0 +1,96 @@
+/**
+ * What a data file (HDF5, NetCDF-3, GRIB, or the DMR++ beside one) says of itself: groups, arrays, and where each chunk's
+ * bytes lie. An indexer in `formats/` reads it; the engine opens it as a set, writes references of it, and holds the
+ * references of others against it.
+ */
+import type { Finding } from "./findings/finding.ts";
+
+export interface SourceFile {
+  /** "HDF5, superblock 0": which version of the format it is. */
+  readonly label: string;
+  /** The root first, parents before children. */
+  readonly groups: readonly SourceGroup[];
+  readonly arrays: readonly SourceArray[];
+  /** What is wrong with the file, and what its readers make of it. */
+  readonly findings: readonly Finding[];
+  /** In order of offset. */
+  readonly structures: readonly FileStructure[];
+}
+
+/** Each value as JSON text: numbers of floating-point types have a point. */
+export type AttributeTexts = ReadonlyMap<string, string>;
+
+export interface SourceGroup {
+  /** Without leading or trailing slash; `""` is the root. */
+  readonly path: string;
+  readonly attributes: AttributeTexts;
+}
+
+export interface SourceArray extends SourceGroup {
+  readonly shape: readonly number[];
+  readonly chunks: readonly number[];
+  /** As `.zarray` has them, JSON text. */
+  readonly dtype: string;
+  readonly fill: string;
+  /** In order of encoding; as `.zarray` has them, JSON text each. */
+  readonly filters: readonly string[];
+  readonly dimensions: readonly string[];
+  readonly references: ChunkColumns;
+  /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
+  readonly inline: ReadonlyMap<number, Uint8Array>;
+}
+
+/** References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in bytes. */
+export interface ChunkColumns {
+  readonly count: number;
+  readonly ordinal: Float64Array;
+  /** From the first byte of the file. */
+  readonly offset: Float64Array;
+  readonly length: Float64Array;
+  /** Bit n: the chunk was stored without filter n of the file. Absent where no chunk has any. */
+  readonly mask?: Uint32Array;
+}
+
+/** A part of the file that holds metadata. */
+export interface FileStructure {
+  readonly offset: number;
+  readonly length: number;
+  /** "B-tree node", "object header": in the format's own words. */
+  readonly kind: string;
+  /** The group or array that it belongs to, where that is known. */
+  readonly path?: string;
+}
+
+/** Appends to columns that grow. */
+export function columnsWriter(room = 16) {
+  let [ordinal, offset, length] = [new Float64Array(room), new Float64Array(room), new Float64Array(room)];
+  let mask: Uint32Array | undefined;
+  let count = 0;
+  const grown = <T extends Float64Array | Uint32Array>(column: T, size: number): T => {
+    const longer = new (column.constructor as new (size: number) => T)(size);
+    longer.set(column);
+    return longer;
+  };
+  return {
+    add(at: number, from: number, bytes: number, skipped = 0): void {
+      if (count === ordinal.length) {
+        const size = Math.ceil(count * 1.5) + 16;
+        [ordinal, offset, length] = [grown(ordinal, size), grown(offset, size), grown(length, size)];
+        mask &&= grown(mask, size);
+      }
+      if (skipped !== 0) mask ??= new Uint32Array(ordinal.length);
+      ordinal[count] = at;
+      offset[count] = from;
+      length[count] = bytes;
+      if (mask !== undefined) mask[count] = skipped;
+      count += 1;
+    },
+    columns: (): ChunkColumns => ({
+      count,
+      ordinal: ordinal.subarray(0, count),
+      offset: offset.subarray(0, count),
+      length: length.subarray(0, count),
+      ...(mask === undefined ? {} : { mask: mask.subarray(0, count) }),
+    }),
+  };
+}

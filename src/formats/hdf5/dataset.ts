@@ -1,0 +1,268 @@
+/** A dataset as an array of Zarr: its metadata, and where its chunks are. */
+import { finding, type Finding } from "../../core/findings/finding.ts";
+import { nodeAt } from "../../core/findings/place.ts";
+import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
+import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
+import { listChunks } from "./chunk-index.ts";
+import { complexPart, type Datatype, isBoolean, numpyType, product, readDatatype } from "./datatype.ts";
+import { type Encoding, encodingOf } from "./filters.ts";
+import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
+import type { Hdf5Object, Objects } from "./objects.ts";
+import { MESSAGE } from "./object-header.ts";
+import { elementTexts, type GlobalHeap, numberText } from "./values.ts";
+
+export interface Hdf5Options {
+  readonly inflate: Inflate;
+  /** Undoes filters, given as `.zarray` has them: for values that no reference can point at. */
+  readonly decode: (filters: readonly string[], stored: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** What all of a file's datasets are read with. */
+export interface Around {
+  readonly file: Hdf5File;
+  readonly heap: GlobalHeap;
+  readonly objects: Objects;
+  readonly decode: Hdf5Options["decode"];
+  /** Added to. */
+  readonly findings: Finding[];
+  /** Paths by netCDF's number. */
+  readonly dimensions: ReadonlyMap<string, string>;
+}
+
+type Named = Pick<SourceArray, "path" | "attributes" | "dimensions">;
+
+interface Dataset {
+  readonly type: Datatype;
+  readonly space: Space & { readonly shape: readonly number[] };
+  readonly layout: Layout;
+  readonly encoding: Encoding;
+  readonly fill: Uint8Array | undefined;
+  /** Its values lie in other files. */
+  readonly isExternal: boolean;
+}
+
+const NO_CHUNKS: ChunkColumns = columnsWriter(0).columns();
+
+export async function zarrArray(around: Around, object: Hdf5Object, named: Named): Promise<SourceArray | undefined> {
+  const { findings } = around;
+  const place = nodeAt(named.path);
+  const dataset = readDataset(around.file, object);
+  if (dataset === undefined) {
+    findings.push(finding("hdf5-no-space", place, {}));
+    return undefined;
+  }
+  const { type, layout, encoding, isExternal } = dataset;
+  if (isExternal || layout.kind === "virtual") {
+    findings.push(finding("hdf5-elsewhere", place, { how: isExternal ? "external" : "virtual" }));
+    return undefined;
+  }
+  if (encoding.unknown !== undefined) {
+    findings.push(finding("hdf5-filter-unknown", place, { filter: encoding.unknown }));
+    return undefined;
+  }
+  const numpy = numpyType(type);
+  return numpy === undefined ? inlined(around, dataset, named) : referenced(around, dataset, named, numpy);
+}
+
+function readDataset(file: Hdf5File, { messages }: Hdf5Object): Dataset | undefined {
+  const fields = (type: number, kind: string): Cursor | undefined => {
+    const message = messages.get(type);
+    return message && new Cursor(file, kind, message.offset, message.body);
+  };
+  const [typed, spaced, laid] = [
+    fields(MESSAGE.datatype, "datatype"),
+    fields(MESSAGE.dataspace, "dataspace"),
+    fields(MESSAGE.layout, "data layout"),
+  ];
+  if (laid === undefined) return undefined;
+  if (typed === undefined || spaced === undefined) return laid.fail("a datatype and a dataspace beside it", "none");
+  const type = readDatatype(typed);
+  const { shape, most } = readSpace(spaced, file.L);
+  if (shape === undefined) return undefined;
+  const filters = fields(MESSAGE.filters, "filter pipeline");
+  const [filled, old] = [fields(MESSAGE.fill, "fill value"), fields(MESSAGE.oldFill, "fill value")];
+  return {
+    type,
+    space: { shape, most },
+    layout: readLayout(laid, file),
+    encoding: encodingOf(filters === undefined ? [] : readFilters(filters), type.size),
+    fill: filled === undefined ? old && readFill(old, true) : readFill(filled, false),
+    isExternal: messages.has(MESSAGE.external),
+  };
+}
+
+interface Numpy {
+  readonly dtype: string;
+  readonly inner: readonly number[];
+}
+
+async function referenced(
+  around: Around,
+  dataset: Dataset,
+  named: Named,
+  { dtype, inner }: Numpy,
+): Promise<SourceArray> {
+  const { space, layout, encoding } = dataset;
+  const attributes = new Map(named.attributes);
+  const own = attributes.get("_FillValue");
+  attributes.delete("_FillValue");
+  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
+  const inline = new Map<number, Uint8Array>();
+  if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
+  const array = {
+    path: named.path,
+    attributes,
+    dimensions: [...named.dimensions, ...inner.map((_, axis) => `phony_dim_${space.shape.length + axis}`)],
+    shape: [...space.shape, ...inner],
+    chunks: [...chunks, ...inner],
+    dtype,
+    fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
+    filters: encoding.codecs,
+    references: await referencesOf(around, dataset),
+    inline,
+  };
+  noteKerchunk(around, dataset, array);
+  return array;
+}
+
+const isOneNumber = (text: string): boolean => !text.startsWith("[");
+
+async function referencesOf({ file }: Around, { layout, space, encoding }: Dataset): Promise<ChunkColumns> {
+  if (layout.kind === "contiguous") {
+    const writer = columnsWriter(1);
+    const { address, length } = layout;
+    if (address !== undefined && product(space.shape) > 0) writer.add(0, file.base + address, length);
+    return writer.columns();
+  }
+  if (layout.kind !== "chunked") return NO_CHUNKS;
+  return withoutChecksum(await listChunks(file, layout, space), encoding);
+}
+
+/** A chunk that was stored without the checksum has all its bytes. */
+function withoutChecksum(columns: ChunkColumns, { cut, codecs }: Encoding): ChunkColumns {
+  if (cut === 0) return columns;
+  const { length, mask } = columns;
+  for (let at = 0; at < columns.count; at += 1)
+    if (((mask?.[at] ?? 0) >> codecs.length) % 2 === 0) length[at] = Math.max(0, (length[at] as number) - cut);
+  if (mask !== undefined)
+    for (let at = 0; at < columns.count; at += 1) mask[at] = (mask[at] as number) & (2 ** codecs.length - 1);
+  return columns;
+}
+
+// Fill values, as Kerchunk takes them.
+
+/** JSON text. netCDF's variables and times get none but what an attribute says; values that lie in the header neither. */
+function fillText({ objects }: Around, { type, fill, layout }: Dataset, { path, attributes }: Named): string {
+  const netcdf = objects.byPath.get(`/${path}`)?.attributes.some(({ name }) => name.startsWith("_Netcdf4")) === true;
+  const isTime = attributes.get("units")?.includes("since") === true;
+  if (fill === undefined || layout.kind === "compact") return "null";
+  if ((netcdf || isTime) && type.kind !== "string") return "null";
+  return valueText(type, fill.length === type.size ? fill : new Uint8Array(type.size));
+}
+
+function valueText(type: Datatype, bytes: Uint8Array): string {
+  if (type.kind === "array") return valueText(type.base, bytes.subarray(0, type.base.size));
+  if (type.kind === "string") return base64(trimmed(bytes));
+  if (type.kind === "enum" && isBoolean(type)) return String(bytes[0] !== 0);
+  const part = complexPart(type);
+  if (part !== undefined)
+    return `[${[0, part.size].map((from) => quotedNumber(numberText(part, bytes.subarray(from, from + part.size)))).join(",")}]`;
+  const text = numberText(type, bytes);
+  return text === undefined ? base64(bytes) : quotedNumber(text);
+}
+
+/** Zarr v2 writes what JSON has no number for as strings. */
+const quotedNumber = (text: string | undefined): string =>
+  text === undefined ? "null" : /^-?(?:NaN|Infinity)$/.test(text) ? `"${text}"` : text;
+
+/** h5py gives a string without the zeros behind it; for an empty one zarr-python writes one space. */
+const trimmed = (bytes: Uint8Array): Uint8Array => {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return end === 0 ? Uint8Array.of(0x20) : bytes.subarray(0, end);
+};
+
+const base64 = (bytes: Uint8Array): string => JSON.stringify(btoa(String.fromCharCode(...bytes)));
+
+// Values that have no fixed size are written into the references.
+
+const JSON2 =
+  '{"allow_nan":true,"check_circular":true,"encoding":"utf-8","ensure_ascii":true,"id":"json2","indent":null,"separators":[",",":"],"skipkeys":false,"sort_keys":true,"strict":true}';
+const MOST_INLINED = 1_000_000;
+
+async function inlined(around: Around, dataset: Dataset, named: Named): Promise<SourceArray | undefined> {
+  const { type, space, layout } = dataset;
+  const { findings } = around;
+  if (product(space.shape) > MOST_INLINED || type.kind === "other" || !isInlinable(type)) {
+    findings.push(finding("hdf5-type-unread", nodeAt(named.path), { type: typeWords(type) }));
+    return undefined;
+  }
+  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
+  const references = await referencesOf(around, dataset);
+  const inline = new Map<number, Uint8Array>();
+  const write = async (ordinal: number, bytes: Uint8Array): Promise<void> => {
+    const { texts } = await elementTexts(around.file, around.heap, type, bytes);
+    // numcodecs' json2: the values, flat, with type and shape behind them.
+    const members = [...texts.map((text) => text ?? "null"), '"|O"', `[${chunks.join(",")}]`];
+    inline.set(ordinal, new TextEncoder().encode(`[${members.join(",")}]`));
+  };
+  if (layout.kind === "compact" && product(space.shape) > 0) await write(0, layout.bytes);
+  for (let at0 = 0; at0 < references.count; at0 += 1) {
+    const [offset, length] = [references.offset[at0] as number, references.length[at0] as number];
+    const stored = await at({ ...around.file, base: 0 }, "chunk", offset, length);
+    const skipped = references.mask?.[at0] ?? 0;
+    const filters = dataset.encoding.codecs.filter((_, number) => ((skipped >> number) & 1) === 0);
+    await write(
+      references.ordinal[at0] as number,
+      filters.length === 0 ? stored : await around.decode(filters, stored),
+    );
+  }
+  const { path, attributes, dimensions } = named;
+  findings.push(finding("hdf5-values-inlined", nodeAt(path), { type: typeWords(type) }));
+  const shape = { shape: space.shape, chunks };
+  return {
+    path,
+    attributes,
+    dimensions,
+    ...shape,
+    dtype: '"|O"',
+    fill: "null",
+    filters: [JSON2],
+    references: NO_CHUNKS,
+    inline,
+  };
+}
+
+const isInlinable = (type: Datatype): boolean => type.kind === "vlen" || type.kind === "reference";
+
+/** In HDF5's words. */
+function typeWords(type: Datatype): string {
+  if (type.kind === "vlen") return type.isString ? "strings of variable length" : "lists of variable length";
+  return type.kind === "other" ? `datatype class ${type.number}` : `datatype ${type.kind}`;
+}
+
+// What Kerchunk writes otherwise.
+
+function noteKerchunk({ findings }: Around, { encoding }: Dataset, { path, references }: SourceArray): void {
+  const place = nodeAt(path);
+  const masked = references.mask?.some((one) => one !== 0) === true;
+  if (masked)
+    findings.push(
+      finding("hdf5-filter-mask", place, {
+        chunks: references.mask?.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0) ?? 0,
+      }),
+    );
+  const shuffle = encoding.codecs.findIndex((codec) => codec.includes('"shuffle"') && codec.includes("elementsize"));
+  if (shuffle > 0)
+    findings.push(
+      finding("kerchunk-would-write", place, { what: "filters", kerchunk: "shuffle first", here: "the file's order" }),
+    );
+  if (encoding.cut > 0)
+    findings.push(
+      finding("kerchunk-would-write", place, {
+        what: "references",
+        kerchunk: "none, since it refuses fletcher32",
+        here: "the chunks without their checksums",
+      }),
+    );
+}

@@ -1,0 +1,79 @@
+/** HDF5's filters as numcodecs' codecs. */
+import type { Filter } from "./messages.ts";
+
+export interface Encoding {
+  /** As `.zarray` has them, in order of encoding; JSON text each. */
+  readonly codecs: readonly string[];
+  /** A checksum that is cut off the end of each chunk, rather than checked: readers of Zarr need no codec for it. */
+  readonly cut: number;
+  /** A filter that has no codec, in HDF5's words. */
+  readonly unknown: string | undefined;
+}
+
+const FLETCHER32 = 3;
+/** Bytes of the checksum. */
+const FLETCHER32_BYTES = 4;
+
+/** `size`: bytes of an element. */
+export function encodingOf(filters: readonly Filter[], size: number): Encoding {
+  const cuts = filters.at(-1)?.id === FLETCHER32;
+  const codecs: string[] = [];
+  for (const filter of cuts ? filters.slice(0, -1) : filters) {
+    const made = codecOf(filter, size);
+    if (made === undefined)
+      return { codecs: [], cut: 0, unknown: FILTER_NAMES.get(filter.id) ?? `filter ${filter.id}` };
+    codecs.push(JSON.stringify(made));
+  }
+  return { codecs, cut: cuts ? FLETCHER32_BYTES : 0, unknown: undefined };
+}
+
+const BLOSC = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
+
+/** Registered numbers of filters: https://github.com/HDFGroup/hdf5_plugins/blob/master/docs/RegisteredFilterPlugins.md */
+function codecOf({ id, values }: Filter, size: number): object | undefined {
+  const value = (at: number): number => values[at] ?? 0;
+  switch (id) {
+    case 1:
+      return { id: "zlib", level: value(0) };
+    case 2:
+      return { elementsize: values[0] ?? size, id: "shuffle" };
+    case 3:
+      return { id: "fletcher32" };
+    case 4:
+      return { id: "hdf5_szip", mask: value(0), pixels: value(1), bits: value(2), scanline: value(3) };
+    case 5:
+      return { id: "hdf5_nbit", parameters: values };
+    case 6:
+      return { id: "hdf5_scaleoffset", parameters: values };
+    case 307:
+      return { id: "bz2", level: values[0] ?? 9 };
+    case 32000:
+      return { id: "imagecodecs_lzf" };
+    case 32001:
+      return {
+        blocksize: value(3),
+        clevel: values[4] ?? 5,
+        cname: BLOSC[value(6)] ?? "blosclz",
+        id: "blosc",
+        shuffle: value(5),
+      };
+    case 32004:
+      return { id: "imagecodecs_lz4h5" };
+    case 32008:
+      return { id: "hdf5_bitshuffle", elementsize: values[2] ?? size, block: value(3), compression: value(4) };
+    case 32015:
+      return { id: "zstd", level: values[0] ?? 3 };
+    default:
+      return undefined;
+  }
+}
+
+const FILTER_NAMES: ReadonlyMap<number, string> = new Map([
+  [32013, "ZFP"],
+  [32017, "SZ"],
+  [32018, "FCIDECOMP"],
+  [32022, "Granular BitRound"],
+  [32023, "SZ3"],
+  [32026, "Blosc2"],
+  [32028, "SPERR"],
+]);

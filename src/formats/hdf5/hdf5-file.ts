@@ -1,0 +1,157 @@
+/** What all structures of an HDF5 file are read by: little-endian fields, addresses, checksums, and what is damaged. */
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { lookup3 } from "../../core/lookup3.ts";
+import type { FileBytes } from "../../core/file-bytes.ts";
+import type { FileStructure } from "../../core/source-file.ts";
+
+/** Decompresses a zlib stream to at most `most` bytes. */
+export type Inflate = (bytes: Uint8Array, most: number) => Promise<Uint8Array>;
+
+export interface Hdf5File {
+  readonly bytes: FileBytes;
+  readonly inflate: Inflate;
+  /** Version of the superblock. */
+  readonly version: number;
+  /** Bytes of an address and of a length: 2, 4 or 8. */
+  readonly O: number;
+  readonly L: number;
+  /** Added to every address. */
+  readonly base: number;
+  /** Address of the root group's object header. */
+  readonly root: number;
+  /** Address of the heap of messages that several objects share, by message type. */
+  readonly shared: ReadonlyMap<number, number>;
+  readonly structures: FileStructure[];
+}
+
+/** Bytes: no structure of a file is larger. */
+const MOST_OF_ONE = 128 * 1024 ** 2;
+const MOST_STRUCTURES = 20_000;
+
+type Reading = Pick<Hdf5File, "bytes" | "base" | "structures">;
+
+/** `data-file-damaged`, to be thrown; `offset` counts from the first byte of the file. */
+export function damaged({ bytes }: Pick<Hdf5File, "bytes">, structure: string, offset: number, facts: Found) {
+  return failure("data-file-damaged", targetAt(bytes.name), { format: "HDF5", structure, offset, ...facts });
+}
+
+interface Found {
+  /** Short noun phrases. */
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** All of `length` bytes at an address. */
+export async function at(file: Reading, kind: string, address: number, length: number, ahead = 0) {
+  const { bytes, base } = file;
+  const offset = base + address;
+  if (!(address >= 0 && length >= 0 && offset + length <= bytes.size && length <= MOST_OF_ONE)) {
+    const found = `${length} bytes in a file of ${bytes.size}`;
+    throw damaged(file, kind, offset, { expected: "a structure inside the file", found });
+  }
+  return bytes.read(offset, length, ahead);
+}
+
+/** The same of a structure that begins with its signature. */
+export async function signed(
+  file: Reading,
+  kind: string,
+  signature: string,
+  address: number,
+  length: number,
+  ahead = 0,
+): Promise<Cursor> {
+  const bytes = await at(file, kind, address, length, ahead);
+  const found = String.fromCharCode(...bytes.subarray(0, 4));
+  if (found !== signature)
+    throw damaged(file, kind, file.base + address, { expected: `the signature ${signature}`, found: printed(bytes) });
+  if (file.structures.length < MOST_STRUCTURES) file.structures.push({ offset: file.base + address, length, kind });
+  return new Cursor(file, kind, file.base + address, bytes, 4);
+}
+
+/** The same of one that ends with its checksum: the cursor's bytes are without it. */
+export async function summed(file: Reading, kind: string, signature: string, address: number, length: number) {
+  const { bytes } = await signed(file, kind, signature, address, length);
+  const body = bytes.subarray(0, -4);
+  checkSum(
+    file,
+    kind,
+    file.base + address,
+    body,
+    new DataView(bytes.buffer, bytes.byteOffset).getUint32(length - 4, true),
+  );
+  return new Cursor(file, kind, file.base + address, body, 4);
+}
+
+function checkSum(file: Pick<Hdf5File, "bytes">, kind: string, offset: number, body: Uint8Array, stored: number): void {
+  const computed = lookup3(body);
+  if (computed === stored) return;
+  throw damaged(file, kind, offset, {
+    expected: `the checksum ${hex(stored)}`,
+    found: `bytes whose checksum is ${hex(computed)}`,
+  });
+}
+
+const hex = (sum: number): string => `0x${sum.toString(16).padStart(8, "0")}`;
+
+const printed = (bytes: Uint8Array): string =>
+  [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
+
+/** Reads little-endian fields; past the end of the structure, it is damaged. */
+export class Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+  readonly file: Pick<Hdf5File, "bytes">;
+  readonly kind: string;
+  readonly offset: number;
+
+  constructor(file: Pick<Hdf5File, "bytes">, kind: string, offset: number, bytes: Uint8Array, begin = 0) {
+    this.file = file;
+    this.kind = kind;
+    this.offset = offset;
+    this.bytes = bytes;
+    this.at = begin;
+  }
+
+  /** An unsigned integer; above 2^53 the nearest double. */
+  u(size: number): number {
+    const { bytes, at } = this;
+    if (at + size > bytes.length) this.fail("more fields", "its end");
+    let value = 0;
+    for (let place = size - 1; place >= 0; place -= 1) value = value * 256 + (bytes[at + place] as number);
+    this.at += size;
+    return value;
+  }
+
+  /** `undefined` where all bits are 1: an address of nothing, a length without limit. */
+  limit(size: number): number | undefined {
+    const { bytes, at } = this;
+    const value = this.u(size);
+    for (let place = at; place < at + size; place += 1) if (bytes[place] !== 0xff) return value;
+    return undefined;
+  }
+
+  take(size: number): Uint8Array {
+    if (!(size >= 0) || this.at + size > this.bytes.length) this.fail("more bytes", "its end");
+    return this.bytes.subarray(this.at, (this.at += size));
+  }
+
+  skip(size: number): this {
+    this.take(size);
+    return this;
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  fail(expected: string, found: string): never {
+    throw damaged(this.file, this.kind, this.offset, { expected, found });
+  }
+}
+
+/** Bytes that hold any number up to `limit`. */
+export const bytesFor = (limit: number): number => Math.floor(log2(limit) / 8) + 1;
+
+export const log2 = (value: number): number => (value < 1 ? 0 : Math.floor(Math.log2(value)));

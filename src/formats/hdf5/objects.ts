@@ -1,0 +1,205 @@
+/** The tree of groups, datasets and named types of a file. */
+import { RefscopeError } from "../../core/errors.ts";
+import type { Finding } from "../../core/findings/finding.ts";
+import { at, Cursor, damaged, signed, type Hdf5File } from "./hdf5-file.ts";
+import { decoded } from "./datatype.ts";
+import { openHeap } from "./fractal-heap.ts";
+import { type Attribute, type Link, readAttribute, readLink } from "./messages.ts";
+import { fromSharedHeap, MESSAGE, type Message, readHeader } from "./object-header.ts";
+import { eachInTurn, eachOfTree1, eachOfTree2 } from "./trees.ts";
+
+export interface Hdf5Object {
+  /** "/" is the root. An object of several names has its first, depth first in the order of names. */
+  readonly path: string;
+  readonly kind: "group" | "dataset" | "datatype";
+  readonly messages: ReadonlyMap<number, Message>;
+  readonly attributes: readonly Attribute[];
+  readonly links: readonly Link[];
+}
+
+export interface Objects {
+  readonly byPath: ReadonlyMap<string, Hdf5Object>;
+  /** By the address of the header. */
+  readonly paths: ReadonlyMap<number, string>;
+  /** Objects that could not be read, with their paths. */
+  readonly broken: ReadonlyMap<string, Finding>;
+}
+
+type Read = Omit<Hdf5Object, "path">;
+
+const MOST_OBJECTS = 200_000;
+
+export async function readObjects(file: Hdf5File): Promise<Objects> {
+  const read = new Map<number, Read | Finding>();
+  let level: readonly number[] = [file.root];
+  while (level.length > 0) {
+    const below = new Set<number>();
+    await eachInTurn(
+      level,
+      async (address) => [address, await readObject(file, address).catch(orFinding)] as const,
+      ([address, object]) => {
+        read.set(address, object);
+        if ("code" in object) return;
+        for (const link of object.links) if (link.kind === "hard" && !read.has(link.address)) below.add(link.address);
+      },
+    );
+    for (const address of level) below.delete(address);
+    if (read.size + below.size > MOST_OBJECTS)
+      throw damaged(file, "group", file.base + file.root, {
+        expected: `at most ${MOST_OBJECTS} objects`,
+        found: "more",
+      });
+    level = [...below];
+  }
+  return named(file, read);
+}
+
+function orFinding(error: unknown): Finding {
+  if (error instanceof RefscopeError) return error.finding;
+  throw error;
+}
+
+/** Paths, depth first: that order decides which of several names is an object's own. */
+function named({ root }: Hdf5File, read: ReadonlyMap<number, Read | Finding>): Objects {
+  const byPath = new Map<string, Hdf5Object>();
+  const paths = new Map<number, string>([[root, "/"]]);
+  const broken = new Map<string, Finding>();
+  const todo: (readonly [path: string, address: number])[] = [["/", root]];
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const [path, address] = next;
+    if (paths.has(address) && paths.get(address) !== path) continue;
+    paths.set(address, path);
+    const object = read.get(address);
+    if (object === undefined) continue;
+    if ("code" in object) {
+      broken.set(path, object);
+      continue;
+    }
+    byPath.set(path, { ...object, path });
+    const sorted = object.links.toSorted((one, other) => (one.name < other.name ? 1 : -1));
+    for (const link of sorted)
+      if (link.kind === "hard" && !paths.has(link.address))
+        todo.push([`${path === "/" ? "" : path}/${link.name}`, link.address]);
+  }
+  return { byPath, paths, broken };
+}
+
+async function readObject(file: Hdf5File, address: number): Promise<Read> {
+  const all = await readHeader(file, address);
+  const messages = new Map(all.map((message) => [message.type, message]));
+  const isDataset = messages.has(MESSAGE.layout);
+  const isGroup = messages.has(MESSAGE.symbolTable) || messages.has(MESSAGE.linkInfo) || messages.has(MESSAGE.link);
+  const kind = isDataset ? "dataset" : isGroup || !messages.has(MESSAGE.datatype) ? "group" : "datatype";
+  const [attributes, links] = await Promise.all([
+    readAttributes(file, all),
+    kind === "group" ? readLinks(file, all) : [],
+  ]);
+  return { kind, messages, attributes, links };
+}
+
+async function readAttributes(file: Hdf5File, all: readonly Message[]): Promise<readonly Attribute[]> {
+  const unshare = (offset: number) => async (type: number, body: Uint8Array) => {
+    const fields = new Cursor(file, "shared message", offset, body);
+    const [version, kind] = [fields.u(1), fields.u(1)];
+    if (version === 3 && kind === 1) return fromSharedHeap(file, type, fields.take(8), offset);
+    if (version === 1) fields.skip(6);
+    const found = (await readHeader(file, fields.u(file.O))).find((message) => message.type === type);
+    return found?.body ?? fields.fail("a message of its type there", "none");
+  };
+  const bodies = all.filter(({ type }) => type === MESSAGE.attribute);
+  const info = all.find(({ type }) => type === MESSAGE.attributeInfo);
+  const dense = info === undefined ? [] : await denseAttributes(file, info);
+  return Promise.all([...bodies, ...dense].map((message) => readAttribute(file, message, unshare(message.offset))));
+}
+
+async function denseAttributes(file: Hdf5File, { body, offset }: Message): Promise<readonly Message[]> {
+  const fields = new Cursor(file, "attribute info", offset, body, 1);
+  if ((fields.u(1) & 1) !== 0) fields.skip(2);
+  const [address, tree] = [fields.limit(file.O), fields.limit(file.O)];
+  if (address === undefined || tree === undefined) return [];
+  const heap = await openHeap(file, address);
+  const ids: { readonly id: Uint8Array; readonly isShared: boolean }[] = [];
+  const take = (record: Cursor): void => void ids.push({ id: record.take(8), isShared: (record.u(1) & 2) !== 0 });
+  await eachOfTree2(file, tree, () => undefined, take);
+  const found: Message[] = [];
+  await eachInTurn(
+    ids,
+    ({ id, isShared }) => (isShared ? fromSharedHeap(file, MESSAGE.attribute, id, offset) : heap.get(id)),
+    (of) => found.push({ type: MESSAGE.attribute, body: of, offset }),
+  );
+  return found;
+}
+
+async function readLinks(file: Hdf5File, all: readonly Message[]): Promise<readonly Link[]> {
+  const { O } = file;
+  const links: Link[] = [];
+  for (const { type, body, offset } of all) {
+    const fields = new Cursor(file, "link", offset, body);
+    if (type === MESSAGE.link) links.push(readLink(fields, O));
+    else if (type === MESSAGE.symbolTable) links.push(...(await oldLinks(file, fields.u(O), fields.u(O))));
+    else if (type === MESSAGE.linkInfo) links.push(...(await denseLinks(file, fields)));
+  }
+  return links;
+}
+
+async function denseLinks(file: Hdf5File, fields: Cursor): Promise<readonly Link[]> {
+  const { O } = file;
+  if ((fields.skip(1).u(1) & 1) !== 0) fields.skip(8);
+  const [address, tree] = [fields.limit(O), fields.limit(O)];
+  if (address === undefined || tree === undefined) return [];
+  const heap = await openHeap(file, address);
+  const ids: Uint8Array[] = [];
+  await eachOfTree2(
+    file,
+    tree,
+    () => undefined,
+    (record) => void ids.push(record.skip(4).take(7)),
+  );
+  const links: Link[] = [];
+  await eachInTurn(
+    ids,
+    (id) => heap.get(id),
+    (body) => links.push(readLink(new Cursor(file, "link", fields.offset, body), O)),
+  );
+  return links;
+}
+
+/** Symbol tables (III.A.1, III.B to D). The name's offset has the size of lengths: the format's text says offsets. */
+async function oldLinks(file: Hdf5File, tree: number, heap: number): Promise<readonly Link[]> {
+  const { O, L } = file;
+  const head = await signed(file, "local heap", "HEAP", heap, 8 + 2 * L + O);
+  const [size, data] = [head.skip(4).u(L), head.skip(L).u(O)];
+  const names = await at(file, "local heap", data, size);
+  const nodes: number[] = [];
+  await eachOfTree1(file, tree, L, (_bytes, _from, child) => void nodes.push(child));
+  const entry = O + L + 24;
+  const links: Link[] = [];
+  await eachInTurn(
+    nodes,
+    async (address) => {
+      const count = (await signed(file, "symbol table node", "SNOD", address, 8, 8 * entry)).skip(2).u(2);
+      return new Cursor(
+        file,
+        "symbol table node",
+        file.base + address,
+        await at(file, "symbol table node", address + 8, count * entry),
+      );
+    },
+    (fields) => {
+      while (fields.left >= entry) links.push(symbol(fields, names, O, L));
+    },
+  );
+  return links;
+}
+
+function symbol(fields: Cursor, names: Uint8Array, O: number, L: number): Link {
+  const text = (from: number): string => {
+    const end = names.indexOf(0, from);
+    if (from >= names.length || end < 0) fields.fail("a name in the local heap", `offset ${from}`);
+    return decoded(names.subarray(from, end)).text;
+  };
+  const [name, address, cached] = [fields.u(L), fields.u(O), fields.u(4)];
+  const scratch = new DataView(fields.skip(4).take(16).slice().buffer);
+  if (cached === 2) return { kind: "soft", name: text(name), path: text(scratch.getUint32(0, true)) };
+  return { kind: "hard", name: text(name), address };
+}

@@ -1,0 +1,77 @@
+/** Where an HDF5 file begins (HDF5 File Format Specification 3.0, II.A: superblocks 0 to 3). */
+import { lookup3 } from "../../core/lookup3.ts";
+import type { FileBytes } from "../../core/file-bytes.ts";
+import { failure } from "../../core/findings/failure.ts";
+import { targetAt } from "../../core/findings/place.ts";
+import { Cursor, damaged, summed, type Hdf5File, type Inflate } from "./hdf5-file.ts";
+import { readHeader } from "./object-header.ts";
+
+const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
+/** Bytes: a superblock is shorter. */
+const MOST = 128;
+
+export const isSignature = (bytes: Uint8Array): boolean => SIGNATURE.every((byte, at) => bytes[at] === byte);
+
+/** @throws RefscopeError `data-file-damaged`, `data-file-cut` */
+export async function openHdf5(bytes: FileBytes, inflate: Inflate): Promise<Hdf5File> {
+  const begin = await findSignature(bytes);
+  const block = await bytes.read(begin, MOST);
+  const version = block[8] ?? 0;
+  if (version > 3)
+    throw damaged({ bytes }, "superblock", begin, { expected: "version 0, 1, 2 or 3", found: `version ${version}` });
+  const fields = new Cursor({ bytes }, "superblock", begin, block, 9);
+  const { O, L, base, extension, end, root } = version < 2 ? older(fields, version) : newer(fields);
+  if (![O, L].every((size) => size === 2 || size === 4 || size === 8))
+    throw fields.fail("addresses and lengths of 2, 4 or 8 bytes", `${O} and ${L}`);
+  // The address of the end counts from the file's first byte, whatever the base.
+  if (end > bytes.size)
+    throw failure("data-file-cut", targetAt(bytes.name), { format: "HDF5", says: end, size: bytes.size });
+  const structures = [{ offset: begin, length: fields.at, kind: "superblock" }];
+  const file = { bytes, inflate, version, O, L, base, root, shared: new Map<number, number>(), structures };
+  if (extension !== undefined) await readShared(file, extension);
+  return file;
+}
+
+async function findSignature(bytes: FileBytes): Promise<number> {
+  for (let begin = 0; begin + 8 <= bytes.size; begin = begin * 2 || 512)
+    if (isSignature(await bytes.read(begin, 8))) return begin;
+  throw damaged({ bytes }, "superblock", 0, { expected: "the signature of HDF5 at 0, 512, 1024 …", found: "none" });
+}
+
+function older(fields: Cursor, version: number) {
+  const [O, L] = [fields.skip(4).u(1), fields.u(1)];
+  fields.skip(1 + 4 + 4 + (version === 1 ? 4 : 0));
+  const base = fields.u(O);
+  const end = fields.skip(O).u(O);
+  return { O, L, base, end, extension: undefined, root: fields.skip(O + L).u(O) };
+}
+
+function newer(fields: Cursor) {
+  const [O, L] = [fields.u(1), fields.u(1)];
+  const base = fields.skip(1).u(O);
+  const extension = fields.limit(O);
+  const [end, root] = [fields.u(O), fields.u(O)];
+  const computed = lookup3(fields.bytes.subarray(0, fields.at));
+  const stored = fields.u(4);
+  if (computed !== stored) fields.fail("its checksum", "another");
+  return { O, L, base, end, extension, root };
+}
+
+/** Message types: old fill values are kept in the index of new ones. */
+const SHARED_TABLE = 0x0f;
+
+/** The index of messages that several objects share (IV.A.2.p, III.H). */
+async function readShared(file: Hdf5File & { readonly shared: Map<number, number> }, extension: number): Promise<void> {
+  const table = (await readHeader(file, extension)).find(({ type }) => type === SHARED_TABLE);
+  if (table === undefined) return;
+  const { O } = file;
+  const fields = new Cursor(file, "shared message table", table.offset, table.body, 1);
+  const [address, count] = [fields.u(O), fields.u(1)];
+  const entry = 14 + 2 * O;
+  const indexes = await summed(file, "shared message table", "SMTB", address, 4 + count * entry + 4);
+  for (let at = 0; at < count; at += 1) {
+    const types = indexes.skip(2).u(2);
+    const heap = indexes.skip(10 + O).u(O);
+    for (let type = 0; type < 16; type += 1) if ((types >> type) & 1) file.shared.set(type, heap);
+  }
+}
