@@ -18,6 +18,7 @@ import type {
   RepositorySummary,
   SnapshotChanges,
 } from "../core/repository.ts";
+import type { SourceFile } from "../core/source-file.ts";
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
@@ -90,6 +91,8 @@ export interface EngineSet {
   readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
+  /** What was indexed, where the set is a data file. */
+  readonly sourceFile?: SourceFile;
   /** Why children that cannot be listed may be missing; absent where none are. Paths can be asked for. */
   readonly unlisted?: boolean;
 }

@@ -19,6 +19,8 @@ export const RECOGNITIONS = {
     "the records (refs.0.parq) beside .zmetadata, which has neither “record_size” nor “zarr_consolidated_format”",
   /** Of a record alone. */
   "first-bytes": ({ bytes }: { bytes: string }) => `its first bytes (${bytes}) and its columns`,
+  /** Of a data file. */
+  signature: ({ format }: { format: string }) => `its first bytes (${format})`,
   "metadata-documents": ({ names }: { names: readonly string[] }) => `its metadata documents (${listed(names, "or")})`,
   file: ({ name, writer }: { name: string; writer: string | undefined }) =>
     `the file ${name}${writer === undefined ? "" : `, written by ${writer}`}`,

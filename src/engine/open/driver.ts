@@ -55,6 +55,8 @@ export interface DocumentDriver {
   recognise(head: Uint8Array, name: string): "yes" | "maybe" | "no";
   /** Its files are parts of a set ("Parquet"): they are offered, as this and by name, only where nothing else opens. */
   readonly part?: string;
+  /** It reads from the end, too: the size is asked for where it is not known. */
+  readonly needsSize?: true;
   /** It reads what no other driver recognises, without a look at the first bytes, and says what it is instead. */
   readonly readsRest?: true;
   /** `choice` is one inside the document. */

@@ -7,16 +7,18 @@
  * | folder with `.zmetadata` that has `record_size`, or `refs.N.parq` | Kerchunk Parquet                          |
  * | folder with `zarr.json`, `.zgroup`, `.zarray` or `.zmetadata` | Zarr store; chunk manifests as its arrays say |
  * | bytes that begin as a Parquet file                            | one record of Kerchunk Parquet                |
+ * | bytes that begin as an HDF5 file                              | data file: its own index                      |
  * | JSON with `refs`, or keys like `.zgroup` (plain, .gz, .zst)   | Kerchunk JSON                                 |
  */
 import type { EngineSet } from "../engine-set.ts";
 import type { FormatDriver } from "./driver.ts";
+import { dataFile } from "./data-file/driver.ts";
 import { icechunk } from "./icechunk/driver.ts";
 import { kerchunkJson } from "./kerchunk-json/driver.ts";
 import { kerchunkParquet } from "./kerchunk-parquet/driver.ts";
 import { zarr } from "./zarr/driver.ts";
 
-const DRIVERS: readonly FormatDriver[] = [icechunk, kerchunkParquet, zarr, kerchunkJson];
+const DRIVERS: readonly FormatDriver[] = [icechunk, kerchunkParquet, zarr, dataFile, kerchunkJson];
 
 export const FOLDER_DRIVERS = DRIVERS.flatMap(({ folder }) => folder ?? []);
 export const DOCUMENT_DRIVERS = DRIVERS.flatMap(({ document }) => document ?? []);

@@ -271,7 +271,8 @@ async function openDocument(
     (one) => one.readsRest === true || (head !== undefined && one.recognise(head, source.name) !== "no"),
   );
   if (driver === undefined) throw new TypeError("No driver takes the documents that others do not recognise.");
-  return driver.open(source, choice, opening);
+  const document = driver.needsSize === true ? await sized(source, opening) : source.document;
+  return driver.open({ ...source, document }, choice, opening);
 }
 
 /**

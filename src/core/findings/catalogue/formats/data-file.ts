@@ -40,6 +40,11 @@ export const DATA_FILE = {
     remedy: AGAIN,
     readers: "The format's own library refuses the file. References to what is cut off fail or read as fill value.",
   }),
+  "data-file-size-unknown": error("The file's size is not known", {
+    explain: "The server does not say how large the file is, and its index is found from its ends.",
+    remedy: "Download the file and open it here, or let the server send Content-Length.",
+    readers: "Python needs the size, too.",
+  }),
   "data-file-too-large": error<{ what: string; limit: number }>("Too much for a page", {
     explain: ({ what, limit }) => `The file has more than ${count(limit)} ${what}, which is as much as is read.`,
     remedy: "Make the references in Python, and open those.",

@@ -1,0 +1,22 @@
+/** Data files: what their own metadata say of chunks is a set like any other, whose only target is the file. */
+import type { FormatDriver } from "../driver.ts";
+import { STORE_WORDS } from "../store-words.ts";
+import { kindOfFile } from "./kinds.ts";
+
+const room = () => import("./open-data-file.ts");
+
+export const dataFile: FormatDriver = {
+  kind: "data-file",
+  document: {
+    name: "HDF5 or NetCDF-4 file",
+    names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdl5|mat)$/i,
+    headBytes: 2056,
+    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "yes"),
+    needsSize: true,
+    async open(source, _choice, opening) {
+      return { kind: "set", set: await (await room()).openDataFile(source, opening) };
+    },
+  },
+  words: { ...STORE_WORDS, unit: "chunk", source: "File", missing: "The file holds no such chunk" },
+  python: async (set) => (await room()).dataFileSnippet(set),
+};

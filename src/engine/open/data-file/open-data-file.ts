@@ -1,0 +1,82 @@
+/** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
+import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
+import { failure } from "../../../core/findings/failure.ts";
+import { fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
+import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
+import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
+import type { SourceFile } from "../../../core/source-file.ts";
+import { targetAt } from "../../../core/findings/place.ts";
+import { pythonString } from "../../../core/json/python-string.ts";
+import type { EngineSet } from "../../engine-set.ts";
+import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
+import type { Opening } from "../driver.ts";
+import type { DocumentSource } from "../sources.ts";
+import { targetReader } from "../target-reader.ts";
+import { kindOfFile } from "./kinds.ts";
+import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
+import { decodeBytes, inflateBytes } from "./undo-filters.ts";
+
+export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
+  const { locations, network, context } = opening;
+  const started = performance.now();
+  const { file, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const documents = metadataDocuments(file);
+  const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
+  const table = growingTable(slotsOf(hierarchy));
+  addReferences(table, file, source.url ?? source.name);
+  return makeSet(
+    {
+      name: source.name,
+      url: source.url,
+      choice: source.path === undefined ? undefined : `${source.path}\n`,
+      format: {
+        kind: "data-file",
+        label: file.label,
+        recognised: { kind: "signature", format: file.label },
+        decodeInline: (raw) => ({ bytes: raw.slice() }),
+        inlineText,
+      },
+      bytesReceived,
+      documentBytes: bytesReceived,
+      refused: undefined,
+      hierarchy,
+      documents,
+      targets: targetReader(source, locations, network),
+      ...partsOf(table),
+      opening: [...file.findings, ...findings],
+      countsLater: opening.options.countsLater,
+      milliseconds: performance.now() - started,
+      sourceFile: file,
+    },
+    context,
+  );
+}
+
+/** What a data file says of itself. `isRemote`: requests are dear. */
+export async function indexFile(
+  source: ByteSource,
+  isRemote: boolean,
+  context: CallContext,
+): Promise<{ readonly file: SourceFile; readonly bytesReceived: number }> {
+  if (source.size === undefined) throw failure("data-file-size-unknown", targetAt(source.name), {});
+  const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
+  const kind = kindOfFile(await bytes.read(0, 2056));
+  if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
+  const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
+  const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
+  return { file, bytesReceived: bytes.traffic.bytes };
+}
+
+/** xarray reads the file itself. */
+export function dataFileSnippet({ url, name }: Pick<EngineSet, "url" | "name">): string {
+  const lines =
+    url === undefined
+      ? ["import xarray as xr", "", `ds = xr.open_dataset(${pythonString(name)}, chunks={})`]
+      : [
+          "import fsspec",
+          "import xarray as xr",
+          "",
+          `ds = xr.open_dataset(fsspec.open(${pythonString(url)}).open(), chunks={})`,
+        ];
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,90 @@
+/** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
+import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
+import type { GrowingTable } from "../../set.ts";
+
+export function metadataDocuments({ groups, arrays }: SourceFile): ReadonlyMap<string, MetadataDocument> {
+  const documents = new Map<string, MetadataDocument>();
+  const add = (path: string, name: string, text: string): void => {
+    const key = path === "" ? name : `${path}/${name}`;
+    documents.set(key, { key, text });
+  };
+  for (const { path, attributes } of groups) {
+    add(path, ".zgroup", '{"zarr_format":2}');
+    if (attributes.size > 0) add(path, ".zattrs", attributesText(attributes));
+  }
+  for (const array of arrays) {
+    add(array.path, ".zarray", arrayText(array));
+    const dimensions = JSON.stringify(array.dimensions);
+    add(array.path, ".zattrs", attributesText(new Map([["_ARRAY_DIMENSIONS", dimensions], ...array.attributes])));
+  }
+  return documents;
+}
+
+const attributesText = (attributes: AttributeTexts): string =>
+  `{${[...attributes].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+
+/** Members in the order of their names, without spaces, as zarr-python 2 with Kerchunk has it. */
+function arrayText({ shape, chunks, dtype, fill, filters }: SourceArray): string {
+  const members = [
+    ["chunks", JSON.stringify(chunks)],
+    ["compressor", "null"],
+    ["dtype", dtype],
+    ["fill_value", fill],
+    ["filters", filters.length === 0 ? "null" : `[${filters.join(",")}]`],
+    ["order", '"C"'],
+    ["shape", JSON.stringify(shape)],
+    ["zarr_format", "2"],
+  ];
+  return `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
+}
+
+/** `target`: the file, as references write it. */
+export function addReferences(
+  { builder, ids }: Pick<GrowingTable, "builder" | "ids">,
+  file: SourceFile,
+  target: string,
+) {
+  const id = builder.addTarget(target);
+  builder.expectRows(file.arrays.reduce((sum, { references, inline }) => sum + references.count + inline.size, 0));
+  for (const { path, references, inline } of file.arrays) {
+    const array = ids.get(path);
+    if (array === undefined) continue;
+    for (const [ordinal, bytes] of inline) builder.addInline(array, ordinal, bytes);
+    addRows(builder, array, id, references);
+  }
+}
+
+/** Rows that are added at once. */
+const ROWS = 65_536;
+
+function addRows(
+  builder: GrowingTable["builder"],
+  array: number,
+  id: number,
+  { count, ordinal, offset, length }: ChunkColumns,
+) {
+  for (let from = 0; from < count; from += ROWS) {
+    const to = Math.min(count, from + ROWS);
+    const rows = {
+      ordinal: Uint32Array.from(ordinal.subarray(from, to)),
+      target: new Uint32Array(to - from).fill(id),
+      offset: offset.slice(from, to) as Float64Array<ArrayBuffer>,
+      length: Uint32Array.from(length.subarray(from, to)),
+    };
+    const isNarrow =
+      ordinal.subarray(from, to).every((one) => one < 2 ** 32 - 2) &&
+      length.subarray(from, to).every((one) => one < 2 ** 32 - 2);
+    if (isNarrow && builder.addRanges(array, rows)) continue;
+    for (let at = from; at < to; at += 1)
+      builder.addRange(array, ordinal[at] as number, id, offset[at] as number, length[at] as number);
+  }
+}
+
+/** As Kerchunk writes inline bytes: as text where they are ASCII, else in base64. */
+export function inlineText(bytes: Uint8Array): string {
+  if (bytes.every((byte) => byte < 128)) return String.fromCharCode(...bytes);
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return `base64:${btoa(text)}`;
+}
