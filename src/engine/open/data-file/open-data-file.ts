@@ -13,6 +13,7 @@ import type { Opening } from "../driver.ts";
 import type { DocumentSource } from "../sources.ts";
 import { targetReader } from "../target-reader.ts";
 import { kindOfFile } from "./kinds.ts";
+import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 
@@ -64,7 +65,7 @@ export async function indexFile(
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
   const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
-  return { file, bytesReceived: bytes.traffic.bytes };
+  return { file: await withoutMasks(file, source, context), bytesReceived: bytes.traffic.bytes };
 }
 
 /** xarray reads the file itself. */

@@ -69,7 +69,7 @@ function addRows(
     const rows = {
       ordinal: Uint32Array.from(ordinal.subarray(from, to)),
       target: new Uint32Array(to - from).fill(id),
-      offset: offset.slice(from, to) as Float64Array<ArrayBuffer>,
+      offset: offset.slice(from, to),
       length: Uint32Array.from(length.subarray(from, to)),
     };
     const isNarrow =

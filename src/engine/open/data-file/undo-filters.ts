@@ -25,7 +25,8 @@ export async function decodeBytes(filters: readonly string[], stored: Uint8Array
 }
 
 async function undo(configuration: JsonObject, stored: Uint8Array, most: number): Promise<Uint8Array> {
-  const id = String(configuration.get("id"));
+  const id = configuration.get("id");
+  if (typeof id !== "string") return stored;
   const codec = await loadCodec(id);
   if (codec === undefined) throw failure("codec-unknown", WHOLE_SET, { codec: id, words: undefined });
   const outline: ChunkOutline = {
