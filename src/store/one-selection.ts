@@ -29,6 +29,13 @@ export function oneSelection(
   return { chunk, slice: isThere ? slice : standingAt(slice, chunkStart(chunk, chunks)), point: undefined };
 }
 
+/** Where one stands without an element: where the chunk begins, else the array, on the slice. */
+export function elementOn(slice: ShownSlice | undefined, start: readonly number[]): readonly number[] {
+  if (slice?.plane.at.length !== start.length) return start;
+  const { row, column, at } = slice.plane;
+  return at.map((one, dimension) => (dimension === row || dimension === column ? (start[dimension] ?? 0) : one));
+}
+
 /** The same object where it is the same place. */
 const kept = (before: readonly number[], now: readonly number[]) => (before.join() === now.join() ? before : now);
 

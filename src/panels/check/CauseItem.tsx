@@ -57,7 +57,7 @@ function useCauseRepairs(set: number, cause: CauseSubjects, isAsked: boolean) {
   const request = { set, subjects, chunks, isUnasked: !isWanted };
   const answer = useEngine("repair.ofCause", asks ? request : undefined, JSON.stringify([subjects, chunks]));
   const searches = answer.data ?? [];
-  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(cause, searches));
+  const mayFindMore = !isWanted && (answer.error !== undefined || !isLastWord(searches));
   const offer = joinedOffers(searches);
   const isOpen = (answer.data === undefined || answer.stale) && answer.error === undefined;
   const known = isOpen ? "searching" : mayFindMore ? "unasked" : "found";
