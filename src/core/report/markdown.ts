@@ -29,7 +29,7 @@ export function markdownReport(
   return [
     `## ${inlineText(headline)}`,
     "",
-    `${codeSpan(name)}: decoded ${chunks.decoded + chunks.failed} of ${chunks.of} chunks, checked ${targets.asked} of ${targets.of} sources.`,
+    `${codeSpan(name)}: decoded ${chunks.decoded} of ${chunks.of} chunks, checked ${targets.asked} of ${targets.of} sources.`,
     "",
     "| Question | Answer | Evidence |",
     "| --- | --- | --- |",

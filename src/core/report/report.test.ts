@@ -97,7 +97,7 @@ describe("a report", () => {
     const text = markdownReport("a`b.json", "It <b> opens", REPORT);
     expect(text).toContain("## It \\<b\\> opens");
     expect(text).toContain("`` a`b.json ``");
-    expect(text).toContain("decoded 2 of 4 chunks, checked 1 of 2 sources");
+    expect(text).toContain("decoded 1 of 4 chunks, checked 1 of 2 sources");
     expect(text).toContain("Nobody asked \\| yet.");
     expect(text).toContain("`` evil`::error <img>@team ``");
     expect(text.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(FOUND.length);

@@ -98,7 +98,10 @@ function DimensionPlace(props: DimensionPlaceProps) {
     <div>
       <dt title={name}>{name}</dt>
       <dd title={`${name} ${indices}${place === undefined ? "" : `: ${place}`}`}>
-        {place === undefined ? indices : place.split(/(?<=–) /).map((end) => <span key={end}>{end} </span>)}
+        {place === undefined
+          ? indices
+          : // The space stands between them: inside, lines would not be broken there.
+            place.split(/ (?=– )/).flatMap((end) => [<span key={end}>{end}</span>, " "])}
         {place === undefined ? null : <small> {indices}</small>}
       </dd>
       <dd>

@@ -199,7 +199,11 @@ function NodeMetadata({ about, detail, chosen, onChoose, onAll }: NodeMetadataPr
       <div className={styles.tabs}>
         <Tabs label="Metadata" tabs={tabs} selected={part} onSelect={onChoose} idBase="metadata" size="small" />
       </div>
-      <TabPanel idBase="metadata" id={part} className={styles.part}>
+      <TabPanel
+        idBase="metadata"
+        id={part}
+        className={part === "about" ? `${styles.part} ${styles.about}` : styles.part}
+      >
         {part === "about" ? (
           about
         ) : part === "documents" ? (
