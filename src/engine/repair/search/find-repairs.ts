@@ -122,7 +122,8 @@ export async function repairsOf(
   const subjects = all.filter((one) => one !== ofMetadata);
   // Where the metadata are wrong, the references are not.
   if (grid !== undefined && (grid.offers.length > 0 || subjects.length === 0)) return [grid];
-  const isMany = chunks > Math.min(subjects.length, subjects[0]?.kind === "chunk" ? FEW_CHUNKS : FEW_PLACES);
+  // One search for several chunks costs less than one for each.
+  const isMany = chunks > Math.min(subjects.length, subjects[0]?.kind === "chunk" ? 1 : FEW_PLACES);
   const alike = isMany ? await alikeRepairs(set, subjects, chunks, isUnasked, context) : undefined;
   if (alike !== undefined && alike.offers.length > 0) return [alike];
   const found: RepairSearch[] = alike === undefined ? [] : [alike];
@@ -131,9 +132,6 @@ export async function repairsOf(
   }
   return found;
 }
-
-/** One search for more of them costs less than one for each. */
-const FEW_CHUNKS = 3;
 
 /** Keys cost nothing to look at. */
 async function alikeRepairs(
