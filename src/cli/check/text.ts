@@ -68,7 +68,9 @@ function answerLines(question: Question, { verdict }: TextReport, width: number)
 function coverageWords({ checked: { chunks, unasked } }: TextReport): readonly string[] {
   const done = chunks.decoded + chunks.failed;
   if (unasked === undefined || done >= chunks.of) return [];
-  return [`Decoded ${count(chunks.decoded)} of ${counted(chunks.of, "chunk")}, doubtful first; --deep all decodes the rest.`];
+  return [
+    `Decoded ${count(chunks.decoded)} of ${counted(chunks.of, "chunk")}, doubtful first; --deep all decodes the rest.`,
+  ];
 }
 
 /** Chunks that are named. */

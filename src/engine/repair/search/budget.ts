@@ -20,7 +20,7 @@ export const ALIKE_LIMITS: RepairLimits = { ...SEARCH_COST.all, milliseconds: 30
 export const UNASKED_LIMITS: RepairLimits = { bytes: 2 ** 20, requests: 12, milliseconds: 6000 };
 
 /** Of all that is looked for unasked for a cause, however many chunks of it are known. */
-export const UNASKED_IN_ALL: RepairLimits = { bytes: 2 * 2 ** 20, requests: 64, milliseconds: 18_000 };
+export const UNASKED_IN_ALL: RepairLimits = { bytes: 950_000, requests: 64, milliseconds: 18_000 };
 
 /** What earlier searches of the cause leave of them to the next. */
 export function unaskedAfter(found: readonly RepairSearch[]): RepairLimits {
