@@ -1,7 +1,7 @@
 /** The studio: the document on the left, what it renders to on the right, a chunk beside it when one is chosen. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Group, Panel } from "react-resizable-panels";
-import { isAbort } from "../core/errors.ts";
+import { isAbort } from "../core/findings/finding.ts";
 import type { Diagnostic, TextEdit, VersionRow } from "../core/studio.ts";
 import { type EditorHandle, LazyReferenceEditor } from "../editor/index.ts";
 import { ProblemsPanel } from "../panels/check/ProblemsPanel.tsx";

@@ -2,8 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { ByteSource, CallContext } from "../core/byte-source.ts";
-import { failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { failure, targetAt } from "../core/findings/finding.ts";
 import { fileByName } from "../core/location.ts";
 import type { EngineSet } from "../engine/engine-set.ts";
 import type { OpenOptions, OpenedAny } from "../engine/open/driver.ts";

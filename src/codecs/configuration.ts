@@ -1,5 +1,5 @@
 /** Members of a codec's configuration, checked. All throw RefscopeError `codec-configuration`. */
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import type { JsonObject, JsonValue } from "../core/json/json.ts";
 import type { DataType } from "../core/metadata/data-type.ts";
 import { parseDataTypeV2 } from "../core/metadata/parse-data-type.ts";

@@ -1,7 +1,5 @@
 /** The errors that decoding ends in. Where the chunk is, and what the step was given, is added by who calls the codec. */
-import type { RefscopeError } from "../core/errors.ts";
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 
 /** `section`: the part of the data that is wrong, where the format has names for its parts. */
 export function decodeFailed(codec: string, expected: string, found: string, section?: string): RefscopeError {

@@ -8,8 +8,7 @@
  * as their fill value.
  */
 import { dataTypeLabel } from "../core/metadata/data-type.ts";
-import { finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../core/findings/finding.ts";
 import type { JsonObject } from "../core/json/json.ts";
 import type { ChunkOutline, Decoder, DecodeStep } from "./codec.ts";
 import { brief, stringMember } from "./configuration.ts";

@@ -6,10 +6,7 @@ import {
   metadataOfLargest,
 } from "../core/metadata/array-metadata.ts";
 import { holdsObjects } from "../core/metadata/data-type.ts";
-import { isAbort, RefscopeError } from "../core/errors.ts";
-import { failure, findingOfError } from "../core/findings/failure.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type Finding, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { stridesF } from "../core/values/gather.ts";
 import { writeJson } from "../core/json/json-write.ts";
 import type { BytesLook } from "../core/check/lab.ts";

@@ -3,8 +3,7 @@
  * Offsets into texts count UTF-16 code units, `end` excluded.
  */
 import type { ChunkState } from "./table/reference.ts";
-import type { Finding } from "./findings/finding.ts";
-import type { Place } from "./findings/place.ts";
+import type { Finding, Place } from "./findings/finding.ts";
 import type { SetSummary } from "./open-set.ts";
 import type { RowOrigin } from "./table/version1.ts";
 

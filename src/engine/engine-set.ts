@@ -1,11 +1,9 @@
 /** An open set as the engine holds it. The screen gets summaries and windows of it. */
 import type { Suggestions } from "../core/repair.ts";
-import type { Finding } from "../core/findings/finding.ts";
+import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
-import { failure } from "../core/findings/failure.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/hierarchy.ts";
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { nodeAt, targetAt } from "../core/findings/place.ts";
 import type { Resolution } from "../core/location.ts";
 import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
 import type { KeptReading } from "../core/table/reference.ts";

@@ -1,8 +1,6 @@
 /** Open sets by handle, with what is kept for them. */
 import type { EngineEvent } from "../core/engine-event.ts";
-import type { Finding } from "../core/findings/finding.ts";
-import { failure } from "../core/findings/failure.ts";
-import { WHOLE_SET } from "../core/findings/place.ts";
+import { failure, type Finding, WHOLE_SET } from "../core/findings/finding.ts";
 import { keepReadings, type KeptReadings } from "./chunk/readings.ts";
 import type { StageKeeper } from "./chunk/stage-bytes.ts";
 import type { ZarritaThread } from "./check/readers/zarrita-messages.ts";

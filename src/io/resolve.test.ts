@@ -1,7 +1,7 @@
 import { runs } from "../core/testing/runs.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetAt, WHOLE_SET } from "../core/findings/place.ts";
+import { targetAt, WHOLE_SET } from "../core/findings/fact.ts";
 import { NO_LOCATIONS, type Locations, type Resolution } from "../core/location.ts";
 import { droppedFiles, type LocalFiles } from "./local-files.ts";
 import { resolveTarget, type BaseLocation } from "./resolve.ts";

@@ -3,9 +3,7 @@
  * cannot be listed; only asking shows what exists.
  */
 import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import { RefscopeError } from "../core/errors.ts";
-import { factsOfFailure, failure } from "../core/findings/failure.ts";
-import { targetAt } from "../core/findings/place.ts";
+import { factsOfFailure, failure, RefscopeError, targetAt } from "../core/findings/finding.ts";
 import { webPageIn } from "../core/check/web-page.ts";
 import { hostLimit } from "./http/host-limit.ts";
 import { ABSENT_NAME } from "./http/host-answers.ts";

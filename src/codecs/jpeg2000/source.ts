@@ -1,5 +1,5 @@
 /** Where a code stream comes from, for the errors that decoding it ends in. */
-import type { RefscopeError } from "../../core/errors.ts";
+import type { RefscopeError } from "../../core/findings/finding.ts";
 import { decodeFailed } from "../failure.ts";
 
 export interface Source {

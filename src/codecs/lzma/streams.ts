@@ -2,7 +2,7 @@
  * Compressed streams one after another, as Python's `bz2.decompress` and `lzma.decompress` read them: what follows the
  * first stream and is none itself is read over, but one that is cut off is an error.
  */
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { checksumMismatch, decodeFailed } from "../failure.ts";
 import type { Output } from "../output.ts";
 

@@ -1,5 +1,5 @@
 /** What is wrong with a file of pcodec, in one place: the name that errors give the codec. */
-import type { RefscopeError } from "../../core/errors.ts";
+import type { RefscopeError } from "../../core/findings/finding.ts";
 import { decodeFailed } from "../failure.ts";
 
 export const CODEC = "pcodec";

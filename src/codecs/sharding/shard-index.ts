@@ -2,9 +2,7 @@
 import type { ShardLayout } from "../../core/metadata/array-metadata.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ByteRange } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonValue } from "../../core/json/json.ts";
 import { classifyEntries, type IndexEntries } from "../../core/table/shard-entries.ts";
 import { ENTRY_STATES, isDamaged } from "../../core/table/shard-map.ts";

@@ -5,11 +5,8 @@
  */
 import type { CodecConfiguration } from "../../core/metadata/array-metadata.ts";
 import { coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { fillBytes } from "../../core/values/fill-bytes.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { withFacts } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, RefscopeError, WHOLE_SET, withFacts } from "../../core/findings/finding.ts";
 import { advance, stridesC } from "../../core/values/gather.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";

@@ -6,7 +6,7 @@ import Blosc from "numcodecs/blosc";
 import LZ4 from "numcodecs/lz4";
 import Zstd from "numcodecs/zstd";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { adler32, crc32, crc32c } from "../checksums/checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";

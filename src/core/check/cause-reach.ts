@@ -1,6 +1,5 @@
 /** How far a cause reaches in chunks of one array: the box that holds them, and their share of the array. */
-import type { Finding } from "../findings/fact.ts";
-import { chunkIn, type ChunkPlace } from "../findings/place.ts";
+import { chunkIn, type ChunkPlace, type Finding } from "../findings/fact.ts";
 import { shareOf, type Weighable } from "./lost-chunks.ts";
 import { placeOfKey, type NodesByPath } from "../metadata/chunk-of-key.ts";
 

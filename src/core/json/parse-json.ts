@@ -5,10 +5,7 @@
  * Momoa keep positions but no integers beyond 2^53, refuse a bare NaN or accept all of JSON5 with it.
  */
 import { cut } from "../words.ts";
-import { RefscopeError } from "../errors.ts";
-import { failure } from "../findings/failure.ts";
-import type { Code, FactsOf } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { type Code, type FactsOf, failure, RefscopeError, WHOLE_SET } from "../findings/finding.ts";
 import { lineStarts, positionAmong } from "./json-position.ts";
 import type { JsonMember, JsonNode, JsonObjectNode, JsonOddity, JsonPosition, JsonValue } from "./json.ts";
 

@@ -2,9 +2,7 @@
  * All metadata documents of a hierarchy in one: `.zmetadata` (zarr-python's consolidated metadata, format 1), and in Zarr
  * v3 the member `consolidated_metadata` of a group's `zarr.json`.
  */
-import { RefscopeError } from "../errors.ts";
-import { type FactsOf, type Finding, finding } from "../findings/finding.ts";
-import { keyAt } from "../findings/place.ts";
+import { type FactsOf, type Finding, finding, keyAt, RefscopeError } from "../findings/finding.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import { jsonFindings } from "../json/json-finding.ts";

@@ -4,7 +4,7 @@
  */
 import { MAX_ITEM_BYTES } from "./data-type.ts";
 import type { ByteOrder, DataType, ScalarType, StructuredField } from "./data-type.ts";
-import { RefscopeError } from "../errors.ts";
+import { RefscopeError } from "../findings/finding.ts";
 import { type Extension, readExtension } from "./extension-v3.ts";
 import { writeJson } from "../json/json-write.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";

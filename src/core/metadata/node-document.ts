@@ -1,8 +1,13 @@
 /** The text of a node's metadata document, and what is found where it cannot be understood. */
-import { RefscopeError } from "../errors.ts";
-import { type Finding, finding } from "../findings/finding.ts";
-import { failure, findingOfError } from "../findings/failure.ts";
-import { keyAt, WHOLE_SET } from "../findings/place.ts";
+import {
+  failure,
+  type Finding,
+  finding,
+  findingOfError,
+  keyAt,
+  RefscopeError,
+  WHOLE_SET,
+} from "../findings/finding.ts";
 import type { MetadataDocument } from "./hierarchy.ts";
 import { memberOf, type JsonNode, type JsonValue } from "../json/json.ts";
 

@@ -2,9 +2,7 @@
 import type { Scaling } from "../cf/cf.ts";
 import type { ChunkEdges } from "../metadata/chunk-edges.ts";
 import { chunkOf, chunkStart, encodedShape, insideShape } from "../metadata/chunk-grid.ts";
-import { failure } from "../findings/failure.ts";
-import type { Finding } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { failure, type Finding, WHOLE_SET } from "../findings/finding.ts";
 import { stridesC } from "../values/gather.ts";
 
 export interface Plane {

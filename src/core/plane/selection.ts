@@ -4,9 +4,7 @@
  * integer drops its dimension, `...` represents the dimensions that are not named.
  */
 import { chunkAlong, type ChunkEdges, encodedExtent, startAlong } from "../metadata/chunk-edges.ts";
-import { failure } from "../findings/failure.ts";
-import type { FactsOf } from "../findings/finding.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { type FactsOf, failure, WHOLE_SET } from "../findings/finding.ts";
 
 export interface SelectedDimension {
   /** Position of the first element; of no meaning where `count` is 0. */

@@ -3,8 +3,7 @@ import { stridesC } from "../values/gather.ts";
 import { maskOf, missingTest } from "../cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scaledText, viewedValues, type Scaling } from "../cf/cf.ts";
 import { elementText, fieldText } from "../values/element-text.ts";
-import { failure } from "../findings/failure.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { failure, WHOLE_SET } from "../findings/finding.ts";
 import type { Cells, CellsSpec, Slice, SliceSpec } from "../open-set.ts";
 import type { ChunkValues } from "../values/values.ts";
 

@@ -1,10 +1,8 @@
 /** What a shard's index says of its bytes, made from its entries. */
 import type { ByteRange } from "../byte-source.ts";
 import { coordinatesOf } from "../metadata/chunk-grid.ts";
-import type { RefscopeError } from "../errors.ts";
 import type { ShardEntryFacts } from "../findings/catalogue/formats/shard.ts";
-import { failure } from "../findings/failure.ts";
-import { WHOLE_SET } from "../findings/place.ts";
+import { failure, type RefscopeError, WHOLE_SET } from "../findings/finding.ts";
 import { stridesC, stridesF } from "../values/gather.ts";
 import {
   classifyEntries,

@@ -3,8 +3,7 @@
  * scanner, and for tests. Each key is added once; who reads a format in which keys can repeat settles that first.
  */
 import type { KeySeparator } from "../metadata/chunk-grid.ts";
-import { failure } from "../findings/failure.ts";
-import { nodeAt, WHOLE_SET } from "../findings/place.ts";
+import { failure, nodeAt, WHOLE_SET } from "../findings/finding.ts";
 import {
   type ArraySlot,
   type BadReference,

@@ -1,8 +1,14 @@
 /** Collects chunks of an array that have one thing wrong: all are counted, the first are kept, without an object each. */
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { type Code, type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import type { ArrayExtent } from "../../core/findings/fact.ts";
-import { chunkAt, type ChunkPlace } from "../../core/findings/place.ts";
+import {
+  type ArrayExtent,
+  chunkAt,
+  type ChunkPlace,
+  type Code,
+  type FactsOf,
+  finding,
+  type Finding,
+} from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { ARRAY_NONE, BLOCK_ROWS } from "../../core/table/reference-table.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -1,6 +1,6 @@
 /** From a place in the order of ranges to the chunk that it is. */
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
-import { chunkAt, type ChunkPlace, placeText } from "../../core/findings/place.ts";
+import { chunkAt, type ChunkPlace, placeText } from "../../core/findings/fact.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { BLOCK_ROWS, type ColumnBlock, LENGTH_BIG, ORDINAL_WIDE } from "../../core/table/reference-table.ts";
 import { wideOrdinal } from "../table/array-index.ts";

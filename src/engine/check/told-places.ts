@@ -2,7 +2,7 @@
 import { type CauseReach, reachOf } from "../../core/check/cause-reach.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { SaidFinding } from "../../core/findings/explained.ts";
-import { chunkIn } from "../../core/findings/place.ts";
+import { chunkIn } from "../../core/findings/fact.ts";
 import type { Axis } from "../../core/cf/axis.ts";
 import { cellCount, chunkKey, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";

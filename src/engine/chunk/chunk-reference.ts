@@ -2,9 +2,7 @@
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/table/reference.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";

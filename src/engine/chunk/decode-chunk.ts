@@ -1,9 +1,7 @@
 /** Stored bytes of a chunk → every codec stage → values. */
 import { runPipeline, type LeaveStage, type PipelineStage } from "../../codecs/pipeline.ts";
 import type { Scaling } from "../../core/cf/cf.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { type Finding, placed } from "../../core/findings/finding.ts";
-import type { Place } from "../../core/findings/place.ts";
+import { type Finding, findingOfError, type Place, placed } from "../../core/findings/finding.ts";
 import type { ChunkMetadata } from "../../core/metadata/array-metadata.ts";
 import type { StageReport, ValuesReport } from "../../core/reading.ts";
 import { statistics } from "../../core/values/statistics.ts";

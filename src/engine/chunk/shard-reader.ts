@@ -19,11 +19,16 @@ import {
   ordinalOf,
   shardsInChunks,
 } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
 import { toBase64 } from "../../core/values/fill-bytes.ts";
-import { failedAt, failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { type Place, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  failedAt,
+  failure,
+  finding,
+  type Finding,
+  type Place,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { PageSink, ReferencePages } from "../../core/table/reference-pages.ts";
 import { SHARED } from "../../core/table/shard-entries.ts";

@@ -9,8 +9,7 @@ import type {
   DatasetCard,
   VariableRole,
 } from "../../core/dataset-card.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/hierarchy.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { writeJson } from "../../core/json/json-write.ts";

@@ -5,8 +5,7 @@ import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-m
 import type { CallContext } from "../../core/byte-source.ts";
 import { chunkAlong, startAlong } from "../../core/metadata/chunk-edges.ts";
 import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { failure, nodeAt } from "../../core/findings/finding.ts";
 import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { writeJson } from "../../core/json/json-write.ts";

@@ -17,8 +17,7 @@ import {
   insideShape,
 } from "../../core/metadata/chunk-grid.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { type Selection, wholeDimension } from "../../core/plane/selection.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -1,10 +1,17 @@
 /** From an edited text to a set of its own, opened as the set it comes from, with all there is to say about the text. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
 import { causeOf } from "../../core/findings/cause.ts";
-import { failure, findingOfError } from "../../core/findings/failure.ts";
-import type { FactsOf, Finding } from "../../core/findings/finding.ts";
-import { keyAt, type GenField as PlaceField, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  failure,
+  type Finding,
+  findingOfError,
+  isAbort,
+  keyAt,
+  type GenField as PlaceField,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "../../core/json/json.ts";
 import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";

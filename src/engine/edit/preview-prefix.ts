@@ -1,7 +1,6 @@
 /** What replacing the beginning of URLs would do: the document is rendered with it, and the targets are compared. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../core/table/reference-table.ts";
 import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
 import { normalFolder } from "../check/urls/url-parts.ts";

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { explained } from "../../core/findings/explain.ts";
 import { explainedText } from "../../core/findings/explained.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { parseSelection } from "../../core/plane/selection.ts";
 import { arrayNode } from "../engine-set.ts";
 import { CONTEXT } from "../fixtures/plain-table.ts";

@@ -8,9 +8,7 @@ import {
 import { chunkAlong, type ChunkEdges, longestAlong } from "../../core/metadata/chunk-edges.ts";
 import { encodedShape, isRegular } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { copyBox, stridesC, type Box } from "../../core/values/gather.ts";
 import {
   piecesOf,

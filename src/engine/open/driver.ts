@@ -1,7 +1,6 @@
 /** What Refscope knows of a format: how a set of it is recognised and opened, and what it is called on the screen. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { RefscopeError } from "../../core/errors.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { Finding, RefscopeError } from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import type { Locations } from "../../core/location.ts";
 import type { FormatWords, SetChoice } from "../../core/open-set.ts";

@@ -6,10 +6,15 @@
  * first.
  */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  isAbort,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { coalesced } from "../../io/http/coalesce.ts";

@@ -5,7 +5,7 @@
 import { withEqualChunks } from "../../core/testing/equal-chunks.ts";
 import { describe, expect, it } from "vitest";
 import { cellCount, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { elementText } from "../../core/plane/slice.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";

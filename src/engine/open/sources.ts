@@ -1,8 +1,6 @@
 /** From what the user gave (a URL, files, a text) to the document to read and the files beside it. */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { Locations } from "../../core/location.ts";
 import { decompressed } from "../../io/decompress.ts";
 import { bytesSource } from "../../io/file.ts";

@@ -2,9 +2,8 @@
 import { buildHierarchy } from "../../core/metadata/build-hierarchy.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import type { CodecTable } from "../../core/metadata/codec-table.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { Hierarchy } from "../../core/metadata/hierarchy.ts";
 import { resolveTarget, type BaseLocation } from "../../io/resolve.ts";
 import type { Store } from "../../io/store.ts";

@@ -1,5 +1,5 @@
 /** Whole documents opened: the same keys, in the same order, with the same values as fsspec makes of them. */
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { NO_LOCATIONS } from "../../core/location.ts";

@@ -10,7 +10,7 @@ import { openFiles } from "./open-any.ts";
 import { rowsOf } from "../table/rows.ts";
 import { shardedCases, type ShardedCase } from "../testing/sharded.ts";
 import { openView } from "../table/view.ts";
-import { nodeOf } from "../../core/findings/place.ts";
+import { nodeOf } from "../../core/findings/fact.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const encoder = new TextEncoder();

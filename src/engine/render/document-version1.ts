@@ -1,7 +1,6 @@
 /** Version 1 of `document.ts`, in fsspec's order, so that the first exception is fsspec's too. */
 import type { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { type GeneratedEntry, MAX_GENERATED } from "../../core/table/version1.ts";
 import { Budget } from "../../templates/index.ts";

@@ -2,9 +2,8 @@
  * A whole document as fsspec opens it: every version rule, every value of `refs` as fsspec keeps it, and the exception
  * where it refuses the document. For the terminal; what the page shows is read by `formats/`.
  */
-import { finding, type Finding } from "../../core/findings/finding.ts";
+import { finding, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";
 import { Budget, valueOfJson } from "../../templates/index.ts";

@@ -10,9 +10,7 @@ import type { Trial } from "../../core/check/lab.ts";
 import { jsonValueOf, parseJsonTree } from "../../core/json/parse-json.ts";
 import type { TableEdit, TextEdit } from "../../core/studio.ts";
 import { trialMetadata, turnedDtype } from "./trial-metadata.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { keyAt } from "../../core/findings/place.ts";
+import { failure, keyAt, RefscopeError } from "../../core/findings/finding.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { applyTextEdits } from "../edit/text-edits.ts";
 

@@ -1,7 +1,6 @@
 /** What two snapshots differ in, from the transaction logs of the commits between them. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { finding, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import type { ComparisonReason, NodeChange } from "../../core/repository.ts";
 import type { MovedNode, TransactionLog, UpdatedChunks } from "../../formats/icechunk/index.ts";
 import { startPace } from "../pace.ts";

@@ -3,10 +3,15 @@
  * (`formats/icechunk/virtual-location.ts`), in a store that its container describes (`object-address.ts`).
  */
 import { attempt } from "../../core/attempt.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type FactsOf,
+  finding,
+  type Finding,
+  findingOfError,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json/json.ts";
 import { hostOfResolution, type Resolution, type RewriteRule } from "../../core/location.ts";
 import {

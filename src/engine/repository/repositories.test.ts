@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { gridOf } from "../../core/metadata/chunk-grid.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { NO_LOCATIONS, type Locations } from "../../core/location.ts";
 import { writeZip } from "../../io/fixtures/zip-writer.ts";
 import { droppedFiles } from "../../io/local-files.ts";

@@ -2,8 +2,7 @@
 import type { AccessFacts } from "../../core/access/access-recipe.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { ordinalOf } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, targetAt } from "../../core/findings/finding.ts";
 import { FIRST_SPECIAL_TARGET, LENGTH_WHOLE, TARGET_NULL } from "../../core/table/reference-table.ts";
 import {
   type SourceByte,

@@ -1,7 +1,6 @@
 /** Targets in the order of their URLs, with the rows that refer to each: made once, and again when the set has grown. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { LENGTH_BIG } from "../../core/table/reference-table.ts";
 import type { SourceArray } from "../../core/check/sources.ts";
 import { madeTogether } from "../kept.ts";

@@ -1,7 +1,6 @@
 /** A reference table with what questions about it are answered from: each part is made when first needed and kept. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { ordinalOf, parseChunkName } from "../../core/metadata/chunk-grid.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { once } from "../../core/once.ts";

@@ -1,9 +1,19 @@
 /** Reads a chunk manifest, from its file's text or from the array's metadata. */
 import { chunkName, coordinatesOf, type KeySeparator } from "../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failedAt, failure } from "../../core/findings/failure.ts";
-import { type Code, type FactsOf, finding, type Finding, placed } from "../../core/findings/finding.ts";
-import { keyAt, nodeAt, type Place, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  type Code,
+  type FactsOf,
+  failedAt,
+  failure,
+  finding,
+  type Finding,
+  keyAt,
+  nodeAt,
+  type Place,
+  placed,
+  RefscopeError,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";

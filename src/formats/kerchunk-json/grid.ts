@@ -2,7 +2,7 @@
 import { gridOf } from "../../core/metadata/chunk-grid.ts";
 import { NO_CODECS } from "../../core/metadata/codec-table.ts";
 import { leavesChunksUnplaced } from "../../core/metadata/hierarchy.ts";
-import { RefscopeError } from "../../core/errors.ts";
+import { RefscopeError } from "../../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { parseArrayMetadataV3 } from "../../core/metadata/parse-array-metadata-v3.ts";
 import { parsed } from "../../core/json/parse-json.ts";

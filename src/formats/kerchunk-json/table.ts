@@ -1,10 +1,8 @@
 /** From what was scanned to the reference table, and again when grids become known later. */
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { withConsolidated } from "../../core/metadata/consolidated-metadata.ts";
-import { failure } from "../../core/findings/failure.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, finding, type Finding, keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import {
   type BadReference,

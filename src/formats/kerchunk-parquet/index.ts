@@ -1,8 +1,6 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { finding, type Finding } from "../../core/findings/finding.ts";
-import { keyAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
 import { writeJsonNode } from "../../core/json/json-write.ts";

@@ -1,8 +1,6 @@
 /** One request, and the same again where trying again may help. */
 import type { ByteRange, CallContext } from "../../core/byte-source.ts";
-import { RefscopeError } from "../../core/errors.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
 import type { Credential } from "../../core/location.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
 import { abortError, idleSignal, type IdleSignal } from "../abort.ts";

@@ -6,7 +6,7 @@ import { urlDocument } from "../../engine/open/sources.ts";
 import { NO_LOCATIONS } from "../../core/location.ts";
 import { httpSource, type Fetch, type HttpOptions } from "./http.ts";
 import { httpStore } from "../store.ts";
-import { targetAt } from "../../core/findings/place.ts";
+import { targetAt } from "../../core/findings/fact.ts";
 
 const PUBLIC = "https://public.example";
 const range = { offset: 1, length: 3 };

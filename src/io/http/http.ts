@@ -4,8 +4,7 @@
  * and then redirects are refused, since the new host would get them too.
  */
 import type { ByteRange, ByteSource, ByteStream, CallContext, ReadBytes, ReadParts } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { abortError, type IdleSignal } from "../abort.ts";
 import { opened, relay } from "../byte-stream.ts";
 import * as http from "./http-attempt.ts";

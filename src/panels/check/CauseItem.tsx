@@ -5,7 +5,7 @@ import { alikeWords, certaintyWords, nothingFoundWords, REFUSED_WORDS, repairTit
 import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
-import type { Place } from "../../core/findings/place.ts";
+import type { Place } from "../../core/findings/fact.ts";
 import { startAlong } from "../../core/metadata/chunk-edges.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { boxSpans } from "../../core/words/box-words.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import { SEVERITIES } from "../../core/findings/explained.ts";
-import type { Place } from "../../core/findings/place.ts";
+import type { Place } from "../../core/findings/fact.ts";
 import type { Coverage, RuleCoverage } from "../../core/open-set.ts";
 import type { Diagnostic } from "../../core/studio.ts";
 import { useAppState } from "../../store/react.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { firstToSelect, LOOKED_THROUGH } from "../../core/changed-chunk.ts";
 import { comparisonReason } from "../../core/words/comparison-words.ts";
 import { bySeverity } from "../../core/findings/explained.ts";
-import { nodeOf } from "../../core/findings/place.ts";
+import { nodeOf } from "../../core/findings/fact.ts";
 import {
   type ArrayChanges,
   CHANGES,

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { JsonNode } from "../../core/json/json.ts";
 import type { NodeDetail } from "../../core/open-set.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { Credential, Locations, RewriteRule } from "../../core/location.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";

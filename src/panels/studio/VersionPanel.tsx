@@ -1,6 +1,6 @@
 /** The region "Version 0": what the edited document renders to, live. */
 import { Fragment, useEffect, useState } from "react";
-import { isAbort } from "../../core/errors.ts";
+import { isAbort } from "../../core/findings/finding.ts";
 import { originText } from "../../core/words/origin-words.ts";
 import type { ReadersSummary, VersionRow, VersionRowsSpec } from "../../core/studio.ts";
 import type { EditState } from "../../store/edit-state.ts";

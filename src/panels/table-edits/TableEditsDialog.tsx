@@ -2,8 +2,7 @@
 import { attempt } from "../../core/attempt.ts";
 import { byKind } from "../../core/by-kind.ts";
 import { type ReactNode, useId, useState } from "react";
-import { findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, findingOfError } from "../../core/findings/finding.ts";
 import type { JsonMember, JsonNode } from "../../core/json/json.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";

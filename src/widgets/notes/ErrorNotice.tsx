@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import type { Action } from "../../core/findings/catalogue/entry.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { explainedText } from "../../core/findings/explained.ts";
-import { placeText } from "../../core/findings/place.ts";
 import { CodeButton } from "./CodeButton.tsx";
 import { CopyButton } from "../controls/CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";

@@ -4,8 +4,7 @@
  */
 import { stridesC } from "../../../core/values/gather.ts";
 import type { ByteRange, CallContext, ReadBytes } from "../../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../../core/errors.ts";
-import { factsOfFailure } from "../../../core/findings/failure.ts";
+import { factsOfFailure, isAbort, RefscopeError } from "../../../core/findings/finding.ts";
 import type { Resolution } from "../../../core/location.ts";
 import { type ChunkMetadata, metadataOfChunk } from "../../../core/metadata/array-metadata.ts";
 import { cellCount, insideShape, largestShape } from "../../../core/metadata/chunk-grid.ts";

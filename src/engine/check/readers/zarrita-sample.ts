@@ -1,8 +1,7 @@
 /** A sample of a set's chunks, read by zarrita too: in a deep check, where somebody asks, and a few unasked. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt } from "../../../core/findings/place.ts";
+import { chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { ReaderSample, SampleCost } from "../../../core/readers/verdict.ts";

@@ -1,6 +1,5 @@
 /** Coordinates by their metadata alone: projected ones without a map projection, and such as cost many requests to open. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { longestAlong } from "../../../core/metadata/chunk-edges.ts";

@@ -2,8 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { declaredExtent } from "../../../core/metadata/chunk-edges.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
+import { chunkAt, type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { isCoordinate, parentOf } from "../steps/coordinate-nodes.ts";

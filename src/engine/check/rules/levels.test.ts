@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { nodeAt } from "../../../core/findings/fact.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { corpus } from "../../../core/testing/corpus.ts";
 import { droppedFiles } from "../../../io/local-files.ts";

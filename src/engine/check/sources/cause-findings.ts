@@ -1,7 +1,6 @@
 /** Findings about targets, one a cause: targets of one host and cause are one, with the chunks that refer to them. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/fact.ts";
-import type { Place } from "../../../core/findings/place.ts";
+import type { Finding, Place } from "../../../core/findings/fact.ts";
 import {
   ARRAY_NONE,
   BLOCK_ROWS,

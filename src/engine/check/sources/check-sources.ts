@@ -4,8 +4,7 @@
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { CheckPart } from "../../../core/check/check.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ChunkPlace } from "../../../core/findings/place.ts";
+import { type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { RuleCoverage } from "../../../core/open-set.ts";
 import { LENGTH_BIG, LENGTH_WHOLE, TARGET_NATIVE } from "../../../core/table/reference-table.ts";

@@ -4,8 +4,7 @@
  */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { allows, allowsHeader, type HostAnswer } from "../../../core/check/host-answer.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { targetAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, targetAt } from "../../../core/findings/finding.ts";
 import { originOf, type Resolution } from "../../../core/location.ts";
 import type { CorsHeaders, TargetProbe } from "../../../core/check/target-probe.ts";
 import { ABSENT_NAME } from "../../../io/http/host-answers.ts";

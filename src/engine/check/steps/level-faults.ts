@@ -1,8 +1,7 @@
 /** What does not fit of levels that groups declare, and of georeferences: from metadata alone. */
 import { georeferenceOf } from "../../../core/conventions/georeference.ts";
 import type { Level, LevelSet } from "../../../core/conventions/levels.ts";
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import { nodeAt } from "../../../core/findings/place.ts";
+import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
 import type { ArrayNode, Hierarchy, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
 import { arraysOfLevel, levelsRead, mainArray } from "../../describe/levels.ts";
 

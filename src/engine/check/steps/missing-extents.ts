@@ -1,8 +1,7 @@
 /** Where missing chunks lie: one pass over the references, a bit for each cell. */
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import type { ArrayExtent } from "../../../core/findings/fact.ts";
-import { chunkAt, type ChunkPlace } from "../../../core/findings/place.ts";
+import { type ArrayExtent, chunkAt, type ChunkPlace } from "../../../core/findings/fact.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import { startPace } from "../../pace.ts";
 import { eachBlock } from "../../table/array-index.ts";

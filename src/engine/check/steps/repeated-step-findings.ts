@@ -1,6 +1,5 @@
 /** Steps that are read from the same bytes, said once for all arrays that share them. */
-import { finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ChunkPlace } from "../../../core/findings/place.ts";
+import { type ChunkPlace, finding, type Finding } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { ChunkPlaces } from "../chunk-places.ts";
 import { parentOf } from "./coordinate-nodes.ts";

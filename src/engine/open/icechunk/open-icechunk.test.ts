@@ -1,8 +1,7 @@
 /** Icechunk repositories through the whole engine, against what the official library read of them. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../../../core/errors.ts";
-import { chunkAt, targetAt } from "../../../core/findings/place.ts";
+import { chunkAt, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
 import type { Locations } from "../../../core/location.ts";
 import { NO_LOCATIONS } from "../../../core/location.ts";
 import { corpus, entriesHere, recordedIn } from "../../../core/testing/corpus.ts";

@@ -8,10 +8,7 @@ import {
   ordinalOf,
   parseChunkName,
 } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { chunkAt, nodeAt } from "../../../core/findings/place.ts";
+import { chunkAt, failure, finding, nodeAt, RefscopeError } from "../../../core/findings/finding.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode, Hierarchy, MetadataDocument } from "../../../core/metadata/hierarchy.ts";
 import { pythonString } from "../../../core/json/python-string.ts";

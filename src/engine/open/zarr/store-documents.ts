@@ -2,10 +2,7 @@
 import { attempt } from "../../../core/attempt.ts";
 import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { isAbort } from "../../../core/errors.ts";
-import { type Finding, finding } from "../../../core/findings/finding.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
 import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";

@@ -2,10 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import type { ShardLayout } from "../../../core/metadata/array-metadata.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { finding } from "../../../core/findings/finding.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import { chunkAt, keyAt, WHOLE_SET } from "../../../core/findings/place.ts";
+import { chunkAt, failure, finding, keyAt, RefscopeError, WHOLE_SET } from "../../../core/findings/finding.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { Reference } from "../../../core/table/reference.ts";
 import type { PageSink } from "../../../core/table/reference-pages.ts";

@@ -8,7 +8,7 @@ import {
 import type { CallContext } from "../../../core/byte-source.ts";
 import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
+import { RefscopeError } from "../../../core/findings/finding.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
 import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { JsonNode } from "../../../core/json/json.ts";

@@ -5,7 +5,7 @@ import { runPipeline } from "../../../codecs/pipeline.ts";
 import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts";
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { cellCount } from "../../../core/metadata/chunk-grid.ts";
-import { isAbort } from "../../../core/errors.ts";
+import { isAbort } from "../../../core/findings/finding.ts";
 import { writeJson } from "../../../core/json/json-write.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";

@@ -1,7 +1,6 @@
 /** Configurations of codecs, by fields where members are known, and as JSON text. */
 import { attempt } from "../../../core/attempt.ts";
-import { RefscopeError } from "../../../core/errors.ts";
-import { findingOfError } from "../../../core/findings/failure.ts";
+import { findingOfError, RefscopeError } from "../../../core/findings/finding.ts";
 import { explained } from "../../../core/findings/explain.ts";
 import type { JsonObject, JsonValue } from "../../../core/json/json.ts";
 import type { CodecDescription, CodecField } from "../../../core/check/lab.ts";

@@ -1,6 +1,6 @@
 /** The grid "Manifest": the references of an array or group, and rows of it on the clipboard. */
 import { useMemo } from "react";
-import { findingOfError } from "../../../core/findings/failure.ts";
+import { findingOfError } from "../../../core/findings/finding.ts";
 import type { ViewRow } from "../../../core/open-set.ts";
 import type { App } from "../../../store/app-store.ts";
 import { useActions, useApp, useAppState } from "../../../store/react.tsx";

@@ -1,7 +1,6 @@
 /** Marks of missing values: those that occur again and again, far from all others, and are declared nowhere; zeros that are declared though they are data. */
 import { groupedBy } from "../../../../core/grouped.ts";
-import { finding } from "../../../../core/findings/finding.ts";
-import { nodeAt } from "../../../../core/findings/place.ts";
+import { finding, nodeAt } from "../../../../core/findings/finding.ts";
 import { scalingOf } from "../../../../core/cf/cf.ts";
 import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
 import { findCodec } from "../../../../codecs/find-codec.ts";
