@@ -3,7 +3,7 @@ import { corsRemedies, curlLine, type Remedy } from "../core/access/server-remed
 import { explained } from "./explained.ts";
 import { SEVERITIES } from "../core/findings/explained.ts";
 import { type Finding, RefscopeError } from "../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../core/location.ts";
+import { NO_LOCATIONS } from "../core/byte-source.ts";
 import { resolveTarget } from "../io/resolve.ts";
 import { checkFinding } from "../core/report/report.ts";
 import { originOf, type CommandOptions } from "./options.ts";

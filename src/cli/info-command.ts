@@ -1,6 +1,6 @@
 /** `info`: what a set holds, and what is wrong with it. */
 import { count, counted } from "../core/words.ts";
-import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-edges.ts";
+import { type WrittenEdges, writtenEdges } from "../core/metadata/chunk-grid.ts";
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/finding.ts";

@@ -2,13 +2,11 @@
 import type { ColourHint } from "./cf/colour-hint.ts";
 import type { RECOGNITIONS } from "./words/recognition-words.ts";
 import type { ToldBy } from "./words/sentences.ts";
-import type { ChunkEdges } from "./metadata/chunk-edges.ts";
-import type { RequestReport } from "./byte-source.ts";
-import type { KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
+import type { Locations, RequestReport } from "./byte-source.ts";
+import type { ChunkEdges, KeySeparator, KeysOfArray } from "./metadata/chunk-grid.ts";
 import type { LevelMark } from "./conventions/levels.ts";
 import type { Finding } from "./findings/finding.ts";
 import type { HostSummary } from "./host-summary.ts";
-import type { Locations } from "./location.ts";
 import type { ChunkState, KeptReading, ReadingResult } from "./table/reference.ts";
 import type { PageUnit } from "./table/reference-pages.ts";
 import type { RepositorySummary } from "./repository.ts";

@@ -2,9 +2,8 @@
 import type { Suggestions } from "../core/repair.ts";
 import { failure, type Finding, nodeAt, targetAt } from "../core/findings/finding.ts";
 import { isUnbuilt } from "../core/findings/unbuilt.ts";
-import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/hierarchy.ts";
-import type { CallContext, RequestReport } from "../core/byte-source.ts";
-import type { Resolution } from "../core/location.ts";
+import type { ArrayNode, Hierarchy, MetadataDocument } from "../core/metadata/array-metadata.ts";
+import type { CallContext, RequestReport, Resolution } from "../core/byte-source.ts";
 import type { NodeSummary, Recognition, RuleCoverage } from "../core/open-set.ts";
 import type { KeptReading } from "../core/table/reference.ts";
 import type {
@@ -19,11 +18,10 @@ import type {
 import type { ReferenceTable } from "../core/table/reference-table.ts";
 import type { Version1Renderer } from "../core/table/version1.ts";
 import type { KerchunkDocument, RowOrigins } from "../formats/kerchunk-json/index.ts";
-import type { SetSource } from "./open/sources.ts";
+import type { SetSource, TargetReader } from "./open/sources.ts";
 import type { ShardReader } from "./chunk/shard-reader.ts";
 import type { TableIndex } from "./table/table-index.ts";
 import type { TableTally } from "./table/tally.ts";
-import type { TargetReader } from "./open/target-reader.ts";
 
 /** The `ReadingResults` of rows, as the engine writes them. */
 type KeptResults = Map<string, Map<number, KeptReading>>;

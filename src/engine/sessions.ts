@@ -8,7 +8,7 @@ import type { SetChecks } from "./check/set-checks.ts";
 import type { EngineSet } from "./engine-set.ts";
 import type { ChunkCache } from "./many/chunk-cache.ts";
 import type { ChunkDecoder } from "./many/chunk-decoder.ts";
-import type { Network } from "./open/target-reader.ts";
+import type { Network } from "./open/sources.ts";
 import type { View } from "./table/view.ts";
 
 /** State shared by the engine's modules. */

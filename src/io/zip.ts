@@ -4,7 +4,7 @@
  */
 import { crc32 } from "../codecs/checksums/checksums.ts";
 import { inflate } from "../codecs/deflate/inflate.ts";
-import { finish, newOutput } from "../codecs/output.ts";
+import { finish, newOutput } from "../codecs/codec.ts";
 import type { ByteRange, ByteSource, CallContext, ReadBytes } from "../core/byte-source.ts";
 import {
   type FactsOf,

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { grown } from "../core/engine-event.ts";
 import { findingOfError, isAbort } from "../core/findings/finding.ts";
-import { type Locations, NO_LOCATIONS } from "../core/location.ts";
+import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
 import { placedAt } from "../core/plane/plane.ts";
 import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";

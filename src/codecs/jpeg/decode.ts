@@ -7,9 +7,16 @@ import { failure, WHOLE_SET } from "../../core/findings/finding.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Bytes, Decoder, DecodeStep } from "../codec.ts";
-import { brief, stringMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  decodeFailed,
+  type Decoder,
+  type DecodeStep,
+  decodeTooLarge,
+  stringMember,
+} from "../codec.ts";
 
 export const imagecodecsJpeg = jpegCodec("imagecodecs_jpeg");
 export const imagecodecsJpeg8 = jpegCodec("imagecodecs_jpeg8");

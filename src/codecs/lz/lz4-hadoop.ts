@@ -4,7 +4,7 @@
  * which of the two it is, only decoding tells: as Arrow does, frames are tried first (`compression_lz4.cc`).
  */
 import { RefscopeError } from "../../core/findings/finding.ts";
-import { decodeFailed } from "../failure.ts";
+import { decodeFailed } from "../codec.ts";
 import { decodeLz4Block } from "./lz4-block.ts";
 
 const ID = "lz4";

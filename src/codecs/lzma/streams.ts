@@ -3,8 +3,7 @@
  * first stream and is none itself is read over, but one that is cut off is an error.
  */
 import { RefscopeError } from "../../core/findings/finding.ts";
-import { checksumMismatch, decodeFailed } from "../failure.ts";
-import type { Output } from "../output.ts";
+import { checksumMismatch, decodeFailed, type Output } from "../codec.ts";
 
 /** What Python calls invalid data: read over where a stream came before it. Code `decode-failed`. */
 export class InvalidStream extends RefscopeError {}

@@ -10,9 +10,7 @@ import { hexBytes } from "../../core/hex-bytes.ts";
 import type { JsonOddity, JsonValue } from "../../core/json/json.ts";
 import { toLittleEndianC } from "../../core/values/little-endian.ts";
 import { parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
-import type { Bytes, ChunkOutline } from "../codec.ts";
-import { brief, numpyType } from "../configuration.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { brief, type Bytes, type ChunkOutline, decodeFailed, decodeTooLarge, numpyType } from "../codec.ts";
 
 export interface ListedOptions {
   readonly limit: number;

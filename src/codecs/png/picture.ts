@@ -2,7 +2,7 @@
 import { joinBytes } from "../../core/join-bytes.ts";
 import type { RefscopeError } from "../../core/findings/finding.ts";
 import { crc32 } from "../checksums/checksums.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, decodeTooLarge } from "../codec.ts";
 import { unzlib } from "../deflate/zlib.ts";
 
 export interface PngSource {

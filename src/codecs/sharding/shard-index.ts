@@ -4,7 +4,7 @@ import { swapBytes } from "../../core/values/byte-order.ts";
 import type { ByteRange } from "../../core/byte-source.ts";
 import { failure, findingOfError, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { JsonValue } from "../../core/json/json.ts";
-import { classifyEntries, type IndexEntries } from "../../core/table/shard-entries.ts";
+import { classifyEntries, type IndexEntries } from "../../core/table/shard-map-of.ts";
 import { ENTRY_STATES, isDamaged } from "../../core/table/shard-map.ts";
 import type { Bytes, CodecLookup, FactsLookup } from "../codec.ts";
 import { chainError, planCodecs } from "../plan.ts";

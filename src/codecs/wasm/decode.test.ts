@@ -11,7 +11,7 @@ import { adler32, crc32, crc32c } from "../checksums/checksums.ts";
 import * as fast from "../blosc/fast-blocks.ts";
 import { LOADED } from "../testing/loaded-codecs.ts";
 import { inflate } from "../deflate/inflate.ts";
-import { finish, newOutput } from "../output.ts";
+import { finish, newOutput } from "../codec.ts";
 import { unshuffleBits, unshuffleBytes } from "../blosc/unshuffle.ts";
 import { fastInflater, fastLz4 } from "./decode.ts";
 import { CRC32, CRC32C, decodeMemory, MAX_KEPT_BYTES, useWasm } from "./memory.ts";

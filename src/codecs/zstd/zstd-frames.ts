@@ -2,8 +2,7 @@
 import { unsignedAt } from "../../core/values/unsigned-at.ts";
 import { hexBytes } from "../../core/hex-bytes.ts";
 import { failure, RefscopeError, WHOLE_SET } from "../../core/findings/finding.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
-import { append, makeRoom, reserve, type Output } from "../output.ts";
+import { append, decodeFailed, decodeTooLarge, makeRoom, type Output, reserve } from "../codec.ts";
 import { openZstdDecoder, type WholeFrames, type ZstdDecoder, type ZstdStep } from "./zstd-decoder.ts";
 import type { ZstdFault } from "./zstd-faults.ts";
 

@@ -2,7 +2,7 @@
 import { groupedBy } from "../grouped.ts";
 import { type ArrayExtent, chunkIn, type Finding, nodeOf } from "../findings/fact.ts";
 import type { SaidFinding } from "../findings/explained.ts";
-import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-edges.ts";
+import { type ChunkEdges, declaredExtent, startAlong } from "../metadata/chunk-grid.ts";
 
 /** What is lost: chunks that cannot be read, or whose values are not theirs. */
 export type Loss = "unread" | "wrong";

@@ -1,7 +1,6 @@
 /** What a few requests to a target showed, and what is made of it. */
-import type { ByteRange } from "../byte-source.ts";
+import type { ByteRange, Resolution } from "../byte-source.ts";
 import type { Finding } from "../findings/finding.ts";
-import type { Resolution } from "../location.ts";
 import type { TargetContent } from "./target-content.ts";
 
 /**

@@ -21,7 +21,7 @@ import {
   type HierarchyNode,
   leavesChunksUnplaced,
   type MetadataDocument,
-} from "./hierarchy.ts";
+} from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
 import { describeJson, isJsonObject, type JsonObjectNode, memberOf } from "../json/json.ts";
 import { memberReader, metadataRoot } from "./member-reader.ts";

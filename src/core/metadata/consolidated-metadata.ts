@@ -4,7 +4,7 @@
  */
 import { type FactsOf, type Finding, finding, keyAt, RefscopeError } from "../findings/finding.ts";
 import { splitMetadataKey } from "./hierarchy-path.ts";
-import type { MetadataDocument } from "./hierarchy.ts";
+import type { MetadataDocument } from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
 import { writeJson, writeJsonNode } from "../json/json-write.ts";
 import { isJsonObject, memberOf, membersOf, type JsonNode, type JsonObject, type JsonValue } from "../json/json.ts";

@@ -8,7 +8,7 @@ import {
   RefscopeError,
   WHOLE_SET,
 } from "../findings/finding.ts";
-import type { MetadataDocument } from "./hierarchy.ts";
+import type { MetadataDocument } from "./array-metadata.ts";
 import { memberOf, type JsonNode, type JsonValue } from "../json/json.ts";
 
 export interface NodePlace {

@@ -1,7 +1,6 @@
 /** A plane through a whole array: two of its dimensions, or one, at a position in each of the others. */
 import type { Scaling } from "../cf/cf.ts";
-import type { ChunkEdges } from "../metadata/chunk-edges.ts";
-import { chunkOf, chunkStart, encodedShape, insideShape } from "../metadata/chunk-grid.ts";
+import { type ChunkEdges, chunkOf, chunkStart, encodedShape, insideShape } from "../metadata/chunk-grid.ts";
 import { failure, type Finding, WHOLE_SET } from "../findings/finding.ts";
 import { stridesC } from "../values/gather.ts";
 

@@ -4,12 +4,11 @@
  */
 import type { Remedy } from "../access/server-remedies.ts";
 import type { Checked, Verdict } from "../check/check.ts";
-import { OF_TOOL } from "../findings/alike.ts";
 import { arrayAbove, shareOf, type SizesOf } from "../check/lost-chunks.ts";
 import { chunkKey, type KeysOfArray } from "../metadata/chunk-grid.ts";
 import { bySeverity, type SaidFinding } from "../findings/explained.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
-import { chunkIn, type ChunkPlace, type Finding, nodeOf, type Place } from "../findings/finding.ts";
+import { chunkIn, type ChunkPlace, type Finding, nodeOf, OF_TOOL, type Place } from "../findings/finding.ts";
 import { count, counted } from "../words.ts";
 import type { Certainty } from "../repair.ts";
 import type { ReaderReport } from "./readers.ts";

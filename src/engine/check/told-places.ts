@@ -6,7 +6,7 @@ import { chunkIn } from "../../core/findings/fact.ts";
 import type { Axis } from "../../core/cf/axis.ts";
 import { cellCount, chunkKey, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { nodesByPath } from "../../core/metadata/chunk-of-key.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";

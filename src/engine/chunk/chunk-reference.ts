@@ -3,7 +3,7 @@ import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { chunkKey, chunkName, gridOf, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { failure, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
 import type { ChunkState, Reference } from "../../core/table/reference.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
 import {

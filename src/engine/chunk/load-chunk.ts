@@ -1,5 +1,12 @@
 /** From a reference to the stored bytes: inline ones decoded, others requested from where the target resolves to. */
-import type { ByteRange, CallContext, RequestReport } from "../../core/byte-source.ts";
+import {
+  addressOf,
+  type ByteRange,
+  type CallContext,
+  fileByName,
+  type RequestReport,
+  type Resolution,
+} from "../../core/byte-source.ts";
 import {
   chunkAt,
   type ChunkPlace,
@@ -9,7 +16,6 @@ import {
   isAbort,
   placed,
 } from "../../core/findings/finding.ts";
-import { addressOf, fileByName, type Resolution } from "../../core/location.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { fillBytes } from "../../core/values/values.ts";

@@ -10,7 +10,7 @@ import type {
   VariableRole,
 } from "../../core/dataset-card.ts";
 import { failure, nodeAt } from "../../core/findings/finding.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { EngineSet } from "../engine-set.ts";

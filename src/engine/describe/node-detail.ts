@@ -1,13 +1,19 @@
 /** What the metadata of one group or array says. */
 import { attempt } from "../../core/attempt.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
-import { chunkAlong, startAlong } from "../../core/metadata/chunk-edges.ts";
-import { cellCount, gridOf, isRegular, largestShape, smallestShape } from "../../core/metadata/chunk-grid.ts";
+import {
+  cellCount,
+  chunkAlong,
+  gridOf,
+  isRegular,
+  largestShape,
+  smallestShape,
+  startAlong,
+} from "../../core/metadata/chunk-grid.ts";
 import { failure, nodeAt } from "../../core/findings/finding.ts";
 import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
 import { parseJsonTree } from "../../core/json/parse-json.ts";

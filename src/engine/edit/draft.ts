@@ -12,7 +12,7 @@ import {
   RefscopeError,
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import { describeJson, type JsonMember, type JsonNode, type JsonOddity } from "../../core/json/json.ts";
 import { jsonErrorPosition, type JsonTree, jsonValueOf, parseJson, parseJsonTree } from "../../core/json/parse-json.ts";
 import { BLOCK_ROWS } from "../../core/table/reference-table.ts";
@@ -21,8 +21,7 @@ import type { RenderedUrl } from "../../core/table/version1.ts";
 import { bytesSource } from "../../io/file.ts";
 import type { DocumentSet } from "../engine-set.ts";
 import { openSet } from "../open/kerchunk-json/open-document.ts";
-import type { SetSource } from "../open/sources.ts";
-import type { Network } from "../open/target-reader.ts";
+import type { Network, SetSource } from "../open/sources.ts";
 import type { Gen } from "../render/gen.ts";
 import type { Raised } from "../render/raised.ts";
 import { factsOf, raisedFacts } from "../render/render-findings.ts";

@@ -5,7 +5,7 @@ import { BLOCK_ROWS, FIRST_SPECIAL_TARGET, type ReferenceTable } from "../../cor
 import type { PrefixClash, PrefixPreview, PrefixPreviewRequest } from "../../core/studio.ts";
 import { normalFolder } from "../check/urls/url-parts.ts";
 import type { DocumentSet } from "../engine-set.ts";
-import type { Network } from "../open/target-reader.ts";
+import type { Network } from "../open/sources.ts";
 import { startPace, type Pace } from "../pace.ts";
 import { eachBlock } from "../table/array-index.ts";
 import { openDraft } from "./draft.ts";

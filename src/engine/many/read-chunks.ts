@@ -3,7 +3,7 @@
  * together, and chunks are decoded while others arrive. A chunk that fails stops no other. Used by whole slices, by
  * `read` and by `digest`.
  */
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import {
   type Finding,
@@ -13,7 +13,6 @@ import {
   RefscopeError,
   silentHost,
 } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkReference } from "../chunk/chunk-reference.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { aboutChunk, loadChunk, placeOf, type LoadedChunk, unfitFill } from "../chunk/load-chunk.ts";

@@ -1,7 +1,7 @@
 /** Servers that send a page with status 200 where one must sign in, or for anything they do not have. */
 import { describe, expect, it } from "vitest";
 import { keyAt, RefscopeError } from "../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { openAny } from "./open-any.ts";
 import { readChunk } from "../chunk/read-chunk.ts";

@@ -2,7 +2,7 @@
 import { finding, type Finding, type Place, targetAt, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { FindingLog } from "../../core/findings/finding-log.ts";
 import type { Template, Value } from "../../templates/index.ts";
-import { isBuiltIn } from "./gen-field.ts";
+import { isBuiltIn } from "./gen.ts";
 import { nearestName } from "./nearest-name.ts";
 import { FUNCTION_TEXT, renderUrl, type Templates } from "./templates.ts";
 

@@ -1,6 +1,6 @@
 /** Fixes: a chunk read otherwise than declared, what is likely to help, of a chunk and of a cause, and the edits for it. */
 import { codecDescriptions } from "../../codecs/find-codec.ts";
-import { type ArrayMetadata, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import { coordinatesOf, gridOf, insideShape, ordinalOf } from "../../core/metadata/chunk-grid.ts";
 import {
@@ -12,7 +12,6 @@ import {
   type RefscopeError,
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import { jsonChanges } from "../../core/json/json-changes.ts";
 import type { CodecDescription, Trial } from "../../core/check/lab.ts";
 import type { Suggestions } from "../../core/repair.ts";

@@ -27,7 +27,6 @@ import { blockOf, lengthOf } from "../table/batch.ts";
 import { placesInOrder } from "../table/radix.ts";
 import type { TargetClaims } from "../table/target-ranges.ts";
 import { askedTargets, sizeOf, detailOf, rowsOf } from "./source-rows.ts";
-import { arraysOfTarget } from "./boxes-of-target.ts";
 import {
   claimsOfPlace,
   eachOverlap,
@@ -40,7 +39,7 @@ import {
 } from "./claims-of-target.ts";
 import { firstPlace } from "../../core/first-place.ts";
 import { keptLast } from "../kept.ts";
-import { bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
+import { arraysOfTarget, bytesOf, referencesOf, sourceIndex, type SourceIndex, sourceText } from "./source-index.ts";
 import { endOfPrefix } from "./text-order.ts";
 
 // The bytes of a target as a strip of pixels.

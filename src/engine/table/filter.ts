@@ -9,8 +9,7 @@ import { type Pace, startPace } from "../pace.ts";
 import { BATCH, type Batch, type BatchColumns, eachBatch } from "./batch.ts";
 import { type FacetCounter, facetCounter, FAILS_OTHER, FAILS_RESULT, FAILS_STATE, FAILS_TARGET } from "./facets.ts";
 import { NO_READINGS, readEntries, type ReadEntries, type Readings, resultMarker } from "./read-entries.ts";
-import type { Scope } from "./scope.ts";
-import { answered, type TableIndex } from "./table-index.ts";
+import { answered, type Scope, type TableIndex } from "./table-index.ts";
 
 export interface Filtered {
   /** Entries of the scope in order; `undefined` where none is filtered away. */

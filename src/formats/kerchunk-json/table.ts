@@ -3,17 +3,17 @@ import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { withConsolidated } from "../../core/metadata/consolidated-metadata.ts";
 import { FindingLog } from "../../core/findings/finding-log.ts";
 import { failure, finding, type Finding, keyAt as placeAtKey, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import {
   type BadReference,
   type ColumnBlock,
   FIRST_SPECIAL_TARGET,
   type InlinePool,
   type ReferenceTable,
+  STRAY_CODES,
   type StrayKey,
   type TargetDictionary,
 } from "../../core/table/reference-table.ts";
-import { STRAY_CODES } from "../../core/table/stray-codes.ts";
 import { blockOf, eachBlock, placeOf } from "./columns.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { gridOfMetadata, gridOfMetadataV3 } from "./grid.ts";

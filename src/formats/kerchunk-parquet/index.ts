@@ -1,7 +1,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { cellCount } from "../../core/metadata/chunk-grid.ts";
 import { failure, finding, type Finding, keyAt, WHOLE_SET } from "../../core/findings/finding.ts";
-import type { MetadataDocument } from "../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../core/metadata/array-metadata.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
 import { writeJsonNode } from "../../core/json/json-write.ts";
 import {

@@ -1,7 +1,6 @@
 /** One request, and the same again where trying again may help. */
-import type { ByteRange, CallContext } from "../../core/byte-source.ts";
+import type { ByteRange, CallContext, Credential } from "../../core/byte-source.ts";
 import { failure, RefscopeError, targetAt } from "../../core/findings/finding.ts";
-import type { Credential } from "../../core/location.ts";
 import { isPrivateUrl } from "../../core/private-address.ts";
 import { abortError, idleSignal, type IdleSignal } from "../abort.ts";
 import { rangeHeader } from "../range.ts";

@@ -6,7 +6,7 @@ import { SEARCH_COST } from "../../core/repair.ts";
 import type { RepairOffer, RepairSearch } from "../../core/repair-offer.ts";
 import type { Severity } from "../../core/findings/catalogue/entry.ts";
 import type { Place } from "../../core/findings/fact.ts";
-import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../../core/open-set.ts";
 import { boxSpans } from "../../core/words/box-words.ts";
 import { useApplyEdits } from "../../store/hooks/use-apply-edits.ts";

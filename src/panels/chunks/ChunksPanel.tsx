@@ -6,7 +6,7 @@ import { storageAt } from "../../store/browser-storage.ts";
 import { useActions, useAppState, useCommand } from "../../store/react.tsx";
 import { BrokenNode } from "../../widgets/notes/BrokenNode.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { useGridCursor } from "../../widgets/data-grid/grid-cursor.ts";
+import { useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { Area } from "../../widgets/cell-map/camera.ts";
 import { useMeasuring } from "../../widgets/use-measuring.ts";
 import styles from "./ChunksPanel.module.css";

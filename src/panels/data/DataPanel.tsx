@@ -1,7 +1,7 @@
 /** The selected array as its readers see it: a slice across chunks, and which chunk each value comes from. */
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong } from "../../core/metadata/chunk-edges.ts";
+import { chunkAlong } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import { type ChunkLook, countLooks, type PlaneValues } from "../../core/plane/plane-values.ts";

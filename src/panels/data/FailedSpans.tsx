@@ -1,5 +1,5 @@
 /** On the line of one dimension: crosses where chunks failed, with the reason and the way to what may mend it. */
-import { startAlong } from "../../core/metadata/chunk-edges.ts";
+import { startAlong } from "../../core/metadata/chunk-grid.ts";
 import { reasonWords } from "../../core/findings/explained.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Span } from "../../widgets/cell-map/camera.ts";

@@ -4,7 +4,7 @@ import { reasonWords } from "../../core/findings/explained.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
 import { useExplain } from "../../widgets/notes/use-explain.ts";
-import { besideText } from "../../core/cf/axis-text.ts";
+import { besideText } from "../../core/cf/axis.ts";
 import { placeText } from "./axis-words.ts";
 import styles from "./DataPanel.module.css";
 import { type ArrayShown, useShown } from "./shown-array.ts";

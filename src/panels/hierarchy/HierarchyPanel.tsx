@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import type { Locations } from "../../core/location.ts";
+import type { Locations } from "../../core/byte-source.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState, useCommand, useEngine, useSend } from "../../store/react.tsx";
 import type { ProblemCounts } from "../../store/state.ts";

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { type Finding, findingOfError } from "../../core/findings/finding.ts";
-import type { Credential, Locations, RewriteRule } from "../../core/location.ts";
+import type { Credential, Locations, RewriteRule } from "../../core/byte-source.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";

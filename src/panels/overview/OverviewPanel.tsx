@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
-import { isRegular } from "../../core/metadata/chunk-grid.ts";
+import { type ChunkEdges, isRegular } from "../../core/metadata/chunk-grid.ts";
 import { levelWords } from "../../core/conventions/level-words.ts";
 import type { CardVariable } from "../../core/dataset-card.ts";
 import { edgesText } from "../../core/plane/edges-text.ts";

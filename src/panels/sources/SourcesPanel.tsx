@@ -5,7 +5,6 @@ import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { useAskTargets } from "../../store/hooks/use-ask-targets.ts";
 import { useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
-import { CopyButton } from "../../widgets/controls/CopyButton.tsx";
 import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
 import { PagesNote } from "../../widgets/notes/PagesNote.tsx";
@@ -15,7 +14,7 @@ import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
 import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
-import { Button, LinkButton } from "../../widgets/controls/Button.tsx";
+import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { BytesTab } from "./BytesTab.tsx";
 import prefixTreeStyles from "./PrefixTree.module.css";
 import { ReplacePrefix } from "./ReplacePrefix.tsx";

@@ -1,7 +1,7 @@
 /** Says at once what cannot be read from here, before one of its chunks is selected, with the button that helps. */
 import { useState } from "react";
 import type { Finding } from "../../core/findings/finding.ts";
-import { hostOfUrl } from "../../core/location.ts";
+import { hostOfUrl } from "../../core/byte-source.ts";
 import type { UnreadableTargets } from "../../core/open-set.ts";
 import { prefixOf } from "../../store/file-for-target.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";

@@ -1,6 +1,5 @@
 /** Calling values. */
-import type { Budget } from "../budget.ts";
-import { typeError } from "../template-error.ts";
+import { type Budget, typeError } from "../template-error.ts";
 import { PyCallable, type Arguments, type Value } from "../value.ts";
 import { isObject } from "./sequences.ts";
 import { refuseUndefined, typeName } from "./type-name.ts";

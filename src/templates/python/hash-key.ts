@@ -1,6 +1,5 @@
 /** The identity of dictionary keys. */
-import type { Budget } from "../budget.ts";
-import { typeError, unsupported } from "../template-error.ts";
+import { type Budget, typeError, unsupported } from "../template-error.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyList, PyRange, PyView, Undefined, type Value } from "../value.ts";
 import { spendOnText } from "./text.ts";
 import { iterate, lengthOf, rangeIndex, rangeLength, refuseLoop } from "./iterate.ts";

@@ -1,5 +1,4 @@
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported } from "../template-error.ts";
 import {
   type Arguments,
   integer,

@@ -1,6 +1,5 @@
 /** `object[key]` and `object[from:to:step]`. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../template-error.ts";
 import {
   integer,
   Markup,

@@ -1,6 +1,5 @@
 /** Walking values: what `for`, `list()`, `in` and `join` see. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, unsupported } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported } from "../template-error.ts";
 import {
   EXHAUSTED,
   integer,

@@ -1,6 +1,5 @@
 /** Numbers from text and from other values, as Python's `int()` and `float()` make them. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
 import { integer, Markup, PyFloat, type Integer, type Value } from "../value.ts";
 import { quote } from "./quote.ts";
 import { refuseUndefined, typeName } from "./type-name.ts";

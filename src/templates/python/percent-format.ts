@@ -1,6 +1,5 @@
 /** `format % args`, after the manual's "printf-style String Formatting" and what CPython 3.11 does beyond it. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
 import { type Integer, PyDict, PyFloat, PyList, PyRange, PyTuple, Undefined, type Value } from "../value.ts";
 import { ascii, codePointLength, repr, str, textStart } from "./text.ts";
 import { type FloatStyle, styledFloat } from "./float-text.ts";

@@ -1,6 +1,5 @@
 /** `+` and `*` of text, lists and tuples. */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError } from "../template-error.ts";
 import { Markup, PyList, PyTuple, type PyObject, type Value } from "../value.ts";
 import { codePointLength, escapeText } from "./text.ts";
 import { asInteger, asText } from "./numbers.ts";

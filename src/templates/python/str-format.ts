@@ -2,8 +2,7 @@
  * `str.format` as Jinja2's sandbox runs it: through `string.Formatter`, which differs from the method itself in small
  * things (`{.a}` is not a numbered field, for one).
  */
-import type { Budget } from "../budget.ts";
-import { TemplateError, typeError, valueError } from "../template-error.ts";
+import { type Budget, TemplateError, typeError, valueError } from "../template-error.ts";
 import { type Integer, PyFloat, type Value } from "../value.ts";
 import { floatText, styledFloat } from "./float-text.ts";
 import { digitsOf } from "./integer-digits.ts";

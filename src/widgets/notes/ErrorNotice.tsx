@@ -3,10 +3,9 @@ import type { Action } from "../../core/findings/catalogue/entry.ts";
 import { type Finding, placeText } from "../../core/findings/finding.ts";
 import { explainedText } from "../../core/findings/explained.ts";
 import { CodeButton } from "./CodeButton.tsx";
-import { CopyButton } from "../controls/CopyButton.tsx";
 import styles from "./ErrorNotice.module.css";
 import { useExplain } from "./use-explain.ts";
-import { Button, QuietButton } from "../controls/Button.tsx";
+import { Button, CopyButton, QuietButton } from "../controls/Button.tsx";
 
 export interface ErrorNoticeProps {
   readonly error: Finding;

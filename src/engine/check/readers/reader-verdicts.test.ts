@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { explained } from "../../../core/findings/explain.ts";
 import { chunkAt, finding, type Finding, keyAt, nodeAt, targetAt, WHOLE_SET } from "../../../core/findings/finding.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { parseAskedReader } from "../../../core/readers/asked-reader.ts";
 import { EFFECTS, FEATURES, READER_RULES, READERS, readerOf, ruleOf } from "../../../core/readers/rules.ts";
 import type { ReaderVerdict } from "../../../core/readers/verdict.ts";

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf, gridOf } from "../../../core/metadata/chunk-grid.ts";
 import { chunkAt, finding, type Finding } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { ComparisonCost, ReaderComparison } from "../../../core/readers/comparison.ts";
 import type { ReaderSample, SampleCost } from "../../../core/readers/verdict.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";

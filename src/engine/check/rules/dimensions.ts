@@ -2,7 +2,7 @@
 import { finding, nodeAt } from "../../../core/findings/finding.ts";
 import { groupedBy } from "../../../core/grouped.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode, Hierarchy } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode, Hierarchy } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject } from "../../../core/json/json.ts";
 import { nearPaths } from "../../../core/metadata/near-paths.ts";
 import { attribute } from "../../describe/attribute.ts";

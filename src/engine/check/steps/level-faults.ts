@@ -2,7 +2,7 @@
 import { georeferenceOf } from "../../../core/conventions/georeference.ts";
 import type { Level, LevelSet } from "../../../core/conventions/levels.ts";
 import { finding, type Finding, nodeAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode, Hierarchy, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode, Hierarchy, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
 import { arraysOfLevel, levelsRead, mainArray } from "../../describe/levels.ts";
 
 export function levelFaults(hierarchy: Hierarchy, unlisted: boolean): readonly Finding[] {

@@ -11,7 +11,7 @@ import {
   type RefscopeError,
   WHOLE_SET,
 } from "../../../core/findings/finding.ts";
-import type { ArrayNode, BrokenNode, HierarchyNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode, BrokenNode, HierarchyNode } from "../../../core/metadata/array-metadata.ts";
 import { once } from "../../../core/once.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { ShownRef } from "../../../core/repository.ts";

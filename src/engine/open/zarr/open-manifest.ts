@@ -3,7 +3,7 @@ import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import { factsOfFailure, failure, finding, type Finding, keyAt, nodeAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import {
   chooseBase,
   isRelativePath,

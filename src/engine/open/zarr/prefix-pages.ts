@@ -2,7 +2,7 @@
 import type { CallContext } from "../../../core/byte-source.ts";
 import { cellCount, coordinatesOf } from "../../../core/metadata/chunk-grid.ts";
 import { chunkAt, failure, finding, placed, RefscopeError, targetAt } from "../../../core/findings/finding.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../core/metadata/array-metadata.ts";
 import type { ReferencePages } from "../../../core/table/reference-pages.ts";
 import {
   addManifest,

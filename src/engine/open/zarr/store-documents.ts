@@ -4,7 +4,7 @@ import { documentTextOf } from "../../../core/metadata/document-text.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
 import { failure, type Finding, finding, isAbort, keyAt, WHOLE_SET } from "../../../core/findings/finding.ts";
 import { splitMetadataKey } from "../../../core/metadata/hierarchy-path.ts";
-import type { MetadataDocument } from "../../../core/metadata/hierarchy.ts";
+import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { causeOfFailure } from "../../../core/metadata/node-document.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";

@@ -1,11 +1,11 @@
-import { placeText } from "../../../core/cf/axis-text.ts";
+import { placeText } from "../../../core/cf/axis.ts";
 import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import type { Reading } from "../../../core/reading.ts";
 import { readableNumber } from "../../../core/values/number-text.ts";
 import { unitsText } from "../../../core/values/units-text.ts";
 import { useEngine } from "../../../store/react.tsx";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { CopyButton } from "../../../widgets/controls/Button.tsx";
 import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";
 import { decimalsOf } from "./painting.ts";

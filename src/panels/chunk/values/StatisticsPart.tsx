@@ -1,5 +1,5 @@
 import type { Statistics, ValuesReport } from "../../../core/reading.ts";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
+import { CopyButton } from "../../../widgets/controls/Button.tsx";
 import { Segmented } from "../../../widgets/controls/Segmented.tsx";
 import { countOf } from "../../../widgets/number-format.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";

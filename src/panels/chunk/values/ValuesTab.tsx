@@ -1,7 +1,7 @@
 import { byKind } from "../../../core/by-kind.ts";
 import { useCallback, useId, useMemo, useState } from "react";
 import { fieldNames } from "../../../core/metadata/data-type-fields.ts";
-import { placeText } from "../../../core/cf/axis-text.ts";
+import { placeText } from "../../../core/cf/axis.ts";
 import { chunkStart } from "../../../core/metadata/chunk-grid.ts";
 import type { Slice, SliceSpec } from "../../../core/open-set.ts";
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
@@ -16,7 +16,7 @@ import { ValueTable } from "../../../widgets/values/ValueTable.tsx";
 import { DimensionSelect } from "../../../widgets/cell-map/Dimensions.tsx";
 import { withDimension, withIndex } from "../../../widgets/cell-map/plane.ts";
 import { countOf, formatBytes, formatCount } from "../../../widgets/number-format.ts";
-import type { RowRange } from "../../../widgets/values/scaled-rows.ts";
+import type { RowRange } from "../../../widgets/values/ScaledRows.tsx";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { maxColumns } from "../../../widgets/values/value-table.ts";
 import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";

@@ -1,8 +1,8 @@
 /** The lens on a shard of the selected array: which shard is looked at, and its map asked from the engine. */
 import { type ReactNode, useState } from "react";
-import type { ChunkEdges } from "../../../core/metadata/chunk-edges.ts";
 import {
   cellCount,
+  type ChunkEdges,
   chunkKey,
   chunkOf,
   chunkStart,
@@ -16,17 +16,15 @@ import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-se
 import type { ShardMap } from "../../../core/table/shard-map.ts";
 import { type Answer, useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { CopyButton } from "../../../widgets/controls/CopyButton.tsx";
 import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { Button } from "../../../widgets/controls/Button.tsx";
+import { Button, CopyButton } from "../../../widgets/controls/Button.tsx";
 import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
-import { useLengthScale } from "../length-scale.ts";
-import type { MapColour } from "../cell-colours.ts";
+import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
 import styles from "./ShardPanel.module.css";

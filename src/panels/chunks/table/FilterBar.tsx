@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
 import type { TargetSummary } from "../../../core/open-set.ts";
 import { Popover } from "../../../widgets/controls/Popover.tsx";
 import { CutUrl } from "../../../widgets/data-grid/CutText.tsx";
-import { selectedRows } from "../../../widgets/data-grid/grid-cursor.ts";
+import { selectedRows } from "../../../widgets/data-grid/DataGrid.tsx";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
 import { movedIndex } from "../../../widgets/controls/roving.ts";

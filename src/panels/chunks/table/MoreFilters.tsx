@@ -1,8 +1,7 @@
 /** The filters that are out of sight at first: texts, and chunk numbers along each dimension with their places. */
 import { useId } from "react";
-import type { Axis } from "../../../core/cf/axis.ts";
-import { placeRange } from "../../../core/cf/axis-text.ts";
-import { declaredExtent, startAlong } from "../../../core/metadata/chunk-edges.ts";
+import { type Axis, placeRange } from "../../../core/cf/axis.ts";
+import { declaredExtent, startAlong } from "../../../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../../../core/open-set.ts";
 import { useCheapAxes } from "../../../store/hooks/use-cheap-axes.ts";
 import { SearchField } from "../../../widgets/controls/SearchField.tsx";

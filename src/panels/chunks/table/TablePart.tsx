@@ -6,7 +6,7 @@ import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
 import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
 import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { PagesNote } from "../../../widgets/notes/PagesNote.tsx";
-import type { GridCursor } from "../../../widgets/data-grid/grid-cursor.ts";
+import type { GridCursor } from "../../../widgets/data-grid/DataGrid.tsx";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useDelayed } from "../../../widgets/notes/use-delayed.ts";
 import { useMessage } from "../../../widgets/notes/use-explain.ts";

@@ -1,6 +1,5 @@
 /** Methods of dict and of its views. The sandbox lets templates change dictionaries. */
-import type { Budget } from "../../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
 import { PyDict, PyTuple, PyView, type Arguments, type Value } from "../../value.ts";
 import { contains, hashKey } from "../hash-key.ts";
 import { iterate, listOf } from "../iterate.ts";

@@ -1,6 +1,5 @@
 /** Methods of the builtin types, bound to their object. */
-import type { Budget } from "../../budget.ts";
-import { TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
+import { type Budget, TemplateError, typeError, unsupported, valueError } from "../../template-error.ts";
 import { Markup, PyCallable, PyDict, PyFloat, PyList, PyRange, PyTuple, PyView, type Value } from "../../value.ts";
 import { codePointLength, escapeText, repr, str } from "../text.ts";
 import { hashKey } from "../hash-key.ts";

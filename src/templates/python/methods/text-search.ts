@@ -1,6 +1,5 @@
 /** Methods of `str` that look for text: find, index, count, startswith, … */
-import type { Budget } from "../../budget.ts";
-import { typeError, valueError } from "../../template-error.ts";
+import { type Budget, typeError, valueError } from "../../template-error.ts";
 import { PyTuple, type Value } from "../../value.ts";
 import { codePointLength, codePointSlice } from "../text.ts";
 import { sliceOf } from "../items.ts";

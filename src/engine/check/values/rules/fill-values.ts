@@ -2,7 +2,7 @@
 import { groupedBy } from "../../../../core/grouped.ts";
 import { finding, nodeAt } from "../../../../core/findings/finding.ts";
 import { scalingOf } from "../../../../core/cf/cf.ts";
-import type { ArrayNode } from "../../../../core/metadata/hierarchy.ts";
+import type { ArrayNode } from "../../../../core/metadata/array-metadata.ts";
 import { findCodec } from "../../../../codecs/find-codec.ts";
 import { scalingOfNode } from "../note-chunk.ts";
 import { NO_FILE, type ArrayFacts } from "../value-facts.ts";
