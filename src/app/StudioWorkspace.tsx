@@ -14,7 +14,7 @@ import type { App } from "../store/app-store.ts";
 import type { EditState } from "../store/edit-state.ts";
 import { Pending, useActions, useApp, useAppState, useCommand } from "../store/react.tsx";
 import { Dialog } from "../widgets/controls/Dialog.tsx";
-import { Loading } from "../widgets/notes/Loading.tsx";
+import { Loading } from "../widgets/notes/Notices.tsx";
 import { Button } from "../widgets/controls/Button.tsx";
 import { ChunkSheet } from "./ChunkSheet.tsx";
 import { CrashBoundary } from "./CrashBoundary.tsx";

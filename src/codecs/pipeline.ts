@@ -8,7 +8,7 @@ import {
 import { holdsObjects } from "../core/metadata/data-type.ts";
 import { failure, type Finding, findingOfError, isAbort, RefscopeError, WHOLE_SET } from "../core/findings/finding.ts";
 import { stridesF } from "../core/values/gather.ts";
-import { writeJson } from "../core/json/json-write.ts";
+import { writeJson } from "../core/json/parse-json.ts";
 import type { BytesLook } from "../core/check/lab.ts";
 import { variableElements, type VariableElements, type VariableKind } from "../core/values/variable-elements.ts";
 import { type ChunkOutline, type CodecLookup, dataTypeUnread, type DecodeStep, type InnerChain } from "./codec.ts";

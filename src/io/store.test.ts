@@ -5,7 +5,7 @@ import { type CallContext, NO_LOCATIONS } from "../core/byte-source.ts";
 import { isAbort } from "../core/findings/finding.ts";
 import { bytesSource } from "./file.ts";
 import { writeZip } from "./fixtures/zip-writer.ts";
-import { head } from "./http/http-head.ts";
+import { head } from "./http/http.ts";
 import { droppedFiles } from "./local-files.ts";
 import { resolveTarget } from "./resolve.ts";
 import { filesStore, httpStore, type HttpStoreOptions, type Store } from "./store.ts";

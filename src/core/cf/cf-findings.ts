@@ -5,7 +5,7 @@ import { isTimeView } from "./cf-time.ts";
 import { cfAttributes, type CfAttributes } from "./cf.ts";
 import { fillBytes, fromBase64 } from "../values/fill-bytes.ts";
 import { type FactsOf, finding, nodeAt } from "../findings/finding.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import type { JsonValue } from "../json/json.ts";
 import type { NodePlace } from "../metadata/node-document.ts";
 

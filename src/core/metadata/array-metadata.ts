@@ -130,3 +130,7 @@ export interface Hierarchy {
 /** Which part of the array a chunk is, nothing says; what there is of chunks is listed all the same. */
 export const leavesChunksUnplaced = ({ code }: Pick<Finding, "code">): boolean =>
   code === "chunk-grid-unsupported" || code === "chunk-keys-unsupported";
+
+/** Bytes that a chunk decodes to; 0 where elements are of any size. */
+export const chunkBytes = ({ chunks, dataType }: Pick<ChunkMetadata, "chunks" | "dataType">): number =>
+  chunks.reduce((product, length) => product * length, dataType.itemSize);

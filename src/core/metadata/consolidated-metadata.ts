@@ -6,10 +6,9 @@ import { type FactsOf, type Finding, finding, keyAt, RefscopeError } from "../fi
 import { splitMetadataKey } from "./hierarchy-path.ts";
 import type { MetadataDocument } from "./array-metadata.ts";
 import { jsonFindings } from "../json/json-finding.ts";
-import { writeJson, writeJsonNode } from "../json/json-write.ts";
 import { isJsonObject, memberOf, membersOf, type JsonNode, type JsonObject, type JsonValue } from "../json/json.ts";
 import { causeOfError } from "./node-document.ts";
-import { parseJson, parseJsonTree } from "../json/parse-json.ts";
+import { parseJson, parseJsonTree, writeJson, writeJsonNode } from "../json/parse-json.ts";
 
 export interface Consolidated {
   /** Plain documents, and those that only consolidated metadata has. */

@@ -11,9 +11,8 @@ import {
   RefscopeError,
 } from "../findings/finding.ts";
 import { jsonFindings } from "../json/json-finding.ts";
-import { writeJson } from "../json/json-write.ts";
 import { describeJson, type JsonNode, type JsonObjectNode, type JsonValue } from "../json/json.ts";
-import { type JsonTree, jsonValueOf, parseJsonTree } from "../json/parse-json.ts";
+import { type JsonTree, jsonValueOf, parseJsonTree, writeJson } from "../json/parse-json.ts";
 import { cut } from "../words.ts";
 
 export type MemberReader = ReturnType<typeof memberReader>;

@@ -8,7 +8,7 @@ import { type DataType, holdsObjects } from "./data-type.ts";
 import { dimensionNames } from "./dimension-names.ts";
 import { fillValueProblem } from "../values/fill-value-problem.ts";
 import { type FactsOf, finding, type Finding, nodeAt, RefscopeError } from "../findings/finding.ts";
-import { writeJson } from "../json/json-write.ts";
+import { writeJson } from "../json/parse-json.ts";
 import { isJsonObject, type JsonValue } from "../json/json.ts";
 import { memberReader, type MemberReader, metadataRoot } from "./member-reader.ts";
 import { parseDataTypeV2, spellingsOf } from "./parse-data-type.ts";

@@ -2,13 +2,12 @@
 import { stridesC } from "../values/gather.ts";
 import { maskOf, missingTest } from "../cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scaledText, viewedValues, type Scaling } from "../cf/cf.ts";
-import { elementText, fieldText } from "../values/element-text.ts";
 import { type FactsOf, failure, WHOLE_SET } from "../findings/finding.ts";
 import type { Cells, CellsSpec, Slice, SliceSpec } from "../open-set.ts";
-import type { ChunkValues } from "../values/values.ts";
+import { type ChunkValues, elementText, fieldText } from "../values/values.ts";
 import { chunkAlong, type ChunkEdges, encodedExtent, startAlong } from "../metadata/chunk-grid.ts";
 
-export { elementText } from "../values/element-text.ts";
+export { elementText } from "../values/values.ts";
 
 /** A decoded chunk as it is shown. `inside`: its extent inside the array. */
 export interface ShownChunk {

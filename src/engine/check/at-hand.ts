@@ -4,8 +4,7 @@
  */
 import type { CallContext, Resolution } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
-import { type ArrayNode, metadataOfLargest } from "../../core/metadata/array-metadata.ts";
+import { type ArrayNode, chunkBytes, metadataOfLargest } from "../../core/metadata/array-metadata.ts";
 import { coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { FREE_READING } from "../../core/plane/plane-budget.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";

@@ -5,7 +5,7 @@ import type { CheckPart } from "../../core/check/check.ts";
 import type { Expectation, ExpectedArray, ExpectedCoordinate } from "../../core/check/expectation.ts";
 import { type Finding, finding, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayNode } from "../../core/metadata/array-metadata.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import { isTimeStep, timeOf, timeStepText } from "../../core/cf/time-step.ts";
 import { attribute } from "../describe/attribute.ts";
 import type { EngineSet } from "../engine-set.ts";

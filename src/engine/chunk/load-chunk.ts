@@ -16,7 +16,7 @@ import {
   isAbort,
   placed,
 } from "../../core/findings/finding.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { fillBytes } from "../../core/values/values.ts";
 import type { ChunkReference } from "./chunk-reference.ts";

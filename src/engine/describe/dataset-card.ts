@@ -12,7 +12,7 @@ import type {
 import { failure, nodeAt } from "../../core/findings/finding.ts";
 import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import { isJsonObject, type JsonValue } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/json-write.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { levelMarks } from "./level-marks.ts";
 import { arraysOfLevel, cardLevels, georeferenceAt } from "./levels.ts";

@@ -1,7 +1,7 @@
 /** What the metadata of one group or array says. */
 import { attempt } from "../../core/attempt.ts";
 import { codecLabels } from "../../codecs/pipeline.ts";
-import { type ArrayMetadata, type ArrayNode, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
+import { type ArrayMetadata, type ArrayNode, chunkBytes, metadataOfChunk } from "../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../core/byte-source.ts";
 import {
   cellCount,
@@ -13,10 +13,8 @@ import {
   startAlong,
 } from "../../core/metadata/chunk-grid.ts";
 import { failure, nodeAt } from "../../core/findings/finding.ts";
-import { chunkBytes } from "../../core/metadata/chunk-bytes.ts";
-import { writeJson } from "../../core/json/json-write.ts";
 import type { ArrayDetail, CodecSummary, DimensionSummary, NodeDetail } from "../../core/open-set.ts";
-import { parseJsonTree } from "../../core/json/parse-json.ts";
+import { parseJsonTree, writeJson } from "../../core/json/parse-json.ts";
 import { elementText } from "../../core/plane/slice.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import { decodeChunk } from "../chunk/decode-chunk.ts";

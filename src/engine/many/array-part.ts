@@ -4,14 +4,13 @@ import { scalingOf, type Scaling } from "../../core/cf/cf.ts";
 import { cfValues, type CfValues } from "../../core/cf/cf-values.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
 import { floatText, packedDecimals } from "../../core/values/number-text.ts";
-import { elementText } from "../../core/values/element-text.ts";
 import { failure, type Finding, nodeAt } from "../../core/findings/finding.ts";
 import { isoDate } from "../../core/cf/cf-time.ts";
 import { npyFile } from "../../core/values/npy.ts";
 import { pythonJsonText } from "../../core/json/python-json.ts";
 import { selectedShape } from "../../core/plane/slice.ts";
 import { NOT_A_TIME } from "../../core/cf/time-text.ts";
-import { decodeValues, type ChunkValues } from "../../core/values/values.ts";
+import { type ChunkValues, decodeValues, elementText } from "../../core/values/values.ts";
 import { readSelection, type SelectionRequest } from "./read-selection.ts";
 import { typeText, writtenType, writtenTypeText } from "./written-elements.ts";
 

@@ -15,9 +15,8 @@ import {
   WHOLE_SET,
 } from "../../core/findings/finding.ts";
 import { jsonFindings } from "../../core/json/json-finding.ts";
-import { writeJson } from "../../core/json/json-write.ts";
 import { describeJson, isJsonObject, type JsonObject, type JsonOddity, type JsonValue } from "../../core/json/json.ts";
-import { eachJsonMember } from "../../core/json/parse-json.ts";
+import { eachJsonMember, writeJson } from "../../core/json/parse-json.ts";
 import { STRAY_CODES } from "../../core/table/reference-table.ts";
 import { unreadableInline } from "../../core/table/unreadable-inline.ts";
 import { cut } from "../../core/words.ts";

@@ -14,7 +14,7 @@ import { type Axes, useCheapAxes } from "../../store/hooks/use-cheap-axes.ts";
 import { useActions, useEngine, useSend } from "../../store/react.tsx";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { Sign } from "../../widgets/Icon.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { countOf, formatBytes, formatCount, formatShare } from "../../widgets/number-format.ts";
 import { RepairCard } from "../../widgets/RepairCard.tsx";

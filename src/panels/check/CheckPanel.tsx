@@ -27,7 +27,7 @@ import { untilQuiet } from "../../store/tasks.ts";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { download } from "../../widgets/controls/download.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import { Loading } from "../../widgets/notes/Loading.tsx";
+import { Loading } from "../../widgets/notes/Notices.tsx";
 import { countOf, formatBytes, formatCount } from "../../widgets/number-format.ts";
 import { hasThumbnail, keepPixels } from "../../widgets/values/thumbnails.ts";
 import { Button, CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";

@@ -15,15 +15,13 @@ import { useActions, useAppState, useEngine, useSend } from "../../store/react.t
 import { useCapsule } from "../../store/hooks/use-capsule.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";
 import { CodeButton } from "../../widgets/notes/CodeButton.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice, Unanswered, useExplain } from "../../widgets/notes/Notices.tsx";
 import { Popover } from "../../widgets/controls/Popover.tsx";
 import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { copyText } from "../../widgets/controls/copy-text.ts";
 import { download } from "../../widgets/controls/download.ts";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { useDelayed } from "../../widgets/notes/use-delayed.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
 import styles from "./FindingItem.module.css";
 import reproButtonsStyles from "./ReproButtons.module.css";
 import serverRemediesStyles from "./ServerRemedies.module.css";

@@ -4,7 +4,7 @@ import { parseAcceptances, writeAcceptances, type Acceptance } from "../../core/
 import { findingOfError } from "../../core/findings/finding.ts";
 import type { SetSummary } from "../../core/open-set.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { FileButton } from "../../widgets/controls/FileButton.tsx";
 import { countOf, formatCount } from "../../widgets/number-format.ts";
 import { Button, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";

@@ -6,7 +6,7 @@ import { useActions } from "../../store/react.tsx";
 import type { Axes } from "../../store/hooks/use-cheap-axes.ts";
 import { SeverityMark } from "../../widgets/notes/SeverityMark.tsx";
 import { formatBytes, formatCount, formatShape } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { CopyButton, QuietButton } from "../../widgets/controls/Button.tsx";
 import { Icon } from "../../widgets/Icon.tsx";
 import styles from "./ChunkHeader.module.css";

@@ -3,7 +3,7 @@ import { chunkOf } from "../../core/metadata/chunk-grid.ts";
 import { reasonWords } from "../../core/findings/explained.ts";
 import { useEngine } from "../../store/react.tsx";
 import { dimensionName } from "../../widgets/dimension-name.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import { besideText } from "../../core/cf/axis.ts";
 import { placeText } from "./axis-words.ts";
 import styles from "./DataPanel.module.css";

@@ -7,7 +7,7 @@ import { useApp, useEngine } from "../../store/react.tsx";
 import { useTask } from "../../store/hooks/use-task.ts";
 import { Dialog } from "../../widgets/controls/Dialog.tsx";
 import { download } from "../../widgets/controls/download.ts";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Snippet } from "../../widgets/Snippet.tsx";
 import { Button, CopyButton } from "../../widgets/controls/Button.tsx";
 import styles from "./DataPanel.module.css";

@@ -5,7 +5,7 @@ import { FOLLOWING } from "../../store/history-actions.ts";
 import { useActions, useAppState } from "../../store/react.tsx";
 import { Badge } from "../../widgets/notes/Badge.tsx";
 import { type Definition, DefinitionList } from "../../widgets/DefinitionList.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../widgets/notes/Notices.tsx";
 import { Section } from "../../widgets/Section.tsx";
 import { countOf } from "../../widgets/number-format.ts";
 import { Button, CopyButton, LinkButton, QuietButton } from "../../widgets/controls/Button.tsx";

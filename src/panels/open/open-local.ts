@@ -5,7 +5,7 @@ import type { LocalFile } from "../../core/open-set.ts";
 import type { OwnerFile } from "../../core/check/owner-file.ts";
 import type { App } from "../../store/app-store.ts";
 import { takeOwnerFile } from "../../store/take-owner-file.ts";
-import { loadCatalogue } from "../../widgets/notes/use-explain.ts";
+import { loadCatalogue } from "../../widgets/notes/Notices.tsx";
 import { listDropped, pickedFiles, type Dropped } from "./local-files.ts";
 
 /** `expectation`, `acceptance`: a file of the owner of the set that is open. */

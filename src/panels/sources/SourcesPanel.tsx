@@ -5,13 +5,11 @@ import type { SourceDetail, SourcePrefix, SourcesSpec, SourcesTotals } from "../
 import { useActions, useAppState, useEngine } from "../../store/react.tsx";
 import { useAskTargets } from "../../store/hooks/use-ask-targets.ts";
 import { useAxesByArray } from "../../store/hooks/use-axes-by-array.ts";
-import { EmptyState } from "../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../widgets/notes/ErrorNotice.tsx";
+import { EmptyState, ErrorNotice, Unanswered } from "../../widgets/notes/Notices.tsx";
 import { PagesNote } from "../../widgets/notes/PagesNote.tsx";
 import { PythonRecipe } from "../../widgets/PythonRecipe.tsx";
 import { SearchField } from "../../widgets/controls/SearchField.tsx";
 import { TabPanel, Tabs } from "../../widgets/controls/Tabs.tsx";
-import { Unanswered } from "../../widgets/notes/Unanswered.tsx";
 import { countOf, formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
 import { actionOfKey } from "../../widgets/controls/tree-keys.ts";
 import { Button, CopyButton, LinkButton } from "../../widgets/controls/Button.tsx";

@@ -9,7 +9,7 @@ import { CutUrl } from "../../widgets/data-grid/CutText.tsx";
 import { DataGrid, useGridCursor } from "../../widgets/data-grid/DataGrid.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { formatBytes, formatCount, formatExactBytes, formatShare } from "../../widgets/number-format.ts";
-import { useExplain } from "../../widgets/notes/use-explain.ts";
+import { useExplain } from "../../widgets/notes/Notices.tsx";
 import styles from "./SourcesPanel.module.css";
 import { arrayName, arrayNames, boxWords } from "./array-words.ts";
 import { askedWords } from "./source-words.ts";

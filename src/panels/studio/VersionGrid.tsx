@@ -10,7 +10,7 @@ import { useFittedColumns } from "../../widgets/data-grid/FittedColumns.tsx";
 import type { GridColumn } from "../../widgets/data-grid/columns.ts";
 import { StateMark } from "../../widgets/notes/StateMark.tsx";
 import { formatCount } from "../../widgets/number-format.ts";
-import { useMessage } from "../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../widgets/notes/Notices.tsx";
 import styles from "./VersionPanel.module.css";
 import { READER_NAMES, READERS, rowWords, TONE_SIGN, valueText } from "./reader-words.ts";
 

@@ -68,3 +68,21 @@ function sentence(outcome: Outcome, what: string): string {
   if (outcome === "copied") return "Copied";
   return outcome === "failed" ? "The browser blocked copying" : `Copy ${what}`;
 }
+
+/** A line of text that no browser completes, capitalises or corrects. */
+export const TextField = (props: ComponentProps<"input">) => (
+  <input type="text" autoComplete="off" autoCapitalize="off" spellCheck={false} {...props} />
+);
+
+/** A form that stays on the page. */
+export function Form({ onSubmit, ...props }: Omit<ComponentProps<"form">, "onSubmit"> & { onSubmit: () => void }) {
+  return (
+    <form
+      {...props}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}

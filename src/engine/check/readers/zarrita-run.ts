@@ -10,8 +10,7 @@ import { cellCount, insideShape, largestShape } from "../../../core/metadata/chu
 import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.ts";
 import { BLOCK_ROWS, TARGET_INLINE } from "../../../core/table/reference-table.ts";
 import type { Reference } from "../../../core/table/reference.ts";
-import { elementText } from "../../../core/values/element-text.ts";
-import { type ChunkValues, decodeValues, fillBytes } from "../../../core/values/values.ts";
+import { type ChunkValues, decodeValues, elementText, fillBytes } from "../../../core/values/values.ts";
 import type { MetadataEntry } from "../../../formats/kerchunk-json/index.ts";
 import type { Resolved } from "../../../io/sources.ts";
 import { chunkReference } from "../../chunk/chunk-reference.ts";

@@ -2,12 +2,12 @@
 import {
   type ArrayMetadata,
   type ArrayNode,
+  chunkBytes,
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfLargest,
 } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
 import { RefscopeError } from "../../../core/findings/finding.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";

@@ -6,7 +6,7 @@ import { chainError, planFor, type PlannedCodec } from "../../../codecs/plan.ts"
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { cellCount } from "../../../core/metadata/chunk-grid.ts";
 import { isAbort } from "../../../core/findings/finding.ts";
-import { writeJson } from "../../../core/json/json-write.ts";
+import { writeJson } from "../../../core/json/parse-json.ts";
 import { isCompressor, verifies } from "./codec-roles.ts";
 import { bareName } from "../../../codecs/names.ts";
 import type { ChunkWindow } from "./window.ts";

@@ -7,7 +7,7 @@ import { trialCodecs } from "../trial-metadata.ts";
 import { bareName } from "../../../codecs/names.ts";
 import { CHECKSUMS, findCodec, spelledIn } from "../../../codecs/find-codec.ts";
 import type { ChunkMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
-import { writeJson } from "../../../core/json/json-write.ts";
+import { writeJson } from "../../../core/json/parse-json.ts";
 import type { JsonObject, JsonValue } from "../../../core/json/json.ts";
 
 /** Another list of codecs to read with. */

@@ -8,16 +8,14 @@ import type { NotRun, ReaderComparison } from "../../../core/readers/comparison.
 import type { Reading } from "../../../core/reading.ts";
 import { useActions, useEngine } from "../../../store/react.tsx";
 import type { Axes } from "../../../store/hooks/use-cheap-axes.ts";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice, Loading, useMessage } from "../../../widgets/notes/Notices.tsx";
 import { LinePlot } from "../../../widgets/values/LinePlot.tsx";
-import { Loading } from "../../../widgets/notes/Loading.tsx";
 import { TabPanel, Tabs } from "../../../widgets/controls/Tabs.tsx";
 import { ValueTable } from "../../../widgets/values/ValueTable.tsx";
 import { DimensionSelect } from "../../../widgets/cell-map/Dimensions.tsx";
 import { withDimension, withIndex } from "../../../widgets/cell-map/plane.ts";
 import { countOf, formatBytes, formatCount } from "../../../widgets/number-format.ts";
 import type { RowRange } from "../../../widgets/values/ScaledRows.tsx";
-import { useMessage } from "../../../widgets/notes/use-explain.ts";
 import { maxColumns } from "../../../widgets/values/value-table.ts";
 import { Button, QuietButton } from "../../../widgets/controls/Button.tsx";
 import styles from "../ChunkPanel.module.css";

@@ -13,7 +13,7 @@ import { DistinctSwatch, Legend, LegendEntry, LookedLine } from "../../../widget
 import { STATE_SIGNS } from "../../../widgets/cell-map/signs.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { formatBytes, formatCount, formatExactBytes } from "../../../widgets/number-format.ts";
-import { useMessage } from "../../../widgets/notes/use-explain.ts";
+import { useMessage } from "../../../widgets/notes/Notices.tsx";
 import { useTouch } from "../../../widgets/use-media-query.ts";
 import { CopyButton, LinkButton } from "../../../widgets/controls/Button.tsx";
 import styles from "./MapPart.module.css";

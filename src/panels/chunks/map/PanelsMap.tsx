@@ -4,7 +4,7 @@ import { type ChunkEdges, countAlong, declaredExtent, startAlong } from "../../.
 import type { Raster, RasterColour, RasterSpec } from "../../../core/open-set.ts";
 import { STATES } from "../../../core/table/reference.ts";
 import { useAppState, useEngine } from "../../../store/react.tsx";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
+import { ErrorNotice } from "../../../widgets/notes/Notices.tsx";
 import { type Draw, Layers } from "../../../widgets/cell-map/Layers.tsx";
 import type { Area, Box, Point } from "../../../widgets/cell-map/camera.ts";
 import { useCanvasSize } from "../../../widgets/cell-map/canvas-size.ts";

@@ -16,14 +16,11 @@ import type { NodeSummary, SetSummary, ShardAnswer } from "../../../core/open-se
 import type { ShardMap } from "../../../core/table/shard-map.ts";
 import { type Answer, useActions, useAppState, useEngine } from "../../../store/react.tsx";
 import { ByteSize } from "../../../widgets/ByteSize.tsx";
-import { EmptyState } from "../../../widgets/notes/EmptyState.tsx";
-import { ErrorNotice } from "../../../widgets/notes/ErrorNotice.tsx";
-import { Loading } from "../../../widgets/notes/Loading.tsx";
+import { EmptyState, ErrorNotice, Loading } from "../../../widgets/notes/Notices.tsx";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { fillWords } from "../../../widgets/fill-words.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
-import { Button, CopyButton } from "../../../widgets/controls/Button.tsx";
-import { Form, TextField } from "../../../widgets/controls/TextField.tsx";
+import { Button, CopyButton, Form, TextField } from "../../../widgets/controls/Button.tsx";
 import { type MapColour, useLengthScale } from "../cell-colours.ts";
 import type { PointedChunk } from "../pointed-chunk.ts";
 import { ShardMapView } from "./ShardMapView.tsx";
