@@ -16,24 +16,18 @@ import { loadCodecs } from "./find-codec.ts";
 import { knownByName, NOT_BUILT_V3 } from "./not-built.ts";
 import { chainError, planCodecs, planFor, type PlannedCodec } from "./plan.ts";
 import { reorderVariable } from "./numbers/transpose.ts";
+import type { StageReport } from "../core/reading.ts";
 
-export interface PipelineStage {
-  /** `stored` for the bytes as they came, else the codec's id as the metadata spells it. */
-  readonly id: string;
-  /** For people: "shuffle, 2-byte elements". */
-  readonly label: string;
-  /** JSON text of the codec's configuration; empty for `stored`. */
-  readonly configuration: string;
-  readonly bytesIn: number;
+export interface PipelineStage extends Pick<
+  StageReport,
+  "id" | "label" | "configuration" | "bytesIn" | "milliseconds" | "error"
+> {
   /** What the stage gave; absent where it failed, or was not kept. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
   /** What is known of bytes that were not kept. */
   readonly left?: LeftStage;
-  readonly milliseconds?: number;
   /** On what it was given, where it decoded. */
   readonly remarks?: readonly Finding[];
-  /** On the last stage, if anywhere. There it may stand beside `bytes` of the wrong length. */
-  readonly error?: Finding;
 }
 
 export interface LeftStage {

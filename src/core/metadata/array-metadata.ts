@@ -89,7 +89,7 @@ export interface MetadataDocument {
   readonly fetchedBy?: string;
 }
 
-interface NodeBase {
+export interface NodeBase {
   /** Without leading or trailing slash; `""` is the root. */
   readonly path: string;
   /** Last part of the path; `/` for the root. */

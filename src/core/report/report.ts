@@ -75,7 +75,7 @@ export interface CauseFix {
 export interface Outgrown {
   readonly reason: string;
   readonly date: string;
-  /** Chunks, and how often, as far as it was said how many. */
+  /** Where given: it was accepted for not more chunks than this, and not more often. */
   readonly affected?: number;
   readonly count?: number;
 }

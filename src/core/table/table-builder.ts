@@ -9,7 +9,6 @@ import {
   type BadReference,
   BLOCK_ROWS,
   type ColumnBlock,
-  type InlinePool,
   LENGTH_BIG,
   LENGTH_WHOLE,
   MAX_ARRAYS,
@@ -104,13 +103,9 @@ export function tableBuilder() {
   };
 }
 
-interface Parts {
+interface Parts extends Pick<ReferenceTable, "inline" | "arrays" | "bad" | "strays"> {
   readonly columns: ReturnType<typeof columnWriter>;
   readonly targets: TargetDictionary & { readonly byteLength: number };
-  readonly inline: InlinePool;
-  readonly arrays: readonly ArraySlot[];
-  readonly bad: ReadonlyMap<number, BadReference>;
-  readonly strays: readonly StrayKey[];
   /** Bytes. */
   readonly beside: () => number;
 }

@@ -15,17 +15,9 @@ import type { EngineSet } from "../engine-set.ts";
 import { axisOf, coordinateArray } from "../many/axis.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { bytesAtHand } from "./at-hand.ts";
+import type { CheckFinding } from "../../core/report/report.ts";
 
-export interface ToldPlace {
-  /** Of the document, from 1. */
-  readonly line?: number;
-  /** The reference, as the document has it. */
-  readonly written?: string;
-  /** What the chunks are along each dimension, where they are not all of it. */
-  readonly where?: readonly string[];
-  /** Of the array's chunks. */
-  readonly share?: { readonly chunks: number; readonly of: number };
-}
+export type ToldPlace = Pick<CheckFinding, "line" | "written" | "where" | "share">;
 
 interface Telling {
   readonly set: EngineSet;

@@ -49,15 +49,11 @@ export interface ReportAbout {
   readonly scaling: Scaling | undefined;
 }
 
-export interface ReportedChunk {
+export interface ReportedChunk extends Omit<DecodedChunk, "stages"> {
   readonly stages: readonly StageReport[];
   /** As far as they have room. */
   readonly stageBytes: readonly (Uint8Array<ArrayBuffer> | undefined)[];
-  readonly bytes?: Uint8Array<ArrayBuffer>;
-  readonly values?: ChunkValues;
   readonly report?: ValuesReport;
-  readonly remarks?: readonly Finding[];
-  readonly error?: Finding;
 }
 
 /** Never throws but for an abort. What bytes look like is found by code that is fetched with the first chunk. */

@@ -56,16 +56,12 @@ interface StripWindow {
 const MAX_PIXELS = 16_384;
 const CLAIM_STRIP_LOOK = 0x3fff;
 
-interface Painting {
-  readonly from: number;
+interface Painting extends Omit<SourceStrip, "to" | "shares"> {
   /** Pixels a byte. */
   readonly scale: number;
-  readonly kinds: Uint8Array<ArrayBuffer>;
   /** Pixels' shares that ranges name, and the most that one array has. */
   readonly claimed: Float64Array;
   readonly most: Float64Array;
-  readonly owners: Uint8Array<ArrayBuffer>;
-  readonly begins: Uint8Array<ArrayBuffer>;
 }
 
 /** `arrays`: ids of the arrays that reference the source, in the order of its detail; -1 for stray keys. */

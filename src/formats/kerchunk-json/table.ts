@@ -23,24 +23,20 @@ import type { MetadataRepeats, ReferenceSet } from "./reference-set.ts";
 import { newRow, type Removal } from "./document.ts";
 import type { RenderedSet, RenderedTargets } from "./render-set.ts";
 import { repeatFindings } from "./repeat-findings.ts";
-import { keyAt, pathAt, reasonAt, restText, settle, type StrayList } from "./resolve-pending-keys.ts";
+import { keyAt, pathAt, reasonAt, restText, settle, type StrayList, type Unsettled } from "./resolve-pending-keys.ts";
 import type { PendingKeys, RawTargets } from "./scan-wasm.ts";
-import { type Grid, parentOf, type Slots } from "./slots.ts";
+import { type Grid, parentOf } from "./slots.ts";
 import { ESCAPED_SLASH, NOT_ASCII, OTHER_ESCAPE, PLAIN_SLASH, spellingOf } from "./target-spelling.ts";
 
 /** More stray keys than this are hardly strays: the document is of another kind, or lacks its metadata. */
 const MAX_STRAYS = 3_000_000;
 
 /** What a table is made from; kept with it, so that grids can be given later. */
-interface Parts {
-  readonly rows: number;
-  readonly blocks: readonly ColumnBlock[];
-  readonly slots: Slots;
+interface Parts extends Omit<Unsettled, "pending"> {
   readonly inline: InlinePool;
   readonly targets: TargetFacts;
   readonly bad: Map<number, BadReference>;
   readonly bigLengths: Map<number, number>;
-  readonly wideOrdinals: Map<number, number>;
   readonly heldBytes: () => number;
   readonly rendered: RenderedSet | undefined;
   /** One for each time that repeated keys were removed. */

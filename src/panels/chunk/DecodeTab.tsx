@@ -20,6 +20,7 @@ import { signatureLines, type StageLine, stageLines } from "./stage-words.ts";
 import { ApplyKnown, RepairButtons, RepairOutcome } from "./trial/RepairButtons.tsx";
 import { draftOf, trialOf } from "./trial/trial-draft.ts";
 import type { Lab } from "./use-lab.ts";
+import type { TrialPanelProps } from "./trial/TrialPanel.tsx";
 
 // Whether reading failed since the target could not be reached, or is not where the reference says.
 
@@ -256,13 +257,7 @@ function UnderWay() {
   return <Loading label="Loading the trial" />;
 }
 
-interface DecodeTabProps {
-  readonly lab: Lab;
-  /** The reading that is shown: as declared, or the trial's. */
-  readonly reading: Reading;
-  /** Stage of it whose bytes Hex shows; `undefined` where none has bytes. */
-  readonly selected: number | undefined;
-  readonly onSelect: (stage: number) => void;
+interface DecodeTabProps extends TrialPanelProps {
   readonly onRetry: () => void;
 }
 

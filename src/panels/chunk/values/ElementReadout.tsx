@@ -10,17 +10,14 @@ import { type ChunkArray, withIndices } from "../chunk-words.ts";
 import styles from "./ElementReadout.module.css";
 import { decimalsOf } from "./painting.ts";
 import { packedWords } from "./StatisticsPart.tsx";
-import { pointInside, type ValueView } from "./use-value-view.ts";
+import { pointInside } from "./use-value-view.ts";
 import { shownDate } from "./value-words.ts";
+import type { ValueTabProps } from "./value-tab-props.ts";
 
-interface ElementReadoutProps {
+interface ElementReadoutProps extends Pick<ValueTabProps, "set" | "array" | "view" | "axes"> {
   readonly id: string;
-  readonly set: number;
-  readonly array: ChunkArray;
   /** Absent while the chunk that holds the element is read, and where it has no values. */
   readonly reading: Reading | undefined;
-  readonly view: ValueView;
-  readonly axes: Axes;
   /** In the array, where the pointer is at another one. */
   readonly hovered: readonly number[] | undefined;
 }

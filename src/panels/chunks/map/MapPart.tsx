@@ -1,6 +1,6 @@
 /** The chunk grid of the selected array as a picture (DESIGN "The screen"). */
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { NodeSummary, Raster, RasterSpec, SetSummary } from "../../../core/open-set.ts";
+import type { NodeSummary, Raster, RasterSpec } from "../../../core/open-set.ts";
 import { isNorthLast, placeRange } from "../../../core/cf/axis.ts";
 import { typedStep } from "../../../core/cf/typed-place.ts";
 import { placedAt } from "../../../core/plane/plane.ts";
@@ -37,7 +37,7 @@ import { useCellMap } from "../../../widgets/cell-map/use-cell-map.ts";
 import { dimensionName } from "../../../widgets/dimension-name.ts";
 import { countOf, formatCount } from "../../../widgets/number-format.ts";
 import { useMeasuring } from "../../../widgets/use-measuring.ts";
-import { point, type PointedChunk, usePointed } from "../pointed-chunk.ts";
+import { point, usePointed } from "../pointed-chunk.ts";
 import { MapFoot } from "./MapFoot.tsx";
 import styles from "./MapPart.module.css";
 import { fitsAsPanels, PanelsMap } from "./PanelsMap.tsx";
@@ -48,15 +48,7 @@ import type { MapProps } from "./use-grid.ts";
 import { marksOf, rasterSpec, useCompared, useFailedPlaces, useGridState, useLooked } from "./use-grid.ts";
 import { type Layer, useRaster } from "./use-raster.ts";
 
-export interface MapPartProps {
-  readonly set: SetSummary;
-  readonly node: NodeSummary;
-  readonly grid: readonly number[];
-  /** Shared with the table. */
-  readonly pointed: PointedChunk;
-  readonly colour: MapColour;
-  readonly onColour: (colour: MapColour) => void;
-}
+export type MapPartProps = Pick<MapProps, "set" | "node" | "grid" | "pointed" | "colour" | "onColour">;
 
 // All slices of the grid side by side where they fit, else one that is moved in.
 

@@ -106,7 +106,7 @@ function stripGestures(props: StripPartProps, strip: Strip): Gestures {
 
 // The strip's state: which bytes are seen, what its pixels show.
 
-interface StripInput extends Tints {
+export interface StripInput extends Tints {
   readonly map: ShardMap;
   readonly order: FileOrder;
   readonly array: ShardArray;
