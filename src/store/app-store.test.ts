@@ -1,6 +1,5 @@
-import { WHOLE_SET, targetAt } from "../core/findings/place.ts";
 import { describe, expect, it } from "vitest";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError, targetAt, WHOLE_SET } from "../core/findings/finding.ts";
 import { createApp, followAddress } from "./app-store.ts";
 import type { PageCommand } from "./command-bus.ts";
 import { heldEngine } from "./testing/held-engine.ts";

@@ -1,9 +1,8 @@
 /** The one store: state, and the actions that change it. Made once in main.tsx with the engine's client. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { grown } from "../core/engine-event.ts";
-import { isAbort } from "../core/errors.ts";
-import { findingOfError } from "../core/findings/failure.ts";
-import { type Locations, NO_LOCATIONS } from "../core/location.ts";
+import { findingOfError, isAbort } from "../core/findings/finding.ts";
+import { type Locations, NO_LOCATIONS } from "../core/byte-source.ts";
 import { placedAt } from "../core/plane/plane.ts";
 import { chunkOf, chunkStart } from "../core/metadata/chunk-grid.ts";
 import type { LocalFile, NodeSummary, OpenSource } from "../core/open-set.ts";

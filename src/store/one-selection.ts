@@ -1,6 +1,5 @@
 /** Chunk, slice and element of the selected array are one selection: none shows a place where the others are not. */
-import type { ChunkEdges } from "../core/metadata/chunk-edges.ts";
-import { chunkOf, chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
+import { type ChunkEdges, chunkOf, chunkStart, ordinalOf } from "../core/metadata/chunk-grid.ts";
 import type { NodeSummary } from "../core/open-set.ts";
 import { isThrough, planeAlone, type ShownSlice } from "../core/plane/plane.ts";
 import type { AppState } from "./state.ts";

@@ -2,7 +2,7 @@
 import type { Answer } from "../../core/check/check.ts";
 import { type Question, QUESTIONS } from "../../core/check/question.ts";
 import { ANSWER_WORDS } from "../../core/check/verdict-words.ts";
-import { together } from "../../core/findings/alike.ts";
+import { together } from "../../core/findings/finding.ts";
 import { outgrownWords } from "../../core/report/outgrown-words.ts";
 import { type CheckFinding, type CheckReport, likenessInReport, oftenWords } from "../../core/report/report.ts";
 import { count, counted } from "../../core/words.ts";

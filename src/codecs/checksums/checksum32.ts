@@ -4,9 +4,17 @@
  */
 import * as sums from "./checksums.ts";
 import { lookup3 } from "./jenkins.ts";
-import type { Bytes, CodecChecksum, Decoder } from "../codec.ts";
-import { brief, integerMember, stringMember } from "../configuration.ts";
-import { badConfiguration, checksumMismatch, decodeFailed } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  checksumMismatch,
+  type CodecChecksum,
+  decodeFailed,
+  type Decoder,
+  integerMember,
+  stringMember,
+} from "../codec.ts";
 
 export const crc32c = placedChecksum("crc32c", "CRC-32C", sums.crc32c, "end");
 export const crc32 = placedChecksum("crc32", "CRC-32", sums.crc32, "start");

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Finding, finding } from "../findings/finding.ts";
-import { chunkAt, keyAt, type Place } from "../findings/place.ts";
+import { chunkAt, type Finding, finding, keyAt, type Place } from "../findings/finding.ts";
 import type { NodeSummary } from "../open-set.ts";
 import type { RepairOffer, RepairSearch } from "../repair-offer.ts";
 import { areMany, isCheap, isLastWord, joinedOffers, offerTitle, subjectsOf } from "./cause-offers.ts";

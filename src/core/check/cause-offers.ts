@@ -1,8 +1,6 @@
 /** What a cause's places and repairs come to: one offer for all of them. */
 import { cellCount, isRegular, largestShape, ordinalOf } from "../metadata/chunk-grid.ts";
-import type { Finding } from "../findings/fact.ts";
-import { factsOf } from "../findings/finding.ts";
-import { chunkIn, nodeOf, type Place } from "../findings/place.ts";
+import { chunkIn, factsOf, type Finding, nodeOf, type Place } from "../findings/finding.ts";
 import type { Severity } from "../findings/catalogue/entry.ts";
 import { repairTitle } from "../repair.ts";
 import { FEW_PLACES, type RepairSubject } from "../repair.ts";

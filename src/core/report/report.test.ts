@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Checked, Verdict } from "../check/check.ts";
 import { explained } from "../findings/explain.ts";
-import { finding } from "../findings/finding.ts";
-import { chunkAt, keyAt, nodeAt, targetAt } from "../findings/place.ts";
+import { chunkAt, finding, keyAt, nodeAt, targetAt } from "../findings/finding.ts";
 import { githubLines } from "./github.ts";
 import { markdownReport } from "./markdown.ts";
 import { reportOf } from "./report.ts";

@@ -1,5 +1,5 @@
 /** What the cells of a plane look like: values as colours, and what has none as what it is. */
-import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
 import type { PlaneChunks, PlaneExtent } from "../../core/plane/plane.ts";
 import type { CellArea, CellEdges, EdgeLine } from "../../widgets/cell-map/areas.ts";
 import type { CellPlace, Span } from "../../widgets/cell-map/camera.ts";

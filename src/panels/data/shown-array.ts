@@ -4,7 +4,7 @@ import { placeText } from "./axis-words.ts";
 import { createContext, use, useMemo, useState } from "react";
 import type { Axis } from "../../core/cf/axis.ts";
 import type { ColourHint } from "../../core/cf/colour-hint.ts";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
 import type { NodeSummary, SetSummary } from "../../core/open-set.ts";
 import { MOST_PLANE_CHUNKS } from "../../core/plane/plane-budget.ts";
 import type { Plane, ValuesAbout } from "../../core/plane/plane.ts";

@@ -1,7 +1,7 @@
 /** The slice as cells of a map: which element each is, where the cursor stands, what its sides say. */
 import { useEffect, useMemo, useState } from "react";
 import { isNorthLast } from "../../core/cf/axis.ts";
-import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-edges.ts";
+import { chunkAlong, type ChunkEdges, startAlong } from "../../core/metadata/chunk-grid.ts";
 import { emptyPlane } from "../../core/plane/plane-values.ts";
 import { isThrough, type Plane, type PlaneChunks, type PlaneExtent } from "../../core/plane/plane.ts";
 import { useAppState } from "../../store/react.tsx";

@@ -1,10 +1,7 @@
 /** Reads the chunks of a plane, those on screen first, and gives what there is so far. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { ChunkEdges } from "../../core/metadata/chunk-edges.ts";
-import { isAbort } from "../../core/errors.ts";
-import { findingOfError } from "../../core/findings/failure.ts";
-import { silentHost } from "../../core/findings/fact.ts";
-import type { Finding } from "../../core/findings/finding.ts";
+import type { ChunkEdges } from "../../core/metadata/chunk-grid.ts";
+import { type Finding, findingOfError, isAbort, silentHost } from "../../core/findings/finding.ts";
 import { collectPlane, type PlaneValues, stepsFor } from "../../core/plane/plane-values.ts";
 import {
   failedTile,

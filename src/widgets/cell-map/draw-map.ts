@@ -14,9 +14,8 @@ import {
   type Point,
 } from "./camera.ts";
 import type { CanvasSize } from "./canvas-size.ts";
-import { hatch, outline } from "./hatch.ts";
 import { cssColour } from "./palette.ts";
-import { FAILED, drawSign, type Painter, type Sign } from "./signs.ts";
+import { drawSign, FAILED, hatch, outline, type Painter, type Sign } from "./signs.ts";
 import { canvasOf, isFine, type CellRaster, type Tile } from "./tile.ts";
 
 /** What the cells are. */

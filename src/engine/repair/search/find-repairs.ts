@@ -1,16 +1,16 @@
 /** Repairs of what a check found: each was read, and decodes to exactly the bytes that the chunk should have. */
 import {
   type ArrayMetadata,
+  type ArrayNode,
+  chunkBytes,
   type ChunkMetadata,
   hasRegularChunks,
   metadataOfLargest,
 } from "../../../core/metadata/array-metadata.ts";
 import type { CallContext } from "../../../core/byte-source.ts";
-import { chunkBytes } from "../../../core/metadata/chunk-bytes.ts";
 import { cellCount, coordinatesOf, gridOf, parseChunkName } from "../../../core/metadata/chunk-grid.ts";
-import { RefscopeError } from "../../../core/errors.ts";
+import { RefscopeError } from "../../../core/findings/finding.ts";
 import { parentPath } from "../../../core/metadata/hierarchy-path.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import type { JsonNode } from "../../../core/json/json.ts";
 import {
   type Certainty,
@@ -41,8 +41,7 @@ import { searchRanges } from "./chunk-search.ts";
 import { decodingTask, tryRange } from "./range-candidates.ts";
 import { rangeOffers } from "./range-offers.ts";
 import { rangeReader } from "./range-reader.ts";
-import { separatorOffer } from "./separator-offer.ts";
-import { alikeRemoval, strayOffers } from "./stray-offers.ts";
+import { alikeRemoval, separatorOffer, strayOffers } from "./stray-offers.ts";
 import { editsOrWhyNot } from "./written-reference.ts";
 
 /** Throws `no-such-array`, `outside-grid`, and an `AbortError` when the call is aborted. */
