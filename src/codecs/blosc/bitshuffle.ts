@@ -3,9 +3,7 @@
  * HDF5's filter 32008 with its own compressors has no codec's name in reference sets.
  */
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Decoder } from "../codec.ts";
-import { integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, decodeFailed, type Decoder, integerMember } from "../codec.ts";
 import { unshuffleBits } from "./unshuffle.ts";
 
 const ID = "imagecodecs_bitshuffle";

@@ -6,16 +6,20 @@
  * first.
  */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  isAbort,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
-import { head } from "../../io/http/http-head.ts";
-import { httpSource } from "../../io/http/http.ts";
+import { head, httpSource } from "../../io/http/http.ts";
 import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";

@@ -1,6 +1,6 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
