@@ -48,8 +48,11 @@ export interface DocumentDriver {
   readonly names: RegExp;
   /** How many of these `recognise` needs. */
   readonly headBytes: number;
-  /** `head`: the first bytes, decompressed. "maybe": where no other file surely is one. */
-  recognise(head: Uint8Array, name: string): "yes" | "maybe" | "no";
+  /**
+   * `head`: the first bytes, decompressed. "maybe": where no other file surely is one. "target": what references point
+   * into, and a set of its own where there is nothing else.
+   */
+  recognise(head: Uint8Array, name: string): "yes" | "maybe" | "target" | "no";
   /** Its files are parts of a set ("Parquet"): they are offered, as this and by name, only where nothing else opens. */
   readonly part?: string;
   /** It reads from the end, too: the size is asked for where it is not known. */
