@@ -4,7 +4,7 @@ import { nodeAt } from "../../core/findings/place.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
-import { complexPart, type Datatype, isBoolean, numpyType, product, readDatatype } from "./datatype.ts";
+import { complexPart, type Datatype, isBoolean, type NumpyType, numpyType, product, readDatatype } from "./datatype.ts";
 import { type Encoding, encodingOf } from "./filters.ts";
 import { type Layout, readFill, readFilters, readLayout, readSpace, type Space } from "./messages.ts";
 import type { Hdf5Object, Objects } from "./objects.ts";
@@ -91,16 +91,11 @@ function readDataset(file: Hdf5File, { messages }: Hdf5Object): Dataset | undefi
   };
 }
 
-interface Numpy {
-  readonly dtype: string;
-  readonly inner: readonly number[];
-}
-
 async function referenced(
   around: Around,
   dataset: Dataset,
   named: Named,
-  { dtype, inner }: Numpy,
+  { dtype, inner, bits }: NumpyType,
 ): Promise<SourceArray> {
   const { space, layout, encoding } = dataset;
   const attributes = new Map(named.attributes);
@@ -109,6 +104,9 @@ async function referenced(
   const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
   const inline = new Map<number, Uint8Array>();
   if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
+  const references = await referencesOf(around, dataset);
+  // Masks go by the list of codecs.
+  if (bits !== undefined) references.mask?.forEach((mask, chunk, all) => (all[chunk] = mask * 2));
   const array = {
     path: named.path,
     attributes,
@@ -117,8 +115,8 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
-    filters: encoding.codecs,
-    references: await referencesOf(around, dataset),
+    filters: bits === undefined ? encoding.codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...encoding.codecs],
+    references,
     inline,
   };
   noteKerchunk(around, dataset, array);
