@@ -1,6 +1,6 @@
 /** Codecs by their names, and what is known of those that Refscope does not decode. */
 import type { CodecDescription } from "../core/check/lab.ts";
-import { RefscopeError } from "../core/errors.ts";
+import { RefscopeError } from "../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../core/json/json.ts";
 import type { CodecConfiguration } from "../core/metadata/array-metadata.ts";
 import type { CodecTraits } from "../core/metadata/codec-table.ts";

@@ -3,8 +3,8 @@
  * round of requests side by side, and neighbours among them one request.
  */
 import type { ByteSource, CallContext } from "./byte-source.ts";
-import { failure } from "./findings/failure.ts";
-import { targetAt } from "./findings/place.ts";
+import { failure } from "./findings/finding.ts";
+import { targetAt } from "./findings/fact.ts";
 
 export interface FileBytes {
   readonly name: string;
@@ -45,64 +45,17 @@ const MOST_READ = 1024 ** 3;
 /** `source.size` must be known. */
 export function fileBytes(source: ByteSource, context: CallContext, options: BlockOptions): FileBytes {
   const { size = 0 } = source;
-  const { block, gap, gathers } = options;
-  const blocks = new Map<number, Uint8Array>();
+  const { block } = options;
   const traffic = { requests: 0, bytes: 0, rounds: 0 };
-  let kept = 0;
-  let wanted: number[] = [];
-  let round: Promise<void> | undefined;
-  const coming = new Map<number, Promise<void>>();
-
-  const fetchRun = async (first: number, last: number): Promise<void> => {
-    const offset = first * block;
-    const length = Math.min((last + 1) * block, size) - offset;
+  const fetchRange = async (offset: number, end: number): Promise<Uint8Array> => {
+    const length = Math.min(end, size) - offset;
     traffic.requests += 1;
     traffic.bytes += length;
     if (traffic.bytes > MOST_READ)
       throw failure("data-file-too-large", targetAt(source.name), { limit: MOST_READ, what: "bytes of metadata" });
-    const { bytes } = await source.read({ offset, length }, context);
-    for (let at = first; at <= last; at += 1) {
-      blocks.set(at, bytes.subarray((at - first) * block, (at - first + 1) * block));
-      kept += block;
-    }
+    return (await source.read({ offset, length }, context)).bytes;
   };
-  const flush = async (): Promise<void> => {
-    await (gathers ? new Promise((resolve) => setTimeout(resolve, 2)) : undefined);
-    const sorted = wanted.toSorted((one, other) => one - other);
-    [wanted, round] = [[], undefined];
-    traffic.rounds += 1;
-    try {
-      await Promise.all(runsOf(sorted, gap).map(([first, last]) => fetchRun(first, last)));
-    } finally {
-      for (const at of sorted) coming.delete(at);
-    }
-  };
-  const drop = (): void => {
-    for (const [at, bytes] of blocks) {
-      if (kept <= MOST_KEPT / 2) break;
-      blocks.delete(at);
-      kept -= Math.max(block, bytes.length);
-    }
-  };
-  const missing = (first: number, last: number): number[] => {
-    const absent: number[] = [];
-    for (let at = first; at <= last; at += 1) if (!blocks.has(at)) absent.push(at);
-    return absent;
-  };
-  const cut = (offset: number, length: number): Uint8Array => {
-    const first = Math.floor(offset / block);
-    const begin = offset - first * block;
-    if (begin + length <= block) return (blocks.get(first) as Uint8Array).subarray(begin, begin + length);
-    const joined = new Uint8Array(length);
-    for (let done = 0; done < length;) {
-      const at = offset + done;
-      const of = blocks.get(Math.floor(at / block)) as Uint8Array;
-      const part = of.subarray(at % block, Math.min((at % block) + length - done, of.length));
-      joined.set(part, done);
-      done += part.length;
-    }
-    return joined;
-  };
+  const blocks = blockCache(fetchRange, options, () => (traffic.rounds += 1));
   const read = async (offset: number, asked: number, ahead = 0): Promise<Uint8Array> => {
     context.signal.throwIfAborted();
     const length = Math.max(0, Math.min(asked, size - offset));
@@ -110,22 +63,83 @@ export function fileBytes(source: ByteSource, context: CallContext, options: Blo
     const front = traffic.requests === 0 ? options.front : 0;
     const first = Math.floor(Math.min(offset, front > 0 ? 0 : offset) / block);
     const last = Math.floor((Math.min(Math.max(offset + length + ahead, front), size) - 1) / block);
-    const needed = Math.floor((offset + length - 1) / block);
-    for (;;) {
-      const absent = missing(Math.floor(offset / block), needed);
-      if (absent.length === 0) break;
-      if (kept > MOST_KEPT) drop();
-      for (const at of missing(first, last)) {
-        if (coming.has(at)) continue;
-        wanted.push(at);
-        coming.set(at, (round ??= flush()));
-      }
-      // Who waits for the same may drop what came: then it is fetched again.
-      await Promise.all(absent.flatMap((at) => coming.get(at) ?? []));
-    }
-    return cut(offset, length);
+    await blocks.bring([Math.floor(offset / block), Math.floor((offset + length - 1) / block)], [first, last]);
+    return blocks.cut(offset, length);
   };
   return { name: source.name, size, read, traffic };
+}
+
+type Span = readonly [first: number, last: number];
+
+function blockCache(
+  fetchRange: (offset: number, end: number) => Promise<Uint8Array>,
+  { block, gap, gathers }: BlockOptions,
+  begun: () => void,
+) {
+  const blocks = new Map<number, Uint8Array>();
+  let wanted: number[] = [];
+  let round: Promise<void> | undefined;
+  const coming = new Map<number, Promise<void>>();
+
+  const fetchRun = async ([first, last]: Span): Promise<void> => {
+    const bytes = await fetchRange(first * block, (last + 1) * block);
+    for (let at = first; at <= last; at += 1)
+      blocks.set(at, bytes.subarray((at - first) * block, (at - first + 1) * block));
+  };
+  const flush = async (): Promise<void> => {
+    await (gathers ? new Promise((resolve) => setTimeout(resolve, 2)) : undefined);
+    const sorted = wanted.toSorted((one, other) => one - other);
+    [wanted, round] = [[], undefined];
+    begun();
+    try {
+      await Promise.all(runsOf(sorted, gap).map(fetchRun));
+    } finally {
+      for (const at of sorted) coming.delete(at);
+    }
+  };
+  const drop = (): void => {
+    for (const at of blocks.keys()) {
+      if (blocks.size * block <= MOST_KEPT / 2) break;
+      blocks.delete(at);
+    }
+  };
+  const missing = ([first, last]: Span): number[] => {
+    const absent: number[] = [];
+    for (let at = first; at <= last; at += 1) if (!blocks.has(at)) absent.push(at);
+    return absent;
+  };
+  return {
+    /** Waits for the blocks of `needed`; those of `also` that are not here come with them. */
+    async bring(needed: Span, also: Span): Promise<void> {
+      for (let absent = missing(needed); absent.length > 0; absent = missing(needed)) {
+        if (blocks.size * block > MOST_KEPT) drop();
+        for (const at of missing(also)) {
+          if (coming.has(at)) continue;
+          wanted.push(at);
+          coming.set(at, (round ??= flush()));
+        }
+        // Who waits for the same may drop what came: then it is fetched again.
+        await Promise.all(absent.flatMap((at) => coming.get(at) ?? []));
+      }
+    },
+    /** Of blocks that are here. */
+    cut: (offset: number, length: number) => cutBlocks(blocks, block, offset, length),
+  };
+}
+
+function cutBlocks(blocks: ReadonlyMap<number, Uint8Array>, block: number, offset: number, length: number) {
+  const first = Math.floor(offset / block);
+  const begin = offset - first * block;
+  if (begin + length <= block) return (blocks.get(first) as Uint8Array).subarray(begin, begin + length);
+  const joined = new Uint8Array(length);
+  for (let done = 0; done < length;) {
+    const at = offset + done;
+    const of = blocks.get(Math.floor(at / block)) as Uint8Array;
+    const part = of.subarray(at % block, Math.min((at % block) + length - done, of.length));
+    joined.set(part, done);
+    done += part.length;
+  }
+  return joined;
 }
 
 /** First and last of runs, where so many may be absent between two. */

@@ -47,8 +47,10 @@ export interface ChunkColumns {
   /** From the first byte of the file. */
   readonly offset: Float64Array;
   readonly length: Float64Array;
-  /** Bit n: the chunk was stored without filter n of the file. Absent where no chunk has any. */
+  /** As the file's index has it: bit n, the chunk was stored without filter n of the file. Absent where no chunk has any. */
   readonly mask?: Uint32Array;
+  /** The same of the array's own `filters`, however the file says it. Absent where all chunks have all of them. */
+  readonly skipped?: Uint32Array;
 }
 
 /** A part of the file that holds metadata. */

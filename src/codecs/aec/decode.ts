@@ -3,7 +3,7 @@
  * suits it, of differences to a prediction that restarts after every interval.
  */
 import { bitsOf } from "../../core/bits.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { decodeFailed, decodeTooLarge } from "../codec.ts";
 
 // The bits of a stream, highest first. Loops look at 32 at a time, and past the end at zeros.
 

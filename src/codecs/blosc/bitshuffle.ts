@@ -3,9 +3,7 @@
  * calls it, and with a compressor, as HDF5's filter 32008 stores it (bshuf_h5filter.c).
  */
 import type { JsonObject } from "../../core/json/json.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { choiceMember, integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, type Bytes, choiceMember, decodeFailed, type Decoder, integerMember } from "../codec.ts";
 import { decodeFrames } from "../lz/imagecodecs-lz4.ts";
 import { decodeLz4Block } from "../lz/lz4-block.ts";
 import { readyZstd } from "../zstd/zstd-frames.ts";

@@ -1,8 +1,6 @@
 /** Integers that use some of their bits (HDF5's precision and offset) as whole ones, as HDF5 hands them out. */
 import { swapBytes } from "../../core/values/byte-order.ts";
-import type { Decoder } from "../codec.ts";
-import { integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, decodeFailed, type Decoder, integerMember } from "../codec.ts";
 import { wordsOf } from "./packed-bits.ts";
 
 const ID = "hdf5_bits";

@@ -1,7 +1,5 @@
 /** HDF5's filter 5 (H5Znbit.c): of each number the bits that its type uses, packed; other bits become 0. */
-import type { Decoder } from "../codec.ts";
-import { wholeNumbers } from "../configuration.ts";
-import { badConfiguration } from "../failure.ts";
+import { badConfiguration, type Decoder, wholeNumbers } from "../codec.ts";
 import { type BitsOfByte, bitsOfNumber, unpackBits } from "./packed-bits.ts";
 
 const ID = "hdf5_nbit";

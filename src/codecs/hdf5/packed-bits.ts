@@ -1,6 +1,5 @@
 /** Bits packed one after another, the highest first, as HDF5's filters nbit and scaleoffset pack them. */
-import type { Bytes } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { type Bytes, decodeFailed, decodeTooLarge } from "../codec.ts";
 
 /** Consecutive bits, 8 at most, that go into byte `at` of an element; `shift`: where the lowest of them goes. */
 export interface BitsOfByte {

@@ -4,9 +4,7 @@
  */
 import type { JsonObject } from "../../core/json/json.ts";
 import { swapBytes } from "../../core/values/byte-order.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { wholeNumbers } from "../configuration.ts";
-import { badConfiguration, decodeFailed } from "../failure.ts";
+import { badConfiguration, type Bytes, decodeFailed, type Decoder, wholeNumbers } from "../codec.ts";
 import { bitsOfNumber, unpackBits, wordsOf } from "./packed-bits.ts";
 
 const ID = "hdf5_scaleoffset";

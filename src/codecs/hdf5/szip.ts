@@ -5,9 +5,15 @@
 import { swapBytes } from "../../core/values/byte-order.ts";
 import { decodeAecInto } from "../aec/decode.ts";
 import { unshuffleBytes } from "../blosc/unshuffle.ts";
-import type { Bytes, Decoder } from "../codec.ts";
-import { brief, integerMember } from "../configuration.ts";
-import { badConfiguration, decodeFailed, decodeTooLarge } from "../failure.ts";
+import {
+  badConfiguration,
+  brief,
+  type Bytes,
+  decodeFailed,
+  type Decoder,
+  decodeTooLarge,
+  integerMember,
+} from "../codec.ts";
 
 const ID = "imagecodecs_szip";
 

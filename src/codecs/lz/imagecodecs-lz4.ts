@@ -2,8 +2,7 @@
  * LZ4 as imagecodecs reads it: a block alone (`imagecodecs_lz4`), and the framing of HDF5's filter 32004
  * (`imagecodecs_lz4h5`; the HDF Group's "HDF5 Dynamically Loaded Filters", LZ4).
  */
-import type { Bytes, Decoder } from "../codec.ts";
-import { decodeFailed, decodeTooLarge } from "../failure.ts";
+import { type Bytes, decodeFailed, type Decoder, decodeTooLarge } from "../codec.ts";
 import { decodeLz4Block, lengthFrom } from "./lz4-block.ts";
 
 export const imagecodecsLz4: Decoder = {

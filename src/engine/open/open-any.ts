@@ -6,16 +6,20 @@
  * first.
  */
 import type { ByteSource, CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { factsOfFailure, failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { targetAt, WHOLE_SET } from "../../core/findings/place.ts";
+import {
+  factsOfFailure,
+  failure,
+  type Finding,
+  isAbort,
+  RefscopeError,
+  targetAt,
+  WHOLE_SET,
+} from "../../core/findings/finding.ts";
 import { once } from "../../core/once.ts";
 import type { OpenSource, SetChoice } from "../../core/open-set.ts";
 import { coalesced } from "../../io/http/coalesce.ts";
 import { statusOf } from "../../io/http/http-failure.ts";
-import { head } from "../../io/http/http-head.ts";
-import { httpSource } from "../../io/http/http.ts";
+import { head, httpSource } from "../../io/http/http.ts";
 import { requestLog } from "../../io/http/request-log.ts";
 import { droppedFiles, findByPath, indexByName, type LocalFiles } from "../../io/local-files.ts";
 import { filesStore, httpStore, isWebPage, type Store } from "../../io/store.ts";
@@ -387,7 +391,8 @@ async function documentsAmong(
   const isLone = files.list.length === 1;
   const worthALook = among.filter((path) => isLone || DOCUMENT_DRIVERS.some(({ names }) => names.test(path)));
   const verdicts = new Map<string, string>();
-  for (const path of worthALook.slice(0, MAX_LOOKED_AT)) verdicts.set(path, await verdictOn(files, path, context));
+  for (const path of worthALook.slice(0, MAX_LOOKED_AT))
+    verdicts.set(path, await verdictOn(files, path, isLone, context));
   const those = (wanted: string) => [...verdicts].flatMap(([path, verdict]) => (verdict === wanted ? [path] : []));
   const sure = those("yes");
   if (sure.length > 0) return sure;
@@ -398,11 +403,16 @@ async function documentsAmong(
 }
 
 /** The first driver's that is not "no". */
-async function verdictOn(files: LocalFiles, path: string, context: CallContext): Promise<"yes" | "maybe" | "no"> {
+async function verdictOn(
+  files: LocalFiles,
+  path: string,
+  isLone: boolean,
+  context: CallContext,
+): Promise<"yes" | "maybe" | "no"> {
   const document = files.source(path);
   if (document === undefined) return "no";
   for (const driver of DOCUMENT_DRIVERS) {
-    if (driver.readsRest !== true && !driver.names.test(path)) continue;
+    if (driver.readsRest !== true && !isLone && !driver.names.test(path)) continue;
     const verdict = driver.recognise(await headOf(document, driver.headBytes, context), path);
     if (verdict !== "no") return verdict;
   }

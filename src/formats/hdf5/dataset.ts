@@ -1,6 +1,6 @@
 /** A dataset as an array of Zarr: its metadata, and where its chunks are. */
 import { finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt } from "../../core/findings/place.ts";
+import { nodeAt } from "../../core/findings/fact.ts";
 import { type ChunkColumns, columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import { at, Cursor, type Hdf5File, type Inflate } from "./hdf5-file.ts";
 import { listChunks } from "./chunk-index.ts";
@@ -104,9 +104,9 @@ async function referenced(
   const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
   const inline = new Map<number, Uint8Array>();
   if (layout.kind === "compact" && product(space.shape) > 0) inline.set(0, layout.bytes);
-  const references = await referencesOf(around, dataset);
-  // Masks go by the list of codecs.
-  if (bits !== undefined) references.mask?.forEach((mask, chunk, all) => (all[chunk] = mask * 2));
+  const { references, codecs } = withoutUnused(await referencesOf(around, dataset), encoding.codecs);
+  // What a chunk skips goes by the list of codecs; the bits are left for a reader of the array, which knows its type.
+  if (bits !== undefined) references.skipped?.forEach((one, chunk, all) => (all[chunk] = one === 0 ? 0 : one * 2 + 1));
   const array = {
     path: named.path,
     attributes,
@@ -115,7 +115,7 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
-    filters: bits === undefined ? encoding.codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...encoding.codecs],
+    filters: bits === undefined ? codecs : [JSON.stringify({ id: "hdf5_bits", ...bits }), ...codecs],
     references,
     inline,
   };
@@ -133,18 +133,54 @@ async function referencesOf({ file }: Around, { layout, space, encoding }: Datas
     return writer.columns();
   }
   if (layout.kind !== "chunked") return NO_CHUNKS;
-  return withoutChecksum(await listChunks(file, layout, space), encoding);
+  const listed = await listChunks(file, layout, space);
+  const skipped = skippedFilters(listed, layout, space.shape, encoding);
+  return withoutChecksum(skipped === undefined ? listed : { ...listed, skipped }, encoding);
+}
+
+const ALL_FILTERS = 0xffff_ffff;
+
+/** What masks say; and chunks that reach beyond the array may have no filters without a word in the index. */
+function skippedFilters(
+  { count, ordinal, mask }: ChunkColumns,
+  { plainEdges, chunks }: Extract<Layout, { kind: "chunked" }>,
+  shape: readonly number[],
+  { codecs, cut }: Encoding,
+): Uint32Array | undefined {
+  if (codecs.length === 0 && cut === 0) return undefined;
+  if (!plainEdges) return mask?.slice();
+  const skipped = mask?.slice() ?? new Uint32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    let rest = ordinal[at] as number;
+    for (let axis = shape.length - 1; axis >= 0; axis -= 1) {
+      const [size, chunk] = [shape[axis] as number, chunks[axis] as number];
+      const across = Math.ceil(size / chunk);
+      if (((rest % across) + 1) * chunk > size) skipped[at] = ALL_FILTERS;
+      rest = Math.floor(rest / across);
+    }
+  }
+  return skipped;
 }
 
 /** A chunk that was stored without the checksum has all its bytes. */
 function withoutChecksum(columns: ChunkColumns, { cut, codecs }: Encoding): ChunkColumns {
-  if (cut === 0) return columns;
-  const { length, mask } = columns;
+  const { length, skipped } = columns;
+  const isSkipped = (at: number, filter: number): boolean => (((skipped?.[at] ?? 0) >>> filter) & 1) === 1;
   for (let at = 0; at < columns.count; at += 1)
-    if (((mask?.[at] ?? 0) >> codecs.length) % 2 === 0) length[at] = Math.max(0, (length[at] as number) - cut);
-  if (mask !== undefined)
-    for (let at = 0; at < columns.count; at += 1) mask[at] = (mask[at] as number) & (2 ** codecs.length - 1);
-  return columns;
+    if (cut > 0 && !isSkipped(at, codecs.length)) length[at] = Math.max(0, (length[at] as number) - cut);
+  if (skipped === undefined) return columns;
+  return { ...columns, skipped: skipped.map((one) => one & (2 ** codecs.length - 1)) };
+}
+
+/** Where all chunks were stored without the same filters, these are no filters of the array. */
+function withoutUnused(
+  references: ChunkColumns,
+  codecs: readonly string[],
+): { readonly references: ChunkColumns; readonly codecs: readonly string[] } {
+  const [first = 0] = references.skipped ?? [];
+  if (first === 0 || references.skipped?.every((one) => one === first) !== true) return { references, codecs };
+  const { skipped: _, ...columns } = references;
+  return { references: columns, codecs: codecs.filter((_, filter) => ((first >>> filter) & 1) === 0) };
 }
 
 // Fill values, as Kerchunk takes them.
@@ -205,13 +241,13 @@ async function inlined(around: Around, dataset: Dataset, named: Named): Promise<
     inline.set(ordinal, new TextEncoder().encode(`[${members.join(",")}]`));
   };
   if (layout.kind === "compact" && product(space.shape) > 0) await write(0, layout.bytes);
-  for (let at0 = 0; at0 < references.count; at0 += 1) {
-    const [offset, length] = [references.offset[at0] as number, references.length[at0] as number];
+  for (let place = 0; place < references.count; place += 1) {
+    const [offset, length] = [references.offset[place] as number, references.length[place] as number];
     const stored = await at({ ...around.file, base: 0 }, "chunk", offset, length);
-    const skipped = references.mask?.[at0] ?? 0;
-    const filters = dataset.encoding.codecs.filter((_, number) => ((skipped >> number) & 1) === 0);
+    const skipped = references.skipped?.[place] ?? 0;
+    const filters = dataset.encoding.codecs.filter((_, number) => ((skipped >>> number) & 1) === 0);
     await write(
-      references.ordinal[at0] as number,
+      references.ordinal[place] as number,
       filters.length === 0 ? stored : await around.decode(filters, stored),
     );
   }
@@ -243,13 +279,8 @@ function typeWords(type: Datatype): string {
 
 function noteKerchunk({ findings }: Around, { encoding }: Dataset, { path, references }: SourceArray): void {
   const place = nodeAt(path);
-  const masked = references.mask?.some((one) => one !== 0) === true;
-  if (masked)
-    findings.push(
-      finding("hdf5-filter-mask", place, {
-        chunks: references.mask?.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0) ?? 0,
-      }),
-    );
+  const chunks = references.skipped?.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0) ?? 0;
+  if (chunks > 0) findings.push(finding("hdf5-filter-mask", place, { chunks }));
   const shuffle = encoding.codecs.findIndex((codec) => codec.includes('"shuffle"') && codec.includes("elementsize"));
   if (shuffle > 0)
     findings.push(

@@ -1,13 +1,11 @@
 /** What each reader makes of a set, by the rules whose features it has. */
 import type { CallContext } from "../../../core/byte-source.ts";
-import type { Finding } from "../../../core/findings/finding.ts";
-import { chunkIn, nodeOf, type Place } from "../../../core/findings/place.ts";
+import { chunkIn, type Finding, nodeOf, type Place } from "../../../core/findings/finding.ts";
 import { isJsonObject, type JsonValue } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
-import type { ArrayMetadata, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
+import type { ArrayMetadata, ArrayNode, CodecConfiguration } from "../../../core/metadata/array-metadata.ts";
 import { chunkKey } from "../../../core/metadata/chunk-grid.ts";
 import type { DataType } from "../../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../../core/metadata/hierarchy.ts";
 import {
   DECISIVE,
   type Effect,

@@ -11,7 +11,8 @@ export const dataFile: FormatDriver = {
     name: "HDF5 or NetCDF-4 file",
     names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdl5|mat)$/i,
     headBytes: 2056,
-    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "yes"),
+    // Beside references it is what they point into.
+    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "maybe"),
     needsSize: true,
     async open(source, _choice, opening) {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };

@@ -3,8 +3,8 @@ import type { ChunkOutline } from "../../../codecs/codec.ts";
 import { loadCodec } from "../../../codecs/find-codec.ts";
 import { isJsonObject, type JsonObject } from "../../../core/json/json.ts";
 import { parseJson } from "../../../core/json/parse-json.ts";
-import { failure } from "../../../core/findings/failure.ts";
-import { WHOLE_SET } from "../../../core/findings/place.ts";
+import { failure } from "../../../core/findings/finding.ts";
+import { WHOLE_SET } from "../../../core/findings/fact.ts";
 
 const { signal } = new AbortController();
 /** Bytes. */
@@ -25,7 +25,8 @@ export async function decodeBytes(filters: readonly string[], stored: Uint8Array
 }
 
 async function undo(configuration: JsonObject, stored: Uint8Array, most: number): Promise<Uint8Array> {
-  const id = String(configuration.get("id"));
+  const id = configuration.get("id");
+  if (typeof id !== "string") return stored;
   const codec = await loadCodec(id);
   if (codec === undefined) throw failure("codec-unknown", WHOLE_SET, { codec: id, words: undefined });
   const outline: ChunkOutline = {

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
+import { droppedFiles } from "../../../io/local-files.ts";
+import { openAny, openFiles } from "../open-any.ts";
+import { indexFile } from "./open-data-file.ts";
+
+const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
+const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
+const bytesOf = (name: string) => new Uint8Array(readFileSync(join(FIXTURES, name)));
+
+async function opened(name: string) {
+  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name)]) }]);
+  const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
+  const set = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
+  if (set.kind !== "set") throw new Error(set.title);
+  return set.set;
+}
+
+describe("a data file", () => {
+  it("that is dropped is a set of its own", async () => {
+    const set = await opened("netcdf4_grid.nc");
+    expect(set.format).toMatchObject({ kind: "data-file", label: "NetCDF-4, superblock 2" });
+    expect([...set.hierarchy.nodes.keys()]).toEqual(["", "crs", "height", "lat", "lon", "mask", "tas", "time"]);
+    expect(set.tally.states).toMatchObject({ range: 30, missing: 1, bad: 0 });
+  });
+
+  it("has chunks that were stored without a filter inline, encoded as the others are", async () => {
+    const set = await opened("filter_masks_latest.h5");
+    expect(set.tally.states.inline).toBeGreaterThan(0);
+    expect(set.findings.some(({ code }) => code === "hdf5-filter-mask")).toBe(true);
+  });
+
+  it("is asked for its size where a server does not say it", async () => {
+    const url = "https://data.example/ocean.nc";
+    const bytes = bytesOf("netcdf4_grid.nc");
+    const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+      const [, from = "0", to = ""] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "") ?? [];
+      const part = bytes.slice(Number(from), Number(to) + 1);
+      return Promise.resolve(
+        new Response(init?.method === "HEAD" ? null : part, { status: init?.method === "HEAD" ? 200 : 206 }),
+      );
+    };
+    const network = { http: { fetch, attempts: 1 } };
+    const opening = openAny({ kind: "url", url }, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
+    await expect(opening).rejects.toMatchObject({ code: "data-file-size-unknown" });
+  });
+
+  it("is refused where more than a budget is asked of it, or where it is none", async () => {
+    const none = { name: "none.nc", size: 4, stream: () => Promise.reject(new Error("no")) };
+    const answer = (bytes: Uint8Array<ArrayBuffer>) => ({
+      bytes,
+      request: { url: "", attempts: 1, bytesReceived: 0, milliseconds: 0 },
+      findings: [],
+    });
+    const source = { ...none, read: () => Promise.resolve(answer(new Uint8Array(4))) };
+    await expect(indexFile(source, false, CONTEXT)).rejects.toMatchObject({ code: "no-reference-set" });
+    const huge = { ...none, size: 2 ** 40, read: () => Promise.resolve(answer(new Uint8Array(0))) };
+    const reading = fileBytes(huge, CONTEXT, LOCAL).read(0, 2 ** 31);
+    await expect(reading).rejects.toMatchObject({ code: "data-file-too-large" });
+  });
+});
