@@ -206,6 +206,15 @@ export function integerMember(
   throw badConfiguration(codec, member, `a whole number from ${range.minimum} to ${range.maximum}`, brief(value));
 }
 
+/** Numbers of 32 bits without sign, as many as a filter of HDF5 may have. */
+export function wholeNumbers(codec: string, configuration: JsonObject, member: string): readonly number[] {
+  const value = configuration.get(member);
+  const list =
+    Array.isArray(value) && value.length > 0 && value.length <= 4096 ? (value as readonly JsonValue[]) : [-1];
+  if (list.every((one): one is number => typeof one === "number" && one >>> 0 === one)) return list;
+  throw badConfiguration(codec, member, "at most 4096 whole numbers of 32 bits", brief(value));
+}
+
 /** A finite number; integers beyond 2^53 are rounded, as Python rounds them when it divides an array by them. */
 export function numberMember(codec: string, configuration: JsonObject, member: string): number {
   const value = configuration.get(member);

@@ -78,6 +78,12 @@ const ARRAY_CODECS: CodecEntries = {
     load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffset,
     inZarr3: { load: async () => (await import("./numbers/fixed-scale-offset.ts")).fixedScaleOffsetV3 },
   },
+  hdf5_bits: {
+    words: "Makes whole integers of those that use some of their bits, as HDF5 does.",
+    keepsSize: "usual",
+    fields: [numberField("offset"), numberField("precision")],
+    load: async () => (await import("./hdf5/bits.ts")).hdf5Bits,
+  },
   imagecodecs_floatpred: {
     words: "Undoes TIFF's predictor for floats.",
     keepsSize: "usual",

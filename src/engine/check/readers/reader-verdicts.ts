@@ -119,7 +119,7 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
     ["big-endian-offset", decoding.some((codec) => isBigEndian(codec, metadata.dataType))],
     ["type-zarrita-lacks", !isTypeOfZarrita(metadata.dataType)],
     ["type-zarr-python-lacks", zarrFormat === 3 && !isTypeOfZarrPython(metadata.dataType)],
-    ["codec-zarr-python-lacks", zarrFormat === 3 && decoding.some(({ id }) => ZARR_PYTHON_LACKS.has(id))],
+    ["codec-zarr-python-lacks", decoding.some(({ id }) => isUnknownToPython(id, zarrFormat))],
     ["chunky-codec", has("ChunkyCodec")],
     [
       "chunky-delta-big",
@@ -137,6 +137,10 @@ function arrayFeatures({ path, metadata }: ArrayNode, format: string): readonly 
 
 const isBigType = (type: DataType): boolean =>
   type.kind === "structured" ? type.fields.some((field) => isBigType(field.type)) : type.text.startsWith(">");
+
+/** HDF5's own filters have names of ours where no package for Python has one. */
+const isUnknownToPython = (id: string, zarrFormat: 2 | 3): boolean =>
+  id.startsWith("hdf5_") || (zarrFormat === 3 && ZARR_PYTHON_LACKS.has(id));
 
 const nameOf = (id: string): string => id.replace(/^numcodecs\./, "");
 
