@@ -27,7 +27,7 @@ export function metadataDifferences({ node, own }: HeldArray, document: string |
   if (zarray.size > 0) {
     const dtype = zarray.get("dtype");
     if (typeof dtype === "string" && writeJson(dtype) !== own.dtype) {
-      const [set, file] = [dtype, String(parsed(own.dtype) ?? own.dtype)];
+      const [set, file] = [dtype, own.dtype.replaceAll('"', "")];
       const isOrder = set.slice(1) === file.slice(1);
       found.push({ member: isOrder ? "byte-order" : "dtype", set, file });
     }
