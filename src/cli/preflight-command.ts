@@ -4,9 +4,10 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../core/words.ts";
 import type { Preflight } from "../core/preflight.ts";
 import { inThread } from "../engine/many/chunk-decoder.ts";
+import { eachAtOnce } from "../engine/kept.ts";
 import { dataFile } from "../engine/open/data-file/driver.ts";
 import { combine, stopsCombining } from "../engine/preflight/combine.ts";
-import { examine, type Examined } from "../engine/preflight/preflight.ts";
+import { AT_ONCE, examine, type Examined } from "../engine/preflight/preflight.ts";
 import type { GivenFile } from "../engine/preflight/sourced-file.ts";
 import { columns, fitted } from "./columns.ts";
 import { filesOfDirectory } from "./directory.ts";
@@ -42,21 +43,26 @@ export async function combineCommand(refs: readonly string[], options: CommandOp
   return 0;
 }
 
-const examined = (refs: readonly string[], options: CommandOptions): Promise<Examined> =>
-  examine(givenFiles(refs, options), options.along, inThread, terminalContext());
-
 /** References name files below the document's folder from there, others by their full path. */
-async function* givenFiles(refs: readonly string[], options: CommandOptions): AsyncGenerator<GivenFile> {
+async function examined(refs: readonly string[], options: CommandOptions): Promise<Examined> {
   const folder = options.out === undefined ? process.cwd() : dirname(resolve(options.out));
-  for (const one of refs) {
-    const inside = isUrl(one) ? undefined : await filesOfDirectory(one);
-    const paths = inside?.list.filter((path) => dataFile.document?.names.test(path)).map((path) => join(one, path));
-    for (const path of paths ?? [one]) {
-      const below = relative(folder, resolve(path)).split(sep).join("/");
-      const name = isUrl(path) ? path : below.startsWith("../") ? resolve(path) : below;
-      yield { name, set: await openSet(path, options, terminalContext()) };
-    }
-  }
+  const paths = (await Promise.all(refs.map(pathsOf))).flat();
+  if (paths.length === 0) throw new Error(`No data file is in ${refs.join(", ")}.`);
+  const given: GivenFile[] = [];
+  const context = terminalContext();
+  await eachAtOnce([...paths.entries()], AT_ONCE, async ([at, path]) => {
+    const below = relative(folder, resolve(path)).split(sep).join("/");
+    const name = isUrl(path) ? path : below.startsWith("../") ? resolve(path) : below;
+    given[at] = { name, set: await openSet(path, options, context) };
+  });
+  return examine(given, options.along, inThread, context);
+}
+
+/** Of a folder the data files in it. */
+async function pathsOf(given: string): Promise<readonly string[]> {
+  const inside = isUrl(given) ? undefined : await filesOfDirectory(given);
+  if (inside === undefined) return [given];
+  return inside.list.filter((path) => dataFile.document?.names.test(path)).map((path) => join(given, path));
 }
 
 const SIGNS = { error: "✕", warning: "▲", info: "i" } as const;

@@ -101,7 +101,7 @@ describe("combining", () => {
     const set = await opened([...(await combine(found, inThread, CONTEXT)).text()].join(""));
     expect(await numbersOf(set, "x")).toEqual(values);
     expect(set.hierarchy.nodes.get("x")).toMatchObject({
-      attributes: new Map([
+      attributes: new Map<string, unknown>([
         ["_ARRAY_DIMENSIONS", ["x"]],
         ["template", "{{x}} and }}"],
       ]),

@@ -3,6 +3,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
 import type { Barrier, Preflight } from "../../core/preflight.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
+import { eachAtOnce } from "../kept.ts";
 import { barrierOf, filesWords } from "./groups.ts";
 import { newDimension } from "./new-dimension.ts";
 import { placeFiles, type Placed } from "./place-files.ts";
@@ -16,15 +17,20 @@ export interface Examined {
   readonly answer: Preflight;
 }
 
+/** Files that are read side by side. */
+export const AT_ONCE = 6;
+
 /** `along`: a dimension of the files, or of a new one; absent = the one along which they differ. */
 export async function examine(
-  given: Iterable<GivenFile> | AsyncIterable<GivenFile>,
+  given: readonly GivenFile[],
   along: string | undefined,
   decoder: ChunkDecoder,
   context: CallContext,
 ): Promise<Examined> {
   const files: SourcedFile[] = [];
-  for await (const one of given) files.push(await sourcedFile(one, decoder, context));
+  await eachAtOnce([...given.entries()], AT_ONCE, async ([at, one]) => {
+    files[at] = await sourcedFile(one, decoder, context);
+  });
   const plan = planOf(files, along);
   const placed = placedBy(plan, files);
   const identical = await identityBarriers(placed.order, plan, contentReader(decoder, context));
