@@ -69,7 +69,12 @@ const SIGNS = { error: "✕", warning: "▲", info: "i" } as const;
 const MOST_LISTED = 12;
 
 function answerLines({ verdict, how, along = "", files, barriers, notCompared }: Preflight): readonly string[] {
-  const joined = how === "merge" ? "side by side" : `along ${how === "stack" ? "the new dimension " : ""}${along}`;
+  const joined =
+    how === "merge"
+      ? files.length === 1
+        ? "alone"
+        : "side by side"
+      : `along ${how === "stack" ? "the new dimension " : ""}${along}`;
   const title = { yes: paint("good", "yes"), no: paint("error", "no"), if: paint("warning", "yes, if") }[verdict];
   const placed = files.flatMap(({ name, variables }) => {
     const values = variables.find(({ path }) => path === along)?.values;

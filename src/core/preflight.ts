@@ -67,6 +67,6 @@ export interface Preflight {
   readonly barriers: readonly Barrier[];
   /** Variables too large to be held against each other. */
   readonly notCompared: readonly string[];
-  /** In the order in which they are put together. */
+  /** In the order in which they are put together; those without any element last. */
   readonly files: readonly FileFacts[];
 }

@@ -39,12 +39,8 @@ function byName(files: readonly SourcedFile[]): readonly number[] | undefined {
 
 function nameFails(files: readonly SourcedFile[], along: string) {
   const groups = groupsOf(files, textsOf);
-  const [first] = groups;
-  const why =
-    groups.length > 1
-      ? `names of files do not give one: ${filesWords(others(groups))} is not like “${first?.value ?? ""}”, as ${filesWords(first?.files ?? [])} is`
-      : "no number in the names of files is another in each";
-  const message = `No attribute ${along} has a number in each file, and ${why}.`;
+  const odd = groups.length > 1 ? others(groups) : files;
+  const message = `No attribute ${along} has a number in each file, and names give none: ${filesWords(odd)} must differ from the others in one number alone.`;
   const advice = `Name the files alike but for a number, or give each a global attribute ${along}.`;
-  return barrierOf("coordinate-from-name-fails", groups.length > 1 ? others(groups) : files, along, message, advice);
+  return barrierOf("coordinate-from-name-fails", odd, along, message, advice);
 }

@@ -17,7 +17,8 @@ const MOST_REWRITTEN = 500_000;
 export function planOf(files: readonly SourcedFile[], asked: string | undefined): Plan {
   const dimensions = [...new Set(files.flatMap(({ source }) => source.arrays.flatMap((array) => array.dimensions)))];
   const isNew = asked !== undefined && !dimensions.includes(asked);
-  if ((asked === undefined || isNew) && areDisjoint(files))
+  const isAlone = files.length === 1 && asked === undefined;
+  if (isAlone || ((asked === undefined || isNew) && areDisjoint(files)))
     return { how: "merge", isJoined: () => false, isRewritten: () => false };
   const all = (path: string) => files.flatMap(({ arrays }) => arrays.get(path) ?? []);
   if (isNew)

@@ -44,7 +44,7 @@ export async function examine(
     ...(plan.along === undefined ? {} : { along: plan.along }),
     barriers: worst.flat(),
     notCompared: identical.notCompared,
-    files: placed.order.map(factsOf),
+    files: [...new Set([...placed.order, ...files])].map(factsOf),
   };
   return { plan, placed, answer };
 }
