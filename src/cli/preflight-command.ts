@@ -2,7 +2,7 @@
 import { createWriteStream } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { count, counted, listed } from "../core/words.ts";
-import type { Preflight } from "../core/preflight.ts";
+import type { Preflight } from "../core/check/preflight.ts";
 import { inThread } from "../engine/many/chunk-decoder.ts";
 import { eachAtOnce } from "../engine/kept.ts";
 import { dataFile } from "../engine/open/data-file/driver.ts";

@@ -2,7 +2,7 @@
 import type { CallContext } from "../../core/byte-source.ts";
 import { chunkKey, coordinatesOf, gridOf } from "../../core/metadata/chunk-grid.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
-import type { Barrier } from "../../core/preflight.ts";
+import type { Barrier } from "../../core/check/preflight.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { columnsWriter, type SourceArray } from "../../core/source-file.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
@@ -19,7 +19,7 @@ export interface Combined {
   /** What was done that no file has. */
   readonly notes: readonly string[];
   /** Pieces of the document's text. */
-  text(): Generator<string>;
+  readonly text: () => Generator<string>;
 }
 
 /** An array of the result: of one file, of all of them, or written anew. */

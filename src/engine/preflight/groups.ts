@@ -1,6 +1,6 @@
 /** Files by what they say of one thing, and sentences about it. */
 import { count, listed } from "../../core/words.ts";
-import { type Barrier, BARRIERS } from "../../core/preflight.ts";
+import { type Barrier, BARRIERS } from "../../core/check/preflight.ts";
 import { groupedBy } from "../../core/grouped.ts";
 
 export interface Named {

@@ -1,6 +1,6 @@
 /** Sets that are open, held together: whether they are one dataset, and their references as one document. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Preflight } from "../../core/preflight.ts";
+import type { Preflight } from "../../core/check/preflight.ts";
 import type { EngineContext } from "../sessions.ts";
 import { combine, stopsCombining } from "./combine.ts";
 import { examine } from "./preflight.ts";

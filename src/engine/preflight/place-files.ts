@@ -1,6 +1,6 @@
 /** In which order files follow each other along a dimension, and what their coordinates say against it. */
 import { count, counted } from "../../core/words.ts";
-import type { Barrier } from "../../core/preflight.ts";
+import type { Barrier } from "../../core/check/preflight.ts";
 import { groupedBy } from "../../core/grouped.ts";
 import { apart, baseName, barrierOf, filesWords, groupsOf, groupsWords, others } from "./groups.ts";
 import { lengthAlong } from "./plan.ts";

@@ -1,5 +1,5 @@
 /** How files would be put together. */
-import type { Preflight } from "../../core/preflight.ts";
+import type { Preflight } from "../../core/check/preflight.ts";
 import type { SourceArray } from "../../core/source-file.ts";
 import { isCoordinate, sizeOf, type SourcedFile, unquoted } from "./sourced-file.ts";
 

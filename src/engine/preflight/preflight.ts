@@ -1,7 +1,7 @@
 /** Whether files are one dataset: facts of each, what stands against it, and how they would be put together. */
 import type { CallContext } from "../../core/byte-source.ts";
 import type { Finding } from "../../core/findings/finding.ts";
-import type { Barrier, Preflight } from "../../core/preflight.ts";
+import type { Barrier, Preflight } from "../../core/check/preflight.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { eachAtOnce } from "../kept.ts";
 import { barrierOf, filesWords } from "./groups.ts";

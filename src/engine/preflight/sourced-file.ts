@@ -4,7 +4,7 @@ import { maskOf, missingTest } from "../../core/cf/cf-statistics.ts";
 import { dateText, isUnscaled, scale, scalingOf, viewedValues } from "../../core/cf/cf.ts";
 import { timeTotal, type TimeView } from "../../core/cf/cf-time.ts";
 import { RefscopeError } from "../../core/findings/finding.ts";
-import type { CoordinateOrder, FileFacts } from "../../core/preflight.ts";
+import type { CoordinateOrder, FileFacts } from "../../core/check/preflight.ts";
 import { wholeDimension } from "../../core/plane/slice.ts";
 import type { SourceArray, SourceFile } from "../../core/source-file.ts";
 import { decodeValues } from "../../core/values/values.ts";

@@ -2,7 +2,7 @@
 import { isJsonObject } from "../../core/json/json.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
 import { listed } from "../../core/words.ts";
-import type { Barrier } from "../../core/preflight.ts";
+import type { Barrier } from "../../core/check/preflight.ts";
 import type { SourceArray } from "../../core/source-file.ts";
 import {
   apart,

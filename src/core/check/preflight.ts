@@ -1,5 +1,5 @@
 /** Whether data files are one dataset, and what stands against it: what page and terminal show of it. */
-import type { SourceArray } from "./source-file.ts";
+import type { SourceArray } from "../source-file.ts";
 
 /** error: not one dataset as it is. warning: one, if what is advised is done. info: nothing stands against it. */
 type Severity = "error" | "warning" | "info";
