@@ -19,7 +19,8 @@ import { decodeBytes, inflateBytes } from "./undo-filters.ts";
 export async function openDataFile(source: DocumentSource, opening: Opening): Promise<EngineSet> {
   const { locations, network, context } = opening;
   const started = performance.now();
-  const { file, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const { file: index, bytesReceived } = await indexFile(source.document, source.url !== undefined, context);
+  const file = await withoutMasks(index, source.document, context);
   const documents = metadataDocuments(file);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const table = growingTable(slotsOf(hierarchy));
@@ -64,7 +65,7 @@ export async function indexFile(
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
   const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
-  return { file: await withoutMasks(file, source, context), bytesReceived: bytes.traffic.bytes };
+  return { file, bytesReceived: bytes.traffic.bytes };
 }
 
 /** xarray reads the file itself. */
