@@ -12,6 +12,8 @@ interface WithArgument<T> extends Flag {
   readonly argument: string;
   /** From the argument as given. Throws `Error` with what was expected. */
   readonly parse: (text: string) => T;
+  /** What it means without one. */
+  readonly bare?: string;
   /** May be given often: values are put together. */
   readonly isMany?: true;
 }
@@ -128,7 +130,37 @@ export const OPTIONS = {
   cf: { help: "values as xarray decodes them: scaled, missing as NaN, times as dates" },
   npy: { argument: "FILE", parse: asGiven, help: "write the values to an .npy file" },
   chunk: { argument: "COORDINATES", parse: coordinatesFrom, help: "the chunk, such as 0.0.1" },
-  out: { argument: "FILE", parse: asGiven, help: "file to write; of capsule named after the chunk if not given" },
+  out: {
+    argument: "FILE",
+    parse: asGiven,
+    help: "file or folder to write; of capsule named after the chunk if not given",
+  },
+  as: {
+    argument: "FORM",
+    parse: oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
+    help: "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
+  },
+  recordSize: {
+    argument: "N",
+    parse: numberFrom(1, "a number of references", 100_000_000),
+    help: "references in a Parquet file (100,000)",
+  },
+  inlineBelow: {
+    argument: "N",
+    parse: numberFrom(0, "a number of bytes"),
+    help: "read chunks of fewer than N bytes, and write them inline (0)",
+  },
+  zarr: {
+    argument: "2|3",
+    parse: (text: string) => (oneOf("2", "3")(text) === "3" ? 3 : 2),
+    help: "metadata of Zarr v2 as Kerchunk writes them, or of v3 as VirtualiZarr does",
+  },
+  values: {
+    argument: "N|all",
+    bare: "100",
+    parse: orAll(1, "a number of chunks or all"),
+    help: "decode N chunks of each array (100), or all, and compare their values",
+  },
   inline: { help: "include the chunk's bytes, so that nothing else is needed" },
   template: {
     argument: "NAME=VALUE",

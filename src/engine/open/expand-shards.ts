@@ -45,7 +45,7 @@ export async function expandShards(set: DocumentSet, context: CallContext): Prom
   };
   const opening = findings.filter((found) => !isCounted(found));
   return makeSet(
-    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening },
+    { ...parts, ...partsOf(table), format: { ...format, label: `${format.label}, sharded` }, opening, unexpanded: set },
     context,
   );
 }

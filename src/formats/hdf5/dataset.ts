@@ -118,6 +118,7 @@ async function referenced(
     chunks: [...chunks, ...inner],
     dtype,
     fill: own !== undefined && isOneNumber(own) ? own : fillText(around, dataset, named),
+    ...(own === undefined ? {} : { hasFillAttribute: true as const }),
     filters: codecs,
     references,
     inline,
