@@ -129,7 +129,7 @@ export const COMMANDS = {
       ["compare repository.icechunk v1 main", "what changed since the tag v1"],
     ],
     exitCodes: "0 compared, whether or not they differ; 1 something could not be compared; 2 a dataset does not open",
-    json: "{a, b, nodes: [{path, node, in}], metadata: [{path, count, changes: [{path, before, after}]}], arrays: [{path, cells, kinds: {same, elsewhere, content, form, onlyA, onlyB, unknown}, first, uncompared}], values: [{path, candidates, compared, same, different, failed, boundAt95, first}]}; with TO what History shows",
+    json: "{a, b, nodes: [{path, node, in}], metadata: [{path, count, changes: [{path, before, after}]}], arrays: [{path, cells, kinds: {same, elsewhere, content, form, onlyA, onlyB, unknown}, first, uncompared}], values: [{path, candidates, sameSource, compared, different, failed, boundAt95, first: {element, values, chunks}}]}; with TO what History shows",
     load: async () => (await import("./compare-command.ts")).compareCommand,
   },
   capsule: {

@@ -57,8 +57,7 @@ export function helpOfAll(): string {
 
 function syntax(name: OptionName): string {
   const option = OPTIONS[name];
-  if (!("argument" in option)) return written(name);
-  return `${written(name)} ${"bare" in option ? `[${option.argument}]` : option.argument}`;
+  return "argument" in option ? `${written(name)} ${option.argument}` : written(name);
 }
 
 function list(terms: readonly Term[]): readonly string[] {

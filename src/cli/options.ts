@@ -12,8 +12,6 @@ interface WithArgument<T> extends Flag {
   readonly argument: string;
   /** From the argument as given. Throws `Error` with what was expected. */
   readonly parse: (text: string) => T;
-  /** What it means without one. */
-  readonly bare?: string;
   /** May be given often: values are put together. */
   readonly isMany?: true;
 }
@@ -140,24 +138,15 @@ export const OPTIONS = {
     parse: oneOf("kerchunk-json", "kerchunk-json-v0", "kerchunk-parquet"),
     help: "kerchunk-json (Version 1), kerchunk-json-v0 or kerchunk-parquet",
   },
-  recordSize: {
-    argument: "N",
-    parse: numberFrom(1, "a number of references", 100_000_000),
-    help: "references in a Parquet file (100,000)",
-  },
+  recordSize: { argument: "N", parse: numberFrom(1, "a number"), help: "references in a Parquet file (100,000)" },
   inlineBelow: {
     argument: "N",
     parse: numberFrom(0, "a number of bytes"),
-    help: "read chunks of fewer than N bytes, and write them inline (0)",
+    help: "inline chunks of fewer than N bytes",
   },
-  zarr: {
-    argument: "2|3",
-    parse: (text: string) => (oneOf("2", "3")(text) === "3" ? 3 : 2),
-    help: "metadata of Zarr v2 as Kerchunk writes them, or of v3 as VirtualiZarr does",
-  },
+  zarr: { argument: "2|3", parse: oneOf("2", "3"), help: "metadata as Kerchunk writes them (2), or VirtualiZarr (3)" },
   values: {
     argument: "N|all",
-    bare: "100",
     parse: orAll(1, "a number of chunks or all"),
     help: "decode N chunks of each array (100), or all, and compare their values",
   },

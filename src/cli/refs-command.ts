@@ -3,7 +3,7 @@ import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
 import { findingOfError } from "../core/findings/failure.ts";
 import { jsonWriting } from "../engine/write/write-json.ts";
-import { writableSet, type Writable } from "../engine/write/writable.ts";
+import { writableSet } from "../engine/write/writable.ts";
 import { areNotes, findingLine, printUnopened } from "./finding-lines.ts";
 import { printable } from "./lines.ts";
 import { ChoiceNeeded, openSet, terminalContext } from "./open-refs.ts";
@@ -13,41 +13,27 @@ import { Output } from "./output.ts";
 /** Of several files one after the other: none is held longer than it is written. */
 export async function refsCommand(files: readonly string[], options: CommandOptions): Promise<number> {
   const output = new Output(process.stdout);
-  const isOne = files.length === 1;
+  const wish = { inlineBelow: options.inlineBelow, zarr3: options.zarr === "3" };
   let [status, before] = [0, "{"];
   for (const file of files) {
-    const writable = await writableFile(file, options);
-    if (writable === undefined) {
+    try {
+      const context = terminalContext();
+      const writable = await writableSet(await openSet(file, options, context), wish, context);
+      for (const found of writable.findings) console.error(printable(`${file}: ${findingLine(found)}`));
+      if (!areNotes(writable.findings)) status = Math.max(status, 1);
+      if (files.length > 1) await output.write(`${before}${JSON.stringify(file)}:`);
+      const decoder = new TextDecoder();
+      for (const piece of jsonWriting(writable, "version1-flat").pieces)
+        await output.write(decoder.decode(piece, { stream: true }));
+      before = ",\n";
+    } catch (error) {
+      const why = error instanceof ChoiceNeeded ? error.message : explainedText(findingOfError(error), explained);
+      printUnopened(file, why);
       status = 2;
-      continue;
     }
-    for (const found of writable.findings) console.error(printable(`${file}: ${findingLine(found)}`));
-    if (!areNotes(writable.findings)) status = Math.max(status, 1);
-    if (!isOne) await output.write(`${before}${JSON.stringify(file)}:`);
-    await writeOut(writable, output);
-    before = ",\n";
   }
-  if (!isOne) await output.write(before === "{" ? "{}" : "}");
-  if (!isOne || status < 2) await output.write("\n");
+  if (files.length > 1) await output.write(before === "{" ? "{}\n" : "}\n");
+  else if (status < 2) await output.write("\n");
   await output.end();
   return status;
-}
-
-async function writeOut(writable: Writable, output: Output): Promise<void> {
-  const decoder = new TextDecoder();
-  for (const piece of jsonWriting(writable, true).pieces) await output.write(decoder.decode(piece, { stream: true }));
-}
-
-/** `undefined`, and said why, where it does not open. */
-async function writableFile(file: string, options: CommandOptions): Promise<Writable | undefined> {
-  const context = terminalContext();
-  const { inlineBelow, zarr } = options;
-  try {
-    const set = await openSet(file, options, context);
-    return await writableSet(set, { form: "kerchunk-json", inlineBelow, zarr3: zarr === 3 }, context);
-  } catch (error) {
-    const isChoice = error instanceof ChoiceNeeded;
-    printUnopened(file, isChoice ? error.message : explainedText(findingOfError(error, `Opening ${file}`), explained));
-    return undefined;
-  }
 }

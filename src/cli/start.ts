@@ -17,7 +17,8 @@ class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
   const { tokens } = parseArgs({
-    args: withBare(args),
+    // It may stand alone.
+    args: args.flatMap((arg, at) => (arg === "--values" && /^(?:-|$)/.test(args[at + 1] ?? "") ? [arg, "100"] : arg)),
     strict: false,
     tokens: true,
     allowPositionals: true,
@@ -53,17 +54,6 @@ const SYNTAX = Object.fromEntries([
   ["help", { type: "boolean" as const, short: "h", multiple: true }] as const,
   ["version", { type: "boolean" as const, short: "V", multiple: true }] as const,
 ]);
-
-/** Options that may stand without their argument get what that means. */
-function withBare(args: readonly string[]): string[] {
-  return args.flatMap((arg, at) => {
-    const name = BY_WRITTEN.get(arg);
-    const option = name === undefined ? undefined : OPTIONS[name];
-    const next = args[at + 1];
-    const isBare = option !== undefined && "bare" in option && (next === undefined || next.startsWith("-"));
-    return isBare ? [arg, option.bare] : [arg];
-  });
-}
 
 interface GivenOption {
   readonly rawName: string;

@@ -5,6 +5,7 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { finding, type Finding } from "../../core/findings/finding.ts";
 import { failure } from "../../core/findings/failure.ts";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { addressOf } from "../../core/location.ts";
 import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
 import type { ChunkState, Reference } from "../../core/table/reference.ts";
 import type { RowOrigin } from "../../core/table/version1.ts";
@@ -20,7 +21,7 @@ import {
 } from "../../core/table/reference-table.ts";
 import { rowOf } from "../table/array-index.ts";
 import { columnsAt } from "../table/batch.ts";
-import type { EngineSet, InlineBytes } from "../engine-set.ts";
+import type { EngineSet, InlineBytes, NativeChunkId } from "../engine-set.ts";
 
 export interface ChunkReference {
   readonly node: ArrayNode;
@@ -68,6 +69,16 @@ function nativeAt(set: EngineSet, array: string, ordinal: number, key: string): 
   if (place === undefined) return { reference: { kind: "native", key }, written: key };
   const { offset, length } = place.range;
   return { reference: { kind: "native", ...place }, written: `[${JSON.stringify(place.key)}, ${offset}, ${length}]` };
+}
+
+/** An object of the store by its address; `undefined` where it has none. */
+export function addressedNative(set: EngineSet, array: string, chunk: NativeChunkId, key: string) {
+  const place = set.nativePlace?.(array, chunk);
+  const resolution = set.resolveKey?.(place?.key ?? key);
+  const target = resolution && addressOf(resolution);
+  if (resolution === undefined || target === undefined) return undefined;
+  const reference: Reference = place ? { kind: "range", target, ...place.range } : { kind: "whole", target };
+  return { reference, isUrl: resolution.kind === "url" };
 }
 
 /** Fetches the page that holds the reference, where it is not here; why it cannot be read. */

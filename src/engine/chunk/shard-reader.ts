@@ -71,8 +71,6 @@ export interface ShardReader {
   readonly grid: readonly number[];
   /** The grid of inner chunks within one shard, by the shard's ordinal. */
   innerGrid(shard: number): readonly number[];
-  /** Without its index. */
-  locate(shard: number, context: CallContext): Promise<StoredShard>;
   /** Throws `RefscopeError` where the index cannot be read or is damaged as a whole. */
   read(shard: number, context: CallContext): Promise<ReadShard>;
   readonly pages: ReferencePages;
@@ -139,7 +137,7 @@ export function shardReader(
       return found.kind === "missing" ? [] : addInnerChunks(found, placeOf(page), ordinalsIn(page), into);
     },
   };
-  return { node, grid, innerGrid, locate, read, pages };
+  return { node, grid, innerGrid, read, pages };
 }
 
 /** Between ordinals of inner chunks in the array's grid and in their shards. `inner`: edges of shards, in inner chunks. */

@@ -11,89 +11,71 @@ import {
   TARGET_INLINE,
   TARGET_NULL,
 } from "../../core/table/reference-table.ts";
+import { toBase64 } from "../../core/values/fill-bytes.ts";
 import { decodeInline } from "../../formats/kerchunk-json/index.ts";
-import {
-  emptyRecord,
-  encodeRecord,
-  recordKey,
-  type RecordRows,
-  zmetadataText,
-} from "../../formats/kerchunk-parquet/write.ts";
+import { emptyRecord, encodeRecord, type RecordRows } from "../../formats/kerchunk-parquet/write.ts";
+import { isDocument } from "../engine-set.ts";
 import { startPace } from "../pace.ts";
 import type { ArrayIndex } from "../table/array-index.ts";
 import { columnsAt, lengthOf } from "../table/batch.ts";
 import { indexTable } from "../table/table-index.ts";
 import { type WriteNotes, writeNotes } from "./notes.ts";
-import { noteGen, type Writable } from "./writable.ts";
+import type { Writable } from "./writable.ts";
 
 /** As VirtualiZarr writes it; Kerchunk's own is 10,000. */
 export const RECORD_SIZE = 100_000;
 
 export interface ParquetPlan {
-  readonly writable: Writable;
-  /** What is written of the metadata, and the arrays (by id) that have rows. */
+  readonly table: ReferenceTable;
+  /** What is written of the metadata. */
   readonly documents: ReadonlyMap<string, string>;
-  readonly arrays: readonly number[];
+  /** Ids of the arrays that have rows. */
+  readonly arrays: ReadonlySet<number>;
   readonly findings: readonly Finding[];
 }
 
 /** What fsspec has no word for in Parquet is left out, by name. */
-export function planParquet(writable: Writable): ParquetPlan {
-  const { table, set } = writable;
+export function planParquet({ set, table, documents: all, findings }: Writable): ParquetPlan {
   const notes = writeNotes();
-  noteGen(set, notes);
-  const documents = plainDocuments(writable, notes);
-  const hasMetadata = (path: string) => documents.has(`${path}/.zarray`);
-  const arrays = table.arrays.flatMap(({ path, grid }, id) => {
-    if (!hasMetadata(path)) return [];
-    if (grid === undefined) notes.leftOut("unread-grid", path);
-    return grid === undefined ? [] : [id];
-  });
-  noteRows(table, new Set(arrays), notes);
-  if (table.strays.length > 0) notes.leftOut("stray", undefined, table.strays.length);
-  return { writable, documents, arrays, findings: [...writable.findings, ...notes.list()] };
-}
-
-function plainDocuments({ documents, table }: Writable, notes: WriteNotes): ReadonlyMap<string, string> {
-  const kept = new Map<string, string>();
-  const slashed = new Set(table.arrays.filter(({ separator }) => separator === "/").map(({ path }) => path));
-  const isRoot = documents.has(".zarray");
-  for (const [key, text] of documents) {
+  if (isDocument(set) && set.document.gen !== undefined)
+    notes.changed("gen", undefined, table.rows - set.origins.refsRows);
+  const documents = new Map<string, string>();
+  for (const [key, text] of all) {
+    const isRoot = all.has(".zarray") && !key.includes("/");
     if (/(?:^|\/)zarr\.json$/.test(key)) notes.leftOut("zarr-v3");
-    else if (isRoot && /^\.z/.test(key)) {
-      if (key === ".zarray") notes.leftOut("root-array", "");
-    } else {
-      const path = key.slice(0, Math.max(0, key.lastIndexOf("/")));
-      const plain = slashed.has(path) && key.endsWith("/.zarray") ? withoutSeparator(text) : objectText(text);
-      if (plain === undefined) notes.leftOut("metadata");
-      else kept.set(key, plain);
-      if (plain !== undefined && slashed.has(path) && key.endsWith("/.zarray")) notes.changed("separator", path);
-    }
+    else if (isRoot) notes.leftOut("root-array", "");
+    else addDocument(documents, key, text, notes);
   }
-  return kept;
-}
-
-function objectText(text: string): string | undefined {
-  try {
-    return isJsonObject(parseJson(text).value) ? text : undefined;
-  } catch {
-    return undefined;
+  const arrays = new Set<number>();
+  for (const [id, { path, grid }] of table.arrays.entries()) {
+    if (!documents.has(`${path}/.zarray`)) continue;
+    if (grid === undefined) notes.leftOut("unread-grid", path);
+    else arrays.add(id);
   }
-}
-
-function withoutSeparator(text: string): string | undefined {
-  if (objectText(text) === undefined) return undefined;
-  const { value } = parseJson(text);
-  return isJsonObject(value) ? writeJson(new Map([...value, ["dimension_separator", "."]])) : undefined;
-}
-
-function noteRows(table: ReferenceTable, written: ReadonlySet<number>, notes: WriteNotes): void {
   for (let row = 0; row < table.rows; row += 1) {
     const { array, target, offset, length } = columnsAt(table, row);
-    if (!written.has(array)) continue;
     const path = table.arrays[array]?.path;
     if (target === TARGET_NULL) notes.leftOut("null-url", path);
-    else if (target < FIRST_SPECIAL_TARGET && offset === 0 && length === 0) notes.changed("empty-range", path);
+    else if (isEmpty(target, offset, length)) notes.changed("empty-range", path);
+  }
+  if (table.strays.length > 0) notes.leftOut("stray", undefined, table.strays.length);
+  return { table, documents, arrays, findings: [...findings, ...notes.list()] };
+}
+
+/** In Parquet such a row means the whole file. */
+const isEmpty = (target: number, offset: number, length: number): boolean =>
+  target < FIRST_SPECIAL_TARGET && offset === 0 && length === 0;
+
+/** Readers ask for chunks by “.”, whatever `.zarray` says. */
+function addDocument(documents: Map<string, string>, key: string, text: string, notes: WriteNotes): void {
+  try {
+    const { value } = parseJson(text);
+    if (!isJsonObject(value)) return notes.leftOut("metadata");
+    const isSlashed = value.get("dimension_separator") === "/";
+    if (isSlashed) notes.changed("separator", key.replace(/\/?\.zarray$/, ""));
+    documents.set(key, isSlashed ? writeJson(new Map(value).set("dimension_separator", ".")) : text);
+  } catch {
+    notes.leftOut("metadata");
   }
 }
 
@@ -101,12 +83,11 @@ export interface WrittenFile {
   /** Below the folder of the set. */
   readonly path: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** References in it. */
   readonly references: number;
 }
 
 export async function* parquetFiles(
-  { writable: { table }, documents, arrays }: ParquetPlan,
+  { table, documents, arrays }: ParquetPlan,
   recordSize: number,
   context: CallContext,
 ): AsyncGenerator<WrittenFile> {
@@ -114,17 +95,17 @@ export async function* parquetFiles(
   const pace = startPace(context, "Writing references", table.rows);
   let done = 0;
   for (const id of arrays) {
-    const path = table.arrays[id]?.path ?? "";
     for (const { record, rows, references } of recordsOf(table, await index.arrayIndex(id, context), recordSize)) {
-      yield { path: recordKey(path, record), bytes: await encodeRecord(rows), references };
-      done += references;
-      context.signal.throwIfAborted();
-      await pace.yieldIfDue(done);
+      // The number has no zeros before it.
+      const path = `${table.arrays[id]?.path}/refs.${record}.parq`;
+      yield { path, bytes: await encodeRecord(rows), references };
+      await pace.yieldIfDue((done += references));
     }
   }
-  // Last, so that what was broken off opens as nothing.
-  const metadata = new TextEncoder().encode(zmetadataText(documents, recordSize));
-  yield { path: ".zmetadata", bytes: metadata, references: 0 };
+  // Last, so that what was broken off opens as nothing. Documents are objects in it, not text.
+  const members = [...documents].map(([key, text]) => `${JSON.stringify(key)}:${text}`);
+  const metadata = `{"metadata":{${members.join(",")}},"record_size":${recordSize}}`;
+  yield { path: ".zmetadata", bytes: encoder.encode(metadata), references: 0 };
 }
 
 /** Files that have references. Each is filled up with rows of none, as far as there are chunks: fsspec asks for them. */
@@ -146,23 +127,25 @@ function* recordsOf(table: ReferenceTable, index: ArrayIndex, recordSize: number
   }
 }
 
+const encoder = new TextEncoder();
+const BASE64 = encoder.encode("base64:");
+const inBase64 = (bytes: Uint8Array) => encoder.encode(`base64:${toBase64(bytes)}`);
+
 /** False where the reference cannot be written. */
 function setRow(table: ReferenceTable, row: number, rows: RecordRows, place: number): boolean {
   const { target, offset, length } = columnsAt(table, row);
   if (target === TARGET_INLINE) {
-    const { bytes, oddity } = decodeInline(table.inline.slice(offset, length));
-    const isRead = oddity === undefined || oddity === "non-ascii";
-    if (isRead) rows.raw[place] = bytes;
-    return isRead;
+    const { bytes, oddity = "non-ascii" } = decodeInline(table.inline.slice(offset, length));
+    // What begins like base64 would be decoded once more.
+    if (oddity === "non-ascii")
+      rows.raw[place] = BASE64.every((byte, at) => bytes[at] === byte) ? inBase64(bytes) : bytes;
+    return oddity === "non-ascii";
   }
   if (target >= FIRST_SPECIAL_TARGET) return false;
-  if (offset === 0 && length === 0) rows.raw[place] = new Uint8Array(0);
-  else {
-    rows.path[place] = table.targets.text(target);
-    if (length !== LENGTH_WHOLE) {
-      rows.offset[place] = BigInt(offset);
-      rows.size[place] = BigInt(lengthOf(table, row, target, length));
-    }
-  }
+  if (isEmpty(target, offset, length)) rows.raw[place] = new Uint8Array(0);
+  else rows.path[place] = table.targets.text(target);
+  if (length === LENGTH_WHOLE) return true;
+  rows.offset[place] = BigInt(offset);
+  rows.size[place] = BigInt(lengthOf(table, row, target, length));
   return true;
 }

@@ -1,10 +1,7 @@
-/**
- * Writes Kerchunk Parquet as fsspec's LazyReferenceMapper reads it: `.zmetadata`, and files of references by row. Text is a
- * plain column: an Arrow dictionary would turn missing chunks into references.
- */
+/** Writes Kerchunk Parquet as fsspec's LazyReferenceMapper reads it: `.zmetadata`, and references by row. */
 import type { ColumnSource } from "hyparquet-writer";
 
-/** References of one file, a column each; all of them null and 0 where a chunk has none. */
+/** References of one file, a column each; null and 0 where a chunk has none. */
 export interface RecordRows {
   readonly path: (string | null)[];
   readonly offset: BigInt64Array<ArrayBuffer>;
@@ -14,17 +11,12 @@ export interface RecordRows {
   readonly raw: (Uint8Array | null)[];
 }
 
-export const emptyRecord = (rows: number): RecordRows => ({
-  path: Array.from({ length: rows }, () => null),
-  offset: new BigInt64Array(rows),
-  size: new BigInt64Array(rows),
-  raw: Array.from({ length: rows }, () => null),
-});
+export function emptyRecord(rows: number): RecordRows {
+  const nulls = () => Array.from({ length: rows }, () => null);
+  return { path: nulls(), offset: new BigInt64Array(rows), size: new BigInt64Array(rows), raw: nulls() };
+}
 
-/** `VAR/refs.0.parq`, its number without zeros before it. */
-export const recordKey = (array: string, record: number): string => `${array}/refs.${record}.parq`;
-
-/** The bytes of one file, all rows in one group. The library that writes it is fetched with the first. */
+/** `path` is a plain column: Arrow's dictionaries turn missing chunks into references. The writer is fetched when needed. */
 export async function encodeRecord({ path, offset, size, raw }: RecordRows): Promise<Uint8Array<ArrayBuffer>> {
   const [{ parquetWriteBuffer }, { gzipSync }] = await Promise.all([import("hyparquet-writer"), import("fflate")]);
   // Without a count of nulls fastparquet takes integers for floats, and their bits with them.
@@ -35,20 +27,10 @@ export async function encodeRecord({ path, offset, size, raw }: RecordRows): Pro
     { name: "size", data: size, ...numbers },
     { name: "raw", data: raw, type: "BYTE_ARRAY" },
   ];
-  const written = parquetWriteBuffer({
-    columnData,
-    // Of what both engines of Python read and can be written here the smallest: two thirds of Snappy.
-    codec: "GZIP",
-    compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) },
-    statistics: false,
-    rowGroupSize: Math.max(1, path.length),
-    createdBy: "refscope",
-  });
-  return new Uint8Array(written);
-}
-
-/** `documents`: JSON text by key, such as `sst/.zarray`; here they are objects, not text in text. */
-export function zmetadataText(documents: ReadonlyMap<string, string>, recordSize: number): string {
-  const members = [...documents].map(([key, text]) => `${JSON.stringify(key)}:${text}`);
-  return `{"metadata":{${members.join(",")}},"record_size":${recordSize}}`;
+  // Of what both of Python's engines read and can be written here the smallest: two thirds of Snappy.
+  const compressors = { GZIP: (bytes: Uint8Array) => gzipSync(bytes) };
+  const rowGroupSize = Math.max(1, path.length);
+  return new Uint8Array(
+    parquetWriteBuffer({ columnData, codec: "GZIP", compressors, statistics: false, rowGroupSize }),
+  );
 }

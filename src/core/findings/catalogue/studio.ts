@@ -48,6 +48,7 @@ const NOT_WRITTEN = {
   "zarr-v3": (n: number) => `${counted(n, "metadata document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
   "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
   metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or that is no JSON.`,
+  shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
   "no-address": (n: number) => `${counted(n, "chunk")} of the store itself, for which there is no URL.`,
   "v3-type": () => "The array: Zarr v3 has no data type or codec for its elements.",
   "not-inlined": (n: number) =>
