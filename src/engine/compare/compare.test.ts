@@ -26,7 +26,7 @@ function written(all: readonly number[], chunk: number, dtype = "<i2", more: obj
   for (let at = 0; at * chunk < all.length; at += 1) {
     const bytes = Buffer.alloc(chunk * 2);
     for (const [to, value] of all.slice(at * chunk, (at + 1) * chunk).entries())
-      dtype === ">i2" ? bytes.writeInt16BE(value, to * 2) : bytes.writeInt16LE(value, to * 2);
+      new DataView(bytes.buffer, bytes.byteOffset).setInt16(to * 2, value, dtype !== ">i2");
     refs[`a/${at}`] = `base64:${bytes.toString("base64")}`;
   }
   return openDocument(refs);

@@ -36,7 +36,10 @@ async function asParquet(set: EngineSet, recordSize: number) {
   const plan = planParquet(await writableSet(set, {}, CONTEXT));
   const files: Record<string, Uint8Array<ArrayBuffer>> = {};
   for await (const { path, bytes } of parquetFiles(plan, recordSize, CONTEXT)) files[`set.parq/${path}`] = bytes;
-  return { files, findings: plan.findings.map(({ code, facts }) => [code, facts["what"], facts["number"]].join(" ")) };
+  return {
+    files,
+    findings: plan.findings.map(({ code, facts }) => [code, ...Object.values(facts).map(String)].join(" ")),
+  };
 }
 
 /** Nothing but chunks at the same place, with equal metadata. */
