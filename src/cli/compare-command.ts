@@ -5,7 +5,6 @@ import { worstFirst } from "../core/findings/explained.ts";
 import type { ArrayChanges, NodeChange, SnapshotChanges } from "../core/repository.ts";
 import { count, counted, cut, percentExactly } from "../core/words.ts";
 import {
-  type ArrayPlaces,
   compareSets,
   type PlaceKind,
   PLACES,
@@ -40,10 +39,10 @@ async function compareTwo([a = "", b = ""]: readonly string[], options: CommandO
   }
   if (options.json === true) console.log(printableJson({ a, b, ...differences, values }));
   else for (const line of differenceLines(differences, values)) console.log(printable(line));
-  const isWhole =
-    differences.arrays.every(({ kinds, uncompared }) => kinds.unknown === 0 && uncompared === undefined) &&
-    values.every(({ failed, uncompared }) => failed === 0 && uncompared === undefined);
-  return isWhole ? 0 : 1;
+  const isPart = [...differences.arrays, ...values].some((one) => one.uncompared !== undefined);
+  const isUnknown =
+    differences.arrays.some(({ kinds }) => kinds.unknown > 0) || values.some(({ failed }) => failed > 0);
+  return isPart || isUnknown ? 1 : 0;
 }
 
 function differenceLines({ nodes, metadata, arrays }: SetDifferences, values: readonly ArrayValues[]) {
@@ -72,7 +71,7 @@ const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
   unknown: "not comparable",
 };
 
-function placesLines({ path, kinds, first, uncompared }: ArrayPlaces): readonly string[] {
+function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"][number]): readonly string[] {
   if (uncompared !== undefined) return [`chunks   ${named(path)}: not compared, their grids differ`];
   if (first === undefined) return [];
   const counts = PLACES.flatMap((kind) => (kinds[kind] === 0 ? [] : [`${count(kinds[kind])} ${PLACE_WORDS[kind]}`]));
@@ -80,11 +79,9 @@ function placesLines({ path, kinds, first, uncompared }: ArrayPlaces): readonly 
   return [`chunks   ${named(path)}: ${counts.join(", ")}; the first, [${first.coordinates.join(", ")}]: ${a} → ${b}`];
 }
 
-const UNCOMPARED = { type: "their data types differ", rank: "they have other numbers of dimensions" } as const;
-
 function valuesLines(of: ArrayValues): readonly string[] {
   const { path, candidates, sameSource, compared, different, failed, boundAt95, first, failure, uncompared } = of;
-  if (uncompared !== undefined) return [`values   ${named(path)}: not compared, ${UNCOMPARED[uncompared]}`];
+  if (uncompared !== undefined) return [`values   ${named(path)}: not compared, their data types or dimensions differ`];
   const parts = [
     `${count(different)} of ${counted(compared, "chunk")} differ`,
     ...(sameSource === 0 ? [] : [`${count(sameSource)} more are the same by their references`]),

@@ -39,21 +39,12 @@ interface Type {
   readonly text: string;
   readonly letter: string;
   readonly endian: "big" | "little" | undefined;
-  /** What zarr-python takes where none is given. */
+  /** Taken where none is given. */
   readonly zero: JsonValue;
 }
 
-const NUMBERS = new Map([
-  ["i", "int"],
-  ["u", "uint"],
-  ["f", "float"],
-  ["c", "complex"],
-]);
-const LENGTHS = new Map([
-  ["S", "null_terminated_bytes"],
-  ["U", "fixed_length_utf32"],
-  ["V", "raw_bytes"],
-]);
+const NUMBERS = new Map(Object.entries({ i: "int", u: "uint", f: "float", c: "complex" }));
+const LENGTHS = new Map(Object.entries({ S: "null_terminated_bytes", U: "fixed_length_utf32", V: "raw_bytes" }));
 
 function dataType(dtype: string): Type | undefined {
   const [, order, letter = "", digits = "", factor = "", unit = "generic"] =

@@ -25,42 +25,25 @@ export interface Pair<T = EngineSet> {
 export const PLACES = ["same", "elsewhere", "content", "form", "onlyA", "onlyB", "unknown"] as const;
 export type PlaceKind = (typeof PLACES)[number];
 
-export interface ArrayPlaces {
-  readonly path: string;
-  readonly cells: number;
-  readonly kinds: Readonly<Record<PlaceKind, number>>;
-  /** The first chunk that differs, with both references as written. */
-  readonly first?: { readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>;
-  /** Both have the array, but other chunks. */
-  readonly uncompared?: "grid";
-}
-
-export interface SetDifferences {
-  readonly nodes: readonly { readonly path: string; readonly node: HierarchyNode["kind"]; readonly in: "a" | "b" }[];
-  readonly metadata: readonly {
-    readonly path: string;
-    readonly count: number;
-    readonly changes: readonly JsonChange[];
-  }[];
-  readonly arrays: readonly ArrayPlaces[];
-}
-
 /** Changes of one node's metadata that are listed. */
 const MOST_CHANGES = 200;
 
-export async function compareSets(sets: Pair, context: CallContext): Promise<SetDifferences> {
+/** What is in `a` or `b` alone, and of what both have the metadata that differ and the places of chunks. */
+export async function compareSets(sets: Pair, context: CallContext) {
   const [a, b] = [sets.a.hierarchy.nodes, sets.b.hierarchy.nodes];
-  const lone = (of: typeof a, other: typeof a, side: "a" | "b") =>
+  const lone = (of: typeof a, other: typeof a, side: keyof Pair) =>
     [...of.values()].flatMap(({ path, kind }) => (other.has(path) ? [] : [{ path, node: kind, in: side }]));
   const metadata = [...a.values()].flatMap((node) => {
     const other = b.get(node.path);
     const all = other === undefined ? [] : metadataChanges(sets, { a: node, b: other });
     return all.length === 0 ? [] : [{ path: node.path, count: all.length, changes: all.slice(0, MOST_CHANGES) }];
   });
-  const arrays: ArrayPlaces[] = [];
+  const arrays: Awaited<ReturnType<typeof comparePlaces>>[] = [];
   for (const nodes of sharedArrays(sets)) arrays.push(await comparePlaces(sets, nodes.a.path, context));
   return { nodes: [...lone(a, b, "a"), ...lone(b, a, "b")], metadata, arrays };
 }
+
+export type SetDifferences = Awaited<ReturnType<typeof compareSets>>;
 
 export const sharedArrays = ({ a, b }: Pair): readonly Pair<ArrayNode>[] =>
   [...a.hierarchy.nodes.values()].flatMap((one) => {
@@ -76,11 +59,9 @@ function metadataChanges(sets: Pair, nodes: Pair<HierarchyNode>): readonly JsonC
 }
 
 function writtenMetadata({ documents }: EngineSet, path: string): JsonObject {
-  const read = (name: string): readonly (readonly [string, JsonValue])[] => {
-    const text = documents.get(path === "" ? name : `${path}/${name}`)?.text;
-    return text === undefined ? [] : [[name, parsedOr(text)]];
-  };
-  return new Map([".zgroup", ".zarray", ".zattrs", "zarr.json"].flatMap(read));
+  const names = [".zgroup", ".zarray", ".zattrs", "zarr.json"];
+  const textOf = (name: string) => documents.get(path === "" ? name : `${path}/${name}`)?.text;
+  return new Map(names.flatMap((name) => [textOf(name) ?? []].flat().map((text) => [name, parsedOr(text)] as const)));
 }
 
 /** Without what repeats the metadata of others. */
@@ -112,14 +93,15 @@ function meantMetadata(node: HierarchyNode): JsonObject {
     .set("codecs", written);
 }
 
-async function comparePlaces(sets: Pair, path: string, context: CallContext): Promise<ArrayPlaces> {
+/** `first`: the first chunk that differs, with both references as written. Grids that differ are not compared. */
+async function comparePlaces(sets: Pair, path: string, context: CallContext) {
   const kinds = Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
   const found = await chunkReferences(sets, path, context);
-  if (found === undefined) return { path, cells: 0, kinds, uncompared: "grid" };
+  if (found === undefined) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
   const { grid, at } = found;
   const cells = cellCount(grid);
   const pace = startPace(context, `Comparing chunks of ${path}`, cells);
-  let first: ArrayPlaces["first"];
+  let first: ({ readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>) | undefined;
   for (let ordinal = 0; ordinal < cells; ordinal += 1) {
     const { a, b } = at(ordinal);
     if (a.reference?.kind === "missing" && b.reference?.kind === "missing") continue;
@@ -128,7 +110,7 @@ async function comparePlaces(sets: Pair, path: string, context: CallContext): Pr
     if (kind !== "same") first ??= { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
     await pace.yieldIfDue(ordinal);
   }
-  return { path, cells, kinds, ...(first && { first }) };
+  return { path, cells, kinds, first, uncompared: undefined };
 }
 
 /** The references of both by ordinal; `undefined` where they have other grids. */

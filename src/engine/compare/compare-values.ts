@@ -30,17 +30,11 @@ export interface ArrayValues {
   readonly failed: number;
   /** Where a random sample shows no difference: with 95 % confidence no greater share of the other chunks differs. */
   readonly boundAt95?: number;
-  readonly first?: FirstDifference;
+  /** Of the first element that differs, with the keys and references of both. */
+  readonly first?: Awaited<ReturnType<typeof withProvenance>>;
   readonly failure?: Finding;
-  readonly uncompared?: "type" | "rank";
-}
-
-export interface FirstDifference {
-  /** Of the element, in the array. */
-  readonly element: readonly number[];
-  readonly values: Pair<string>;
-  /** Keys and references as written. */
-  readonly chunks: Pair<{ readonly key: string; readonly reference: string }>;
+  /** Their data types, or numbers of dimensions, differ. */
+  readonly uncompared?: "type";
 }
 
 export interface ValuesWish {
@@ -57,8 +51,8 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const { path, metadata } = wish.nodes.a;
   const other = wish.nodes.b.metadata;
   const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
-  if (metadata.shape.length !== other.shape.length) return { path, ...counts, uncompared: "rank" };
-  if (typeText(writtenType(metadata)) !== typeText(writtenType(other))) return { path, ...counts, uncompared: "type" };
+  const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
+  if (kindOf(metadata) !== kindOf(other)) return { path, ...counts, uncompared: "type" };
   const cells = (counts.candidates = cellCount(gridOf(metadata.shape, metadata.chunks)));
   const known = decodesAlike(metadata, other) ? await chunkReferences(wish.sets, path, context) : undefined;
   const isRead = (ordinal: number): boolean => {

@@ -3,12 +3,13 @@ import type { CallContext } from "../../core/byte-source.ts";
 import { isAbort } from "../../core/errors.ts";
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { TARGET_INLINE } from "../../core/table/reference-table.ts";
-import type { Reference } from "../../core/table/reference.ts";
 import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
+import { readThere } from "../chunk/read-there.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { inlineText } from "../open/data-file/source-set.ts";
 import { startPace } from "../pace.ts";
+import { addInTarget } from "../table/add-in-target.ts";
 import { columnsAt, ordinalOfRow } from "../table/batch.ts";
 import type { WriteNotes } from "./notes.ts";
 
@@ -63,20 +64,13 @@ function copyRow(
   }
   const { reference } = referenceAt(set, row);
   if (reference.kind === "bad") return builder.addBad(array, ordinal, table.bad.get(row) ?? reference);
-  if (reference.kind !== "native") return addTarget(builder, array, ordinal, reference);
+  if (reference.kind !== "native") return addInTarget(builder, array, ordinal, reference);
   const { path = "", grid = [], separator = "." } = table.arrays[array] ?? {};
   const key = stray ?? chunkKey(path, coordinatesOf(grid, ordinal), separator);
   const found = addressedNative(set, path, stray === undefined ? { ordinal } : { row }, key);
   if (found === undefined) notes.leftOut("no-address", path);
   else notes.changed(found.isUrl ? "native-url" : "native-path", path);
-  return found && addTarget(builder, array, ordinal, found.reference);
-}
-
-function addTarget(builder: TableBuilder, array: number, ordinal: number, reference: Reference): number | undefined {
-  if (reference.kind !== "range" && reference.kind !== "whole") return undefined;
-  const target = reference.target === null ? null : builder.addTarget(reference.target);
-  if (reference.kind === "whole") return builder.addWhole(array, ordinal, target);
-  return builder.addRange(array, ordinal, target, reference.offset, reference.length);
+  return found && addInTarget(builder, array, ordinal, found.reference);
 }
 
 /** Bytes of the ranges that are to be inlined, by row. All are asked for at once: ranges beside each other are one request. */
@@ -87,28 +81,21 @@ async function smallChunks(
   room: { left: number },
   notes: WriteNotes,
   context: CallContext,
-): Promise<ReadonlyMap<number, Uint8Array>> {
+) {
   const read = new Map<number, Uint8Array>();
   const readOne = async (row: number): Promise<void> => {
     const { reference } = referenceAt(set, row);
     if (reference.kind !== "range" || reference.length >= below || ordinalOfRow(set.table, row) < 0) return;
     const resolution = set.targets.resolve(reference.target);
-    const { offset, length } = reference;
-    room.left -= length;
-    const reading = resolution.kind === "unresolved" || room.left < 0 ? undefined : { offset, length };
-    const bytes =
-      reading && resolution.kind !== "unresolved"
-        ? await set.targets.read(resolution, reading, context).then(({ bytes }) => bytes, notIfAborted(context))
-        : undefined;
-    if (bytes?.length === length) read.set(row, bytes);
-    else notes.leftOut("not-inlined", set.table.arrays[columnsAt(set.table, row).array]?.path);
+    room.left -= reference.length;
+    try {
+      const { bytes } = await readThere(set, resolution, reference, context);
+      if (room.left >= 0 && bytes.length === reference.length) return void read.set(row, bytes);
+    } catch (error) {
+      if (isAbort(error) && context.signal.aborted) throw error;
+    }
+    notes.leftOut("not-inlined", set.table.arrays[columnsAt(set.table, row).array]?.path);
   };
   await Promise.all(rows.map(readOne));
   return read;
 }
-
-const notIfAborted =
-  ({ signal }: CallContext) =>
-  (error: unknown): undefined => {
-    if (isAbort(error) && signal.aborted) throw error;
-  };

@@ -2,13 +2,9 @@
 import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
 import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
 
-export interface WriteNotes {
-  changed(what: FactsOf<"write-changed">["what"], array?: string, number?: number): void;
-  leftOut(what: FactsOf<"write-left-out">["what"], array?: string, number?: number): void;
-  list(): readonly Finding[];
-}
+export type WriteNotes = ReturnType<typeof writeNotes>;
 
-export function writeNotes(): WriteNotes {
+export function writeNotes() {
   const numbers = new Map<string, { readonly note: (number: number) => Finding; number: number }>();
   const add = (key: string, number: number, note: (number: number) => Finding): void => {
     const known = numbers.get(key) ?? { note, number: 0 };
@@ -17,9 +13,9 @@ export function writeNotes(): WriteNotes {
   };
   const place = (array: string | undefined) => (array === undefined ? WHOLE_SET : nodeAt(array));
   return {
-    changed: (what, array, number = 1) =>
+    changed: (what: FactsOf<"write-changed">["what"], array?: string, number = 1) =>
       add(`${what} ${array}`, number, (all) => finding("write-changed", place(array), { what, number: all })),
-    leftOut: (what, array, number = 1) =>
+    leftOut: (what: FactsOf<"write-left-out">["what"], array?: string, number = 1) =>
       add(`${what} ${array}`, number, (all) => finding("write-left-out", place(array), { what, number: all })),
     list: () => [...numbers.values()].map(({ note, number }) => note(number)),
   };

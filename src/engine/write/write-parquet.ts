@@ -1,6 +1,5 @@
 /** Any set as Kerchunk Parquet, file by file: no more than one is held at a time. */
 import type { CallContext } from "../../core/byte-source.ts";
-import type { Finding } from "../../core/findings/finding.ts";
 import { isJsonObject } from "../../core/json/json.ts";
 import { writeJson } from "../../core/json/json-write.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
@@ -25,25 +24,15 @@ import type { Writable } from "./writable.ts";
 /** As VirtualiZarr writes it; Kerchunk's own is 10,000. */
 export const RECORD_SIZE = 100_000;
 
-export interface ParquetPlan {
-  readonly table: ReferenceTable;
-  /** What is written of the metadata. */
-  readonly documents: ReadonlyMap<string, string>;
-  /** Ids of the arrays that have rows. */
-  readonly arrays: ReadonlySet<number>;
-  readonly findings: readonly Finding[];
-}
-
-/** What fsspec has no word for in Parquet is left out, by name. */
-export function planParquet({ set, table, documents: all, findings }: Writable): ParquetPlan {
+/** What is written of the metadata, and which arrays by id: what fsspec has no word for in Parquet is left out, by name. */
+export function planParquet({ set, table, documents: all, findings }: Writable) {
   const notes = writeNotes();
   if (isDocument(set) && set.document.gen !== undefined)
     notes.changed("gen", undefined, table.rows - set.origins.refsRows);
   const documents = new Map<string, string>();
   for (const [key, text] of all) {
-    const isRoot = all.has(".zarray") && !key.includes("/");
     if (/(?:^|\/)zarr\.json$/.test(key)) notes.leftOut("zarr-v3");
-    else if (isRoot) notes.leftOut("root-array", "");
+    else if (all.has(".zarray") && !key.includes("/")) notes.leftOut("root-array", "");
     else addDocument(documents, key, text, notes);
   }
   const arrays = new Set<number>();
@@ -79,18 +68,10 @@ function addDocument(documents: Map<string, string>, key: string, text: string, 
   }
 }
 
-export interface WrittenFile {
-  /** Below the folder of the set. */
-  readonly path: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly references: number;
-}
+/** Paths are below the folder of the set. */
+type Plan = ReturnType<typeof planParquet>;
 
-export async function* parquetFiles(
-  { table, documents, arrays }: ParquetPlan,
-  recordSize: number,
-  context: CallContext,
-): AsyncGenerator<WrittenFile> {
+export async function* parquetFiles({ table, documents, arrays }: Plan, recordSize: number, context: CallContext) {
   const index = indexTable(table);
   const pace = startPace(context, "Writing references", table.rows);
   let done = 0;

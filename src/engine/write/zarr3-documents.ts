@@ -4,26 +4,20 @@ import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import type { EngineSet } from "../engine-set.ts";
 import type { WriteNotes } from "./notes.ts";
 
-export function zarr3Documents(
-  { hierarchy: { nodes }, sourceFile }: EngineSet,
-  texts: ReadonlyMap<string, string>,
-  table: ReferenceTable,
-  notes: WriteNotes,
-): { readonly documents: ReadonlyMap<string, string>; readonly table: ReferenceTable } {
+type Texts = ReadonlyMap<string, string>;
+
+export function zarr3Documents(set: EngineSet, texts: Texts, table: ReferenceTable, notes: WriteNotes) {
   const documents = new Map<string, string>();
   const changed = new Set<string>();
-  const attributed = sourceFile && new Map(sourceFile.arrays.map((one) => [one.path, one.hasFillAttribute === true]));
-  for (const { path } of nodes.values()) {
+  const sources = set.sourceFile && new Map(set.sourceFile.arrays.map((one) => [one.path, one]));
+  for (const { path } of set.hierarchy.nodes.values()) {
     const at = (name: string) => (path === "" ? name : `${path}/${name}`);
-    const [array, group, own] = [texts.get(at(".zarray")), texts.get(at(".zgroup")), texts.get(at("zarr.json"))];
-    const attributes = texts.get(at(".zattrs"));
-    const made =
-      own ?? (array === undefined ? undefined : arrayText3(array, attributes, attributed?.get(path) !== false));
-    if (array !== undefined && made === undefined) notes.leftOut("v3-type", path);
-    const text =
-      made ?? (array === undefined && (group !== undefined || path === "") ? groupText3(attributes) : undefined);
-    if (text !== undefined) documents.set(at("zarr.json"), text);
-    if (own === undefined && array !== undefined && made !== undefined) changed.add(path);
+    const [array, attributes, own] = [texts.get(at(".zarray")), texts.get(at(".zattrs")), texts.get(at("zarr.json"))];
+    const masks = sources === undefined || sources.get(path)?.hasFillAttribute === true;
+    const text = own ?? (array === undefined ? groupText3(attributes) : arrayText3(array, attributes, masks));
+    if (text === undefined) notes.leftOut("v3-type", path);
+    else documents.set(at("zarr.json"), text);
+    if (own === undefined && array !== undefined) changed.add(path);
   }
   const arrays = table.arrays.map((slot) => (changed.has(slot.path) ? { ...slot, separator: "c/" as const } : slot));
   return { documents, table: { ...table, arrays } };

@@ -26,34 +26,31 @@ const syntax = (title: string, readers = ALL_IS_REFUSED) =>
     readers,
   });
 
-/** What of a set is written otherwise. Sentences about `n` of it. */
+/** What of a set is written otherwise: `n` of it. */
 const WRITTEN_OTHERWISE = {
   gen: (n: number) => `gen is expanded: ${counted(n, "reference")} written one by one.`,
   "native-url": (n: number) => `${counted(n, "chunk")} of the store itself written as URLs of its objects.`,
-  "native-path": (n: number) =>
-    `${counted(n, "chunk")} of the store itself written as relative paths: they work from the folder that holds the store.`,
+  "native-path": (n: number) => `${counted(n, "chunk")} of the store written as paths from the folder that holds it.`,
   separator: () => "Chunks are named with “.” instead of “/”, as Kerchunk Parquet names them.",
   "empty-range": (n: number) =>
-    `${counted(n, "range")} of no bytes at offset 0 written inline: in Parquet the row would mean the whole file.`,
-} as const;
+    `${counted(n, "empty range")} written inline: a row in Parquet would mean the whole file.`,
+};
 
-/** What cannot be written, and why. */
 const NOT_WRITTEN = {
   bad: (n: number) => `${counted(n, "reference")} that cannot be understood.`,
   unread: (n: number) => `${counted(n, "chunk")} whose references could not be read.`,
   stray: (n: number) => `${counted(n, "key")} of no chunk: Parquet has rows for chunks alone.`,
-  "null-url": (n: number) =>
-    `${counted(n, "reference")} with a null URL: in Parquet the row would mean a missing chunk.`,
-  "root-array": () => "The array at the root: fsspec finds no chunks in Parquet that have no array's name before them.",
-  "zarr-v3": (n: number) => `${counted(n, "metadata document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
+  "null-url": (n: number) => `${counted(n, "reference")} with a null URL, which in Parquet means a missing chunk.`,
+  "root-array": () => "The array at the root: fsspec finds no chunks in Parquet without an array's name before them.",
+  "zarr-v3": (n: number) => `${counted(n, "document")} of Zarr v3: fsspec reads Parquet by .zarray alone.`,
   "unread-grid": () => "The chunks of an array whose chunk grid is not read.",
-  metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or that is no JSON.`,
+  metadata: (n: number) => `${counted(n, "metadata document")} that could not be read, or are no JSON objects.`,
   shards: () => "The array: its chunks lie in shards, which only the store itself leads to.",
   "no-address": (n: number) => `${counted(n, "chunk")} of the store itself, for which there is no URL.`,
-  "v3-type": () => "The array: Zarr v3 has no data type or codec for its elements.",
+  "v3-type": () => "The array: Zarr v3 has no data type for its elements.",
   "not-inlined": (n: number) =>
-    `${counted(n, "chunk")} to be inlined could not be read, or are too many: references stay.`,
-} as const;
+    `${counted(n, "value")} of chunks that are too many or cannot be read; references stay.`,
+};
 
 type GenMissingField = { field: string; other: string | undefined; raises: string };
 
