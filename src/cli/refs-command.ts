@@ -1,7 +1,7 @@
 /** `refs`: references to the chunks of data files, as Kerchunk JSON on stdout. */
 import { explained } from "./explained.ts";
 import { explainedText } from "../core/findings/explained.ts";
-import { findingOfError } from "../core/findings/failure.ts";
+import { findingOfError } from "../core/findings/finding.ts";
 import { jsonWriting } from "../engine/write/write-json.ts";
 import { writableSet } from "../engine/write/writable.ts";
 import { areNotes, findingLine, printUnopened } from "./finding-lines.ts";

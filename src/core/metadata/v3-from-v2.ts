@@ -3,8 +3,7 @@
  * named after it. Numbers of attributes stay as they were written.
  */
 import { isJsonObject, type JsonObject, type JsonValue, membersOf } from "../json/json.ts";
-import { writeJson, writeJsonNode } from "../json/json-write.ts";
-import { jsonValueOf, parseJsonTree } from "../json/parse-json.ts";
+import { jsonValueOf, parseJsonTree, writeJson, writeJsonNode } from "../json/parse-json.ts";
 import { toBase64 } from "../values/fill-bytes.ts";
 
 export const groupText3 = (attributes = "{}"): string =>

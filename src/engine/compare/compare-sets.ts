@@ -1,12 +1,10 @@
 /** What differs between any two sets, of whatever formats: nodes, metadata member by member, and where chunks lie. */
-import type { CallContext } from "../../core/byte-source.ts";
+import { addressOf, type CallContext } from "../../core/byte-source.ts";
 import { type JsonChange, jsonChanges } from "../../core/json/json-changes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json/json.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
-import { addressOf } from "../../core/location.ts";
-import { writtenEdges } from "../../core/metadata/chunk-edges.ts";
-import { cellCount, chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
-import type { ArrayNode, HierarchyNode } from "../../core/metadata/hierarchy.ts";
+import { cellCount, chunkKey, coordinatesOf, writtenEdges } from "../../core/metadata/chunk-grid.ts";
+import type { ArrayNode, HierarchyNode } from "../../core/metadata/array-metadata.ts";
 import type { Reference } from "../../core/table/reference.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
 import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";

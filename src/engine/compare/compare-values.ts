@@ -1,18 +1,20 @@
 /** Arrays of two sets compared by value: decoded chunk by chunk of A, a random sample or all, whatever chunks B has. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort, RefscopeError } from "../../core/errors.ts";
-import { failure as failureOf, findingOfError } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { chunkAt } from "../../core/findings/place.ts";
-import { writeJson } from "../../core/json/json-write.ts";
-import type { ArrayMetadata } from "../../core/metadata/array-metadata.ts";
+import {
+  chunkAt,
+  failure as failureOf,
+  type Finding,
+  findingOfError,
+  isAbort,
+  RefscopeError,
+} from "../../core/findings/finding.ts";
+import { writeJson } from "../../core/json/parse-json.ts";
+import type { ArrayMetadata, ArrayNode } from "../../core/metadata/array-metadata.ts";
 import { cellCount, chunkOf, chunkStart, coordinatesOf, gridOf, insideShape } from "../../core/metadata/chunk-grid.ts";
 import type { DataType } from "../../core/metadata/data-type.ts";
-import type { ArrayNode } from "../../core/metadata/hierarchy.ts";
-import { selectedCount, type Selection, wholeDimension } from "../../core/plane/selection.ts";
-import { bytesText } from "../../core/values/element-text.ts";
+import { selectedCount, type Selection, wholeDimension } from "../../core/plane/slice.ts";
+import { bytesText, numbersOf } from "../../core/values/values.ts";
 import { sameBytes } from "../../core/values/same-bytes.ts";
-import { numbersOf } from "../../core/values/values.ts";
 import { chunkReference } from "../chunk/chunk-reference.ts";
 import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";

@@ -1,6 +1,6 @@
 /** A set's references in a table of their own, where some become others: objects of a store, and what is inlined. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { isAbort } from "../../core/errors.ts";
+import { isAbort } from "../../core/findings/finding.ts";
 import { chunkKey, coordinatesOf } from "../../core/metadata/chunk-grid.ts";
 import { TARGET_INLINE } from "../../core/table/reference-table.ts";
 import { type TableBuilder, tableBuilder } from "../../core/table/table-builder.ts";

@@ -1,6 +1,5 @@
 /** What of a set is written otherwise, or not at all: by what it is and where, counted. */
-import { type FactsOf, finding, type Finding } from "../../core/findings/finding.ts";
-import { nodeAt, WHOLE_SET } from "../../core/findings/place.ts";
+import { type FactsOf, finding, type Finding, nodeAt, WHOLE_SET } from "../../core/findings/finding.ts";
 
 export type WriteNotes = ReturnType<typeof writeNotes>;
 

@@ -1,8 +1,6 @@
 /** The references of any open set as they can be written, and what cannot be expressed: known before anything is written. */
 import type { CallContext } from "../../core/byte-source.ts";
-import { failure } from "../../core/findings/failure.ts";
-import type { Finding } from "../../core/findings/finding.ts";
-import { WHOLE_SET } from "../../core/findings/place.ts";
+import { failure, type Finding, WHOLE_SET } from "../../core/findings/finding.ts";
 import type { ReferenceTable } from "../../core/table/reference-table.ts";
 import { refuseUntrue } from "../edit/export.ts";
 import { type EngineSet, isDocument } from "../engine-set.ts";

@@ -1,8 +1,7 @@
 /** Any set as Kerchunk Parquet, file by file: no more than one is held at a time. */
 import type { CallContext } from "../../core/byte-source.ts";
 import { isJsonObject } from "../../core/json/json.ts";
-import { writeJson } from "../../core/json/json-write.ts";
-import { parseJson } from "../../core/json/parse-json.ts";
+import { parseJson, writeJson } from "../../core/json/parse-json.ts";
 import {
   FIRST_SPECIAL_TARGET,
   LENGTH_WHOLE,

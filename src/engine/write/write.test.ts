@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NO_LOCATIONS } from "../../core/location.ts";
+import { NO_LOCATIONS } from "../../core/byte-source.ts";
 import { droppedFiles } from "../../io/local-files.ts";
 import { compareSets, type SetDifferences } from "../compare/compare-sets.ts";
 import type { EngineSet } from "../engine-set.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileBytes, LOCAL } from "../../../core/file-bytes.ts";
-import { NO_LOCATIONS } from "../../../core/location.ts";
+import { NO_LOCATIONS } from "../../../core/byte-source.ts";
 import { droppedFiles } from "../../../io/local-files.ts";
 import { openAny, openFiles } from "../open-any.ts";
 import { indexFile } from "./open-data-file.ts";

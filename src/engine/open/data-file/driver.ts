@@ -11,8 +11,7 @@ export const dataFile: FormatDriver = {
     name: "HDF5 or NetCDF-4 file",
     names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdl5|mat)$/i,
     headBytes: 2056,
-    // Beside references it is what they point into.
-    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "maybe"),
+    recognise: (head) => (kindOfFile(head) === undefined ? "no" : "target"),
     needsSize: true,
     async open(source, _choice, opening) {
       return { kind: "set", set: await (await room()).openDataFile(source, opening) };

@@ -1,17 +1,16 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
-import { failure } from "../../../core/findings/failure.ts";
+import { failure } from "../../../core/findings/finding.ts";
 import { fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
-import { targetAt } from "../../../core/findings/place.ts";
+import { targetAt } from "../../../core/findings/fact.ts";
 import { pythonString } from "../../../core/json/python-string.ts";
 import type { EngineSet } from "../../engine-set.ts";
 import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
-import type { DocumentSource } from "../sources.ts";
-import { targetReader } from "../target-reader.ts";
+import { type DocumentSource, targetReader } from "../sources.ts";
 import { kindOfFile } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
