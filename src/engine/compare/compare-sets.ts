@@ -11,7 +11,7 @@ import { addressedNative, referenceAt } from "../chunk/chunk-reference.ts";
 import type { EngineSet } from "../engine-set.ts";
 import { writtenTypeText } from "../many/written-elements.ts";
 import { startPace } from "../pace.ts";
-import { rowOf } from "../table/array-index.ts";
+import { type ArrayIndex, rowOf } from "../table/array-index.ts";
 import { loadRest } from "../table/load-pages.ts";
 
 export interface Pair<T = EngineSet> {
@@ -98,15 +98,16 @@ async function comparePlaces(sets: Pair, path: string, context: CallContext) {
   if (found === undefined) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
   const { grid, at } = found;
   const cells = cellCount(grid);
+  let done = 0;
   const pace = startPace(context, `Comparing chunks of ${path}`, cells);
   let first: ({ readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>) | undefined;
-  for (let ordinal = 0; ordinal < cells; ordinal += 1) {
+  for (const ordinal of found.ordinals()) {
+    await pace.yieldIfDue((done += 1));
     const { a, b } = at(ordinal);
     if (a.reference?.kind === "missing" && b.reference?.kind === "missing") continue;
     const kind = placeKind(sets, { a: a.reference, b: b.reference });
     kinds[kind] += 1;
     if (kind !== "same") first ??= { coordinates: coordinatesOf(grid, ordinal), kind, a: a.written, b: b.written };
-    await pace.yieldIfDue(ordinal);
   }
   return { path, cells, kinds, first, uncompared: undefined };
 }
@@ -115,7 +116,21 @@ async function comparePlaces(sets: Pair, path: string, context: CallContext) {
 export async function chunkReferences({ a, b }: Pair, path: string, context: CallContext) {
   const [one, other] = [await referencesOf(a, path, context), await referencesOf(b, path, context)];
   if (String(one.grid) !== String(other.grid)) return undefined;
-  return { grid: one.grid, at: (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) }) };
+  const at = (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) });
+  return { grid: one.grid, at, ordinals: () => listedIn(one.index, other.index) };
+}
+
+/** All chunks; of a grid too large to list all, those of which either has a reference. */
+function* listedIn(one: ArrayIndex, other: ArrayIndex): Generator<number> {
+  const [a, b] = [one.ordinals, other.ordinals];
+  if (a === undefined || b === undefined) for (let at = 0; at < one.cells; at += 1) yield at;
+  else
+    for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
+      const next = Math.min(a[i] ?? Infinity, b[j] ?? Infinity);
+      if (a[i] === next) i += 1;
+      if (b[j] === next) j += 1;
+      yield next;
+    }
 }
 
 async function referencesOf(set: EngineSet, path: string, context: CallContext) {
@@ -131,7 +146,7 @@ async function referencesOf(set: EngineSet, path: string, context: CallContext) 
     const key = chunkKey(path, coordinatesOf(grid, ordinal), separator);
     return { reference: addressedNative(set, path, { ordinal }, key)?.reference, written: key };
   };
-  return { grid, at };
+  return { grid, at, index };
 }
 
 type Known = Pair<Reference | undefined>;

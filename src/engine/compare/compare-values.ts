@@ -20,6 +20,7 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { typeText, writtenType } from "../many/written-elements.ts";
 import { startPace } from "../pace.ts";
+import { MAX_LISTED_CELLS } from "../table/array-index.ts";
 import { chunkReferences, isSameSource, type Pair } from "./compare-sets.ts";
 
 export interface ArrayValues {
@@ -35,8 +36,8 @@ export interface ArrayValues {
   /** Of the first element that differs, with the keys and references of both. */
   readonly first?: Awaited<ReturnType<typeof withProvenance>>;
   readonly failure?: Finding;
-  /** Their data types, or numbers of dimensions, differ. */
-  readonly uncompared?: "type";
+  /** Their data types, or numbers of dimensions, differ; or their chunks, of which there are too many. */
+  readonly uncompared?: "type" | "grid";
 }
 
 export interface ValuesWish {
@@ -55,22 +56,25 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
   const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
   if (kindOf(metadata) !== kindOf(other)) return { path, ...counts, uncompared: "type" };
-  const cells = (counts.candidates = cellCount(gridOf(metadata.shape, metadata.chunks)));
-  const known = decodesAlike(metadata, other) ? await chunkReferences(wish.sets, path, context) : undefined;
+  const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
+  const known = await chunkReferences(wish.sets, path, context);
+  if (known === undefined && cells > MAX_LISTED_CELLS) return { path, ...counts, uncompared: "grid" };
+  const ordinals = known === undefined ? () => upTo(cells) : known.ordinals;
+  const isAlike = decodesAlike(metadata, other);
   const isRead = (ordinal: number): boolean => {
-    const at = known?.at(ordinal);
+    const at = isAlike ? known?.at(ordinal) : undefined;
     return at === undefined || !isSameSource({ a: at.a.reference, b: at.b.reference });
   };
   const pace = startPace(context, `Comparing references of ${path}`, cells);
   let rest = 0;
-  for (let ordinal = 0; ordinal < cells; ordinal += 1) {
+  for (const ordinal of ordinals()) {
     rest += Number(isRead(ordinal));
-    await pace.yieldIfDue(ordinal);
+    await pace.yieldIfDue((counts.candidates += 1));
   }
-  counts.sameSource = cells - rest;
+  counts.sameSource = counts.candidates - rest;
   const most = wish.chunks === "all" ? rest : Math.min(wish.chunks, rest);
   const met: { first?: Different & { readonly ordinal: number }; failure?: Finding } = {};
-  const waiting = sampled(cells, isRead, rest, most);
+  const waiting = sampled(ordinals(), isRead, rest, most);
   const worker = async (): Promise<void> => {
     for (let next = waiting.next(); next.done !== true; next = waiting.next()) {
       const found = await compareChunk(wish, next.value, context);
@@ -94,10 +98,15 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   };
 }
 
+function* upTo(end: number): Generator<number> {
+  for (let at = 0; at < end; at += 1) yield at;
+}
+
 /** `most` of those that are wanted, each set of as many equally likely, in their order (Knuth's algorithm S). */
-function* sampled(cells: number, isWanted: (ordinal: number) => boolean, wanted: number, most: number) {
+function* sampled(ordinals: Iterable<number>, isWanted: (ordinal: number) => boolean, wanted: number, most: number) {
   let [left, need] = [wanted, most];
-  for (let ordinal = 0; ordinal < cells && need > 0; ordinal += 1) {
+  for (const ordinal of ordinals) {
+    if (need === 0) return;
     if (!isWanted(ordinal) || Math.random() * left-- >= need) continue;
     need -= 1;
     yield ordinal;

@@ -182,6 +182,16 @@ it("takes NaN for NaN and -0 for 0", async () => {
   expect((await values(await floats(NaN, 0, 1), await floats(1, 0, 1))).first).toMatchObject({ element: [0] });
 });
 
+it("goes through what either has where a grid is too large to list", async () => {
+  const of = (refs: object) =>
+    openDocument({ ".zgroup": GROUP, "a/.zarray": arrayOf([2 ** 40], { fill_value: 0 }), ...refs });
+  const a = await of({ "a/5": "ab", "a/1000000000000": "ab" });
+  const b = await of({ "a/7": "ab", "a/1000000000000": "ac" });
+  expect((await places(a, b))?.kinds).toMatchObject({ onlyA: 1, onlyB: 1, content: 1 });
+  const found = await values(a, b);
+  expect(found).toMatchObject({ candidates: 3, compared: 3, different: 3, first: { element: [5] } });
+});
+
 it("ends when it is cancelled", async () => {
   const gone = new AbortController();
   gone.abort();
