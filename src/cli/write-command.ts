@@ -1,9 +1,10 @@
 /** `write`: any set's references as Kerchunk JSON or Parquet. */
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CallContext } from "../core/byte-source.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { counted } from "../core/words.ts";
-import { startPace } from "../engine/pace.ts";
 import { jsonWriting } from "../engine/write/write-json.ts";
 import { parquetFiles, planParquet, RECORD_SIZE } from "../engine/write/write-parquet.ts";
 import { writableSet } from "../engine/write/writable.ts";
@@ -26,7 +27,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const form = as === "kerchunk-json-v0" ? "version0" : "version1";
   const written =
     plan === undefined
-      ? await writeDocument(jsonWriting(writable, form), out, context)
+      ? await writeDocument(jsonWriting(writable, form), out)
       : await writeFolder(parquetFiles(plan, recordSize, context), out);
   const { references, files, bytes } = written;
   const counts = [counted(references, "reference"), counted(files, "file"), counted(bytes, "byte")];
@@ -35,20 +36,9 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   return areNotes(findings) ? 0 : 1;
 }
 
-async function writeDocument(writing: ReturnType<typeof jsonWriting>, out: string, context: CallContext) {
-  const file = await open(out, "w");
-  const pace = startPace(context, "Writing references", writing.total);
-  let bytes = 0;
-  try {
-    for (const piece of writing.pieces) {
-      await file.writeFile(piece);
-      bytes += piece.length;
-      await pace.yieldIfDue(writing.done());
-    }
-  } finally {
-    await file.close();
-  }
-  return { references: writing.written(), files: 1, bytes };
+async function writeDocument(writing: ReturnType<typeof jsonWriting>, out: string) {
+  await pipeline(Readable.from(writing.pieces), createWriteStream(out));
+  return { references: writing.written(), files: 1, bytes: (await stat(out)).size };
 }
 
 async function writeFolder(files: ReturnType<typeof parquetFiles>, out: string) {

@@ -30,10 +30,10 @@ export async function copiedTable(set: EngineSet, inlineBelow: number, notes: Wr
   for (const { path, grid, separator } of table.arrays) builder.addArray(path, grid, separator);
   const strays = new Map(table.strays.map((stray) => [stray.row, stray]));
   const pace = startPace(context, "Collecting references", table.rows);
-  const room = { left: inlineBelow > 0 ? MOST_INLINED : 0 };
+  const inlining = { set, notes, below: inlineBelow, room: MOST_INLINED };
   for (let from = 0; from < table.rows; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, table.rows - from) }, (_, at) => from + at);
-    const read = inlineBelow > 0 ? await smallChunks(set, rows, inlineBelow, room, notes, context) : undefined;
+    const read = inlineBelow > 0 ? await smallChunks(inlining, rows, context) : undefined;
     for (const row of rows) {
       const { array } = columnsAt(table, row);
       const stray = strays.get(row);
@@ -73,24 +73,20 @@ function copyRow(
   return found && addInTarget(builder, array, ordinal, found.reference);
 }
 
+type Inlining = { readonly set: EngineSet; readonly notes: WriteNotes; readonly below: number; room: number };
+
 /** Bytes of the ranges that are to be inlined, by row. All are asked for at once: ranges beside each other are one request. */
-async function smallChunks(
-  set: EngineSet,
-  rows: readonly number[],
-  below: number,
-  room: { left: number },
-  notes: WriteNotes,
-  context: CallContext,
-) {
+async function smallChunks(of: Inlining, rows: readonly number[], context: CallContext) {
+  const { set, notes, below } = of;
   const read = new Map<number, Uint8Array>();
   const readOne = async (row: number): Promise<void> => {
     const { reference } = referenceAt(set, row);
     if (reference.kind !== "range" || reference.length >= below || ordinalOfRow(set.table, row) < 0) return;
     const resolution = set.targets.resolve(reference.target);
-    room.left -= reference.length;
+    of.room -= reference.length;
     try {
-      const { bytes } = await readThere(set, resolution, reference, context);
-      if (room.left >= 0 && bytes.length === reference.length) return void read.set(row, bytes);
+      const there = of.room < 0 ? undefined : await readThere(set, resolution, reference, context);
+      if (there?.bytes.length === reference.length) return void read.set(row, there.bytes);
     } catch (error) {
       if (isAbort(error) && context.signal.aborted) throw error;
     }

@@ -64,7 +64,7 @@ function jsonInline({ table, format }: EngineSet): ReferenceTable {
 
 function documentTexts({ documents, table, shards }: EngineSet, notes: WriteNotes): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  const left = new Set([...(shards ?? [])].map(([id]) => `${table.arrays[id]?.path ?? ""}/zarr.json`));
+  const left = new Set([...(shards ?? [])].map(([id]) => `${table.arrays[id]?.path}/zarr.json`.replace(/^\//, "")));
   for (const [key, { text }] of documents) {
     // Consolidated metadata repeat the others.
     if (/(?:^|\/)\.zmetadata$/.test(key) || left.has(key)) continue;
