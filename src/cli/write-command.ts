@@ -24,6 +24,7 @@ export async function writeCommand(refs: readonly string[], options: CommandOpti
   const { findings } = plan ?? writable;
   // Before anything is written.
   for (const found of findings) console.error(printable(findingLine(found)));
+  if (plan?.documents.size === 0) throw new Error(`Nothing of it can be written as ${as}.`);
   const form = as === "kerchunk-json-v0" ? "version0" : "version1";
   const written =
     plan === undefined

@@ -76,17 +76,22 @@ describe("write", { timeout: 60_000 }, () => {
     const { status, stderr } = await runCommand(["write", OCEAN, "--as", "kerchunk-json-v0", "--out", out]);
     expect([status, stderr]).toEqual([0, ""]);
     expect(readFileSync(out, "utf8")).toMatch(/^\{"\./);
-    const odd = [
-      "write",
-      "public/samples/specification.v1.json",
-      "--as",
-      "kerchunk-parquet",
-      "--out",
-      join(folder, "odd"),
-    ];
+    const odd = ["write", "public/samples/ocean-broken.json", "--as", "kerchunk-parquet", "--out", join(folder, "odd")];
     const left = await runCommand(odd);
     expect(left.status).toBe(1);
     expect(left.stderr).toMatch(/write-left-out.*Parquet has rows for chunks alone/);
+    const nothing = [
+      "write",
+      "public/samples/ocean.icechunk",
+      "--as",
+      "kerchunk-parquet",
+      "--out",
+      join(folder, "none"),
+    ];
+    expect(await runCommand(nothing)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Nothing of it can be written as kerchunk-parquet") as string,
+    });
     expect((await runCommand(["write", OCEAN, "--out", out])).stderr).toContain("--as FORM");
   });
 });
