@@ -81,10 +81,7 @@ function placesLines({ path, kinds, first, uncompared }: SetDifferences["arrays"
 
 function valuesLines(of: ArrayValues): readonly string[] {
   const { path, candidates, sameSource, compared, different, failed, boundAt95, first, failure, uncompared } = of;
-  if (uncompared !== undefined)
-    return [
-      `values   ${named(path)}: not compared, their ${uncompared === "type" ? "data types or dimensions" : "chunks"} differ`,
-    ];
+  if (uncompared !== undefined) return [`values   ${named(path)}: not compared, their data types or dimensions differ`];
   const parts = [
     `${count(different)} of ${counted(compared, "chunk")} differ`,
     ...(sameSource === 0 ? [] : [`${count(sameSource)} more are the same by their references`]),

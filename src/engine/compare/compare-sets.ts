@@ -94,14 +94,13 @@ function meantMetadata(node: HierarchyNode): JsonObject {
 /** `first`: the first chunk that differs, with both references as written. Grids that differ are not compared. */
 async function comparePlaces(sets: Pair, path: string, context: CallContext) {
   const kinds = Object.fromEntries(PLACES.map((kind) => [kind, 0])) as Record<PlaceKind, number>;
-  const found = await chunkReferences(sets, path, context);
-  if (found === undefined) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
-  const { grid, at } = found;
+  const { grid, at, ordinals, isAlike } = await chunkReferences(sets, path, context);
+  if (!isAlike) return { path, cells: 0, kinds, first: undefined, uncompared: "grid" as const };
   const cells = cellCount(grid);
   let done = 0;
   const pace = startPace(context, `Comparing chunks of ${path}`, cells);
   let first: ({ readonly coordinates: readonly number[]; readonly kind: PlaceKind } & Pair<string>) | undefined;
-  for (const ordinal of found.ordinals()) {
+  for (const ordinal of ordinals()) {
     await pace.yieldIfDue((done += 1));
     const { a, b } = at(ordinal);
     if (a.reference?.kind === "missing" && b.reference?.kind === "missing") continue;
@@ -112,12 +111,12 @@ async function comparePlaces(sets: Pair, path: string, context: CallContext) {
   return { path, cells, kinds, first, uncompared: undefined };
 }
 
-/** The references of both by ordinal; `undefined` where they have other grids. */
+/** The references of both by ordinal. `isAlike`: they have the same grid; else ordinals are those of A alone. */
 export async function chunkReferences({ a, b }: Pair, path: string, context: CallContext) {
   const [one, other] = [await referencesOf(a, path, context), await referencesOf(b, path, context)];
-  if (String(one.grid) !== String(other.grid)) return undefined;
+  const isAlike = String(one.grid) === String(other.grid);
   const at = (ordinal: number) => ({ a: one.at(ordinal), b: other.at(ordinal) });
-  return { grid: one.grid, at, ordinals: () => listedIn(one.index, other.index) };
+  return { grid: one.grid, isAlike, at, ordinals: () => listedIn(one.index, isAlike ? other.index : one.index) };
 }
 
 /** All chunks; of a grid too large to list all, those of which either has a reference. */

@@ -20,7 +20,6 @@ import type { ChunkDecoder } from "../many/chunk-decoder.ts";
 import { readSelection, type SelectedElements } from "../many/read-selection.ts";
 import { typeText, writtenType } from "../many/written-elements.ts";
 import { startPace } from "../pace.ts";
-import { MAX_LISTED_CELLS } from "../table/array-index.ts";
 import { chunkReferences, isSameSource, type Pair } from "./compare-sets.ts";
 
 export interface ArrayValues {
@@ -36,8 +35,8 @@ export interface ArrayValues {
   /** Of the first element that differs, with the keys and references of both. */
   readonly first?: Awaited<ReturnType<typeof withProvenance>>;
   readonly failure?: Finding;
-  /** Their data types, or numbers of dimensions, differ; or their chunks, of which there are too many. */
-  readonly uncompared?: "type" | "grid";
+  /** Their data types, or numbers of dimensions, differ. */
+  readonly uncompared?: "type";
 }
 
 export interface ValuesWish {
@@ -56,16 +55,11 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
   const counts = { candidates: 0, sameSource: 0, compared: 0, different: 0, failed: 0 };
   const kindOf = (array: ArrayMetadata) => `${array.shape.length} ${typeText(writtenType(array))}`;
   if (kindOf(metadata) !== kindOf(other)) return { path, ...counts, uncompared: "type" };
-  const cells = cellCount(gridOf(metadata.shape, metadata.chunks));
-  const known = await chunkReferences(wish.sets, path, context);
-  if (known === undefined && cells > MAX_LISTED_CELLS) return { path, ...counts, uncompared: "grid" };
-  const ordinals = known === undefined ? () => upTo(cells) : known.ordinals;
+  const { at, ordinals, grid } = await chunkReferences(wish.sets, path, context);
   const isAlike = decodesAlike(metadata, other);
-  const isRead = (ordinal: number): boolean => {
-    const at = isAlike ? known?.at(ordinal) : undefined;
-    return at === undefined || !isSameSource({ a: at.a.reference, b: at.b.reference });
-  };
-  const pace = startPace(context, `Comparing references of ${path}`, cells);
+  const isRead = (ordinal: number): boolean =>
+    !isAlike || !isSameSource({ a: at(ordinal).a.reference, b: at(ordinal).b.reference });
+  const pace = startPace(context, `Comparing references of ${path}`, cellCount(grid));
   let rest = 0;
   for (const ordinal of ordinals()) {
     rest += Number(isRead(ordinal));
@@ -96,10 +90,6 @@ export async function compareValues(wish: ValuesWish, context: CallContext): Pro
     ...(met.first && { first: await withProvenance(wish, met.first, context) }),
     ...(met.failure && { failure: met.failure }),
   };
-}
-
-function* upTo(end: number): Generator<number> {
-  for (let at = 0; at < end; at += 1) yield at;
 }
 
 /** `most` of those that are wanted, each set of as many equally likely, in their order (Knuth's algorithm S). */
