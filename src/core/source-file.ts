@@ -32,6 +32,8 @@ export interface SourceArray extends SourceGroup {
   /** As `.zarray` has them, JSON text. */
   readonly dtype: string;
   readonly fill: string;
+  /** The file has it as an attribute: what masks, not only what was never written. */
+  readonly hasFillAttribute?: true;
   /** In order of encoding; as `.zarray` has them, JSON text each. */
   readonly filters: readonly string[];
   /** What the file declares, where no chunk was stored with all of it: `skipped` has a bit for each that no chunk has. */

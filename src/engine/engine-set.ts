@@ -76,6 +76,8 @@ export interface EngineSet extends OpenSet {
   readonly repository?: SetRepository;
   /** What is known of shards, where arrays have them. */
   readonly shards?: ReadonlyMap<number, ShardReader>;
+  /** The document with the references of shards, where these were expanded to their inner chunks. */
+  readonly unexpanded?: DocumentSet;
   /** What was indexed, where the set is a data file. */
   readonly sourceFile?: SourceFile;
 }

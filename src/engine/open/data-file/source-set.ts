@@ -1,4 +1,5 @@
 /** A data file's index as metadata documents of Zarr v2 and rows of references, as Kerchunk would write them. */
+import { toBase64 } from "../../../core/values/fill-bytes.ts";
 import type { MetadataDocument } from "../../../core/metadata/array-metadata.ts";
 import type { AttributeTexts, ChunkColumns, SourceArray, SourceFile } from "../../../core/source-file.ts";
 import type { GrowingTable } from "../../set.ts";
@@ -83,8 +84,6 @@ function addRows(
 
 /** As Kerchunk writes inline bytes: as text where they are ASCII, else in base64. */
 export function inlineText(bytes: Uint8Array): string {
-  if (bytes.every((byte) => byte < 128)) return String.fromCharCode(...bytes);
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return `base64:${btoa(text)}`;
+  const text = bytes.every((byte) => byte < 128) ? new TextDecoder("latin1").decode(bytes) : undefined;
+  return text === undefined || text.startsWith("base64:") ? `base64:${toBase64(bytes)}` : text;
 }
