@@ -225,17 +225,18 @@ const base64 = (bytes: Uint8Array): string => JSON.stringify(btoa(String.fromCha
 
 const JSON2 =
   '{"allow_nan":true,"check_circular":true,"encoding":"utf-8","ensure_ascii":true,"id":"json2","indent":null,"separators":[",",":"],"skipkeys":false,"sort_keys":true,"strict":true}';
-const MOST_INLINED = 1_000_000;
+/** Elements, whole chunks counted. */
+const MOST_INLINED = 300_000;
 
 async function inlined(around: Around, dataset: Dataset, named: Named): Promise<SourceArray | undefined> {
   const { type, space, layout } = dataset;
   const { findings } = around;
-  if (product(space.shape) > MOST_INLINED || type.kind === "other" || !isInlinable(type)) {
+  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
+  const references = isInlinable(type) ? await referencesOf(around, dataset) : NO_CHUNKS;
+  if (Math.max(1, references.count) * product(chunks) > MOST_INLINED || !isInlinable(type)) {
     findings.push(finding("hdf5-type-unread", nodeAt(named.path), { type: typeWords(type) }));
     return undefined;
   }
-  const chunks = layout.kind === "chunked" ? layout.chunks : space.shape.map((size) => Math.max(1, size));
-  const references = await referencesOf(around, dataset);
   const inline = new Map<number, Uint8Array>();
   const write = async (ordinal: number, bytes: Uint8Array): Promise<void> => {
     const { texts } = await elementTexts(around.file, around.heap, type, bytes);
