@@ -8,8 +8,8 @@ const room = () => import("./open-data-file.ts");
 export const dataFile: FormatDriver = {
   kind: "data-file",
   document: {
-    name: "HDF5 or NetCDF-4 file",
-    names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdl5|mat)$/i,
+    name: "HDF5, NetCDF, GRIB or DMR++ file",
+    names: /\.(?:h5|hdf5?|he5|nc|nc4|netcdf|cdf|cdf5|mat|gri?b[12]?|gr[12]|dmrpp)$/i,
     headBytes: 2056,
     // Beside references it is what they point into.
     recognise: (head) => (kindOfFile(head) === undefined ? "no" : "maybe"),

@@ -1,7 +1,7 @@
 /** Opens a data file: its index, as a set of Zarr v2 whose references point into the file itself. */
 import type { ByteSource, CallContext } from "../../../core/byte-source.ts";
 import { failure } from "../../../core/findings/failure.ts";
-import { fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
+import { type FileBytes, fileBytes, LOCAL, REMOTE } from "../../../core/file-bytes.ts";
 import { buildHierarchy } from "../../../core/metadata/build-hierarchy.ts";
 import { NO_CODECS } from "../../../core/metadata/codec-table.ts";
 import type { SourceFile } from "../../../core/source-file.ts";
@@ -12,7 +12,7 @@ import { growingTable, makeSet, partsOf, slotsOf } from "../../set.ts";
 import type { Opening } from "../driver.ts";
 import type { DocumentSource } from "../sources.ts";
 import { targetReader } from "../target-reader.ts";
-import { kindOfFile } from "./kinds.ts";
+import { type DataFileKind, kindOfFile } from "./kinds.ts";
 import { withoutMasks } from "./inline-masked.ts";
 import { addReferences, inlineText, metadataDocuments } from "./source-set.ts";
 import { decodeBytes, inflateBytes } from "./undo-filters.ts";
@@ -63,10 +63,20 @@ export async function indexFile(
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
-  const { readHdf5 } = await import("../../../formats/hdf5/index.ts");
-  const file = await readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes });
+  const file = await READERS[kind](bytes);
   return { file: await withoutMasks(file, source, context), bytesReceived: bytes.traffic.bytes };
 }
+
+/** Each is fetched with the first file of its kind. */
+const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
+  hdf5: async (bytes) =>
+    (await import("../../../formats/hdf5/index.ts")).readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes }),
+  netcdf3: async (bytes) => (await import("../../../formats/netcdf3/index.ts")).readNetcdf3(bytes),
+  grib: async (bytes) => {
+    const { gridAxes } = await import("../../../codecs/grib/grid.ts");
+    return (await import("../../../formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
+  },
+};
 
 /** xarray reads the file itself. */
 export function dataFileSnippet({ url, name }: Pick<EngineSet, "url" | "name">): string {
