@@ -15,6 +15,8 @@ export interface SourceFile {
   readonly findings: readonly Finding[];
   /** In order of offset. */
   readonly structures: readonly FileStructure[];
+  /** The file that the references point into, where it is another than the one that was read. */
+  readonly target?: string;
 }
 
 /** Each value as JSON text: numbers of floating-point types have a point. */
@@ -38,6 +40,8 @@ export interface SourceArray extends SourceGroup {
   readonly references: ChunkColumns;
   /** Stored bytes of chunks that lie in the file's metadata, by ordinal. */
   readonly inline: ReadonlyMap<number, Uint8Array>;
+  /** Where its chunks lie in another file than the others'. */
+  readonly target?: string;
 }
 
 /** References of one array, a column each; `ordinal` counts chunks of the grid in C order. Offsets and lengths in bytes. */

@@ -9,10 +9,11 @@ import { indexFile } from "./open-data-file.ts";
 
 const CONTEXT = { signal: new AbortController().signal, report: () => undefined };
 const FIXTURES = join(import.meta.dirname, "../../../formats/hdf5/fixtures");
-const bytesOf = (name: string) => new Uint8Array(readFileSync(join(FIXTURES, name)));
+const bytesOf = (name: string, format = "hdf5") =>
+  new Uint8Array(readFileSync(join(FIXTURES, "../..", format, "fixtures", name)));
 
-async function opened(name: string) {
-  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name)]) }]);
+async function opened(name: string, format = "hdf5") {
+  const files = droppedFiles([{ path: name, blob: new Blob([bytesOf(name, format)]) }]);
   const network = { http: { fetch: () => Promise.reject(new Error("There is no network.")), attempts: 1 } };
   const set = await openFiles(files, { locations: NO_LOCATIONS, network, options: {}, context: CONTEXT });
   if (set.kind !== "set") throw new Error(set.title);
@@ -25,6 +26,24 @@ describe("a data file", () => {
     expect(set.format).toMatchObject({ kind: "data-file", label: "NetCDF-4, superblock 2" });
     expect([...set.hierarchy.nodes.keys()]).toEqual(["", "crs", "height", "lat", "lon", "mask", "tas", "time"]);
     expect(set.tally.states).toMatchObject({ range: 30, missing: 1, bad: 0 });
+  });
+
+  it.each([
+    ["classic.nc", "netcdf3", "NetCDF-3, classic", { range: 39, missing: 0 }],
+    ["surface.grib2", "grib", "GRIB edition 2", { range: 4, inline: 8, missing: 0 }],
+    ["netcdf4_grid.nc.dmrpp", "dmrpp", "DMR++", { range: 30, missing: 0 }],
+  ])("%s opens by its first bytes", async (name, format, label, states) => {
+    const set = await opened(name, format);
+    expect(set.format).toMatchObject({ kind: "data-file", label });
+    expect(set.tally.states).toMatchObject({ ...states, bad: 0 });
+    expect(set.findings.map(({ code }) => code)).toEqual([]);
+  });
+
+  it("beside which its chunks are described points where that says", async () => {
+    const set = await opened("odd.h5.dmrpp", "dmrpp");
+    const { targets } = set.table;
+    const texts = Array.from({ length: targets.count }, (_, id) => targets.text(id));
+    expect(texts).toEqual(["https://data.example/granules/odd.h5", "odd_mvs.h5"]);
   });
 
   it("has chunks that were stored without a filter inline, encoded as the others are", async () => {

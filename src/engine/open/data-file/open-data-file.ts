@@ -24,7 +24,7 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   const documents = metadataDocuments(file);
   const { hierarchy, findings } = buildHierarchy(documents.values(), [], NO_CODECS);
   const table = growingTable(slotsOf(hierarchy));
-  addReferences(table, file, source.url ?? source.name);
+  addReferences(table, file, targetsOf(file, source));
   return makeSet(
     {
       name: source.name,
@@ -53,6 +53,14 @@ export async function openDataFile(source: DocumentSource, opening: Opening): Pr
   );
 }
 
+/** As references write it: what the file says, from where it lies. */
+function targetsOf({ target }: SourceFile, { url, name }: DocumentSource): (other: string | undefined) => string {
+  return (other = target) => {
+    if (other === undefined) return url ?? name;
+    return url === undefined || !URL.canParse(other, url) ? other : new URL(other, url).href;
+  };
+}
+
 /** What a data file says of itself. `isRemote`: requests are dear. */
 export async function indexFile(
   source: ByteSource,
@@ -64,7 +72,8 @@ export async function indexFile(
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
   const file = await READERS[kind](bytes);
-  return { file: await withoutMasks(file, source, context), bytesReceived: bytes.traffic.bytes };
+  const isOwn = file.target === undefined;
+  return { file: isOwn ? await withoutMasks(file, source, context) : file, bytesReceived: bytes.traffic.bytes };
 }
 
 /** Each is fetched with the first file of its kind. */
@@ -72,6 +81,7 @@ const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<Sourc
   hdf5: async (bytes) =>
     (await import("../../../formats/hdf5/index.ts")).readHdf5(bytes, { inflate: inflateBytes, decode: decodeBytes }),
   netcdf3: async (bytes) => (await import("../../../formats/netcdf3/index.ts")).readNetcdf3(bytes),
+  dmrpp: async (bytes) => (await import("../../../formats/dmrpp/index.ts")).readDmrpp(bytes),
   grib: async (bytes) => {
     const { gridAxes } = await import("../../../codecs/grib/grid.ts");
     return (await import("../../../formats/grib/index.ts")).readGrib(bytes, { axes: gridAxes });
