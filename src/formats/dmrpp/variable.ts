@@ -61,9 +61,11 @@ export function variableOf(around: Around, element: XmlElement, path: string): S
       sizes?.text.trim() ?? "none",
     );
   const attributes = new Map(attributesOf(element));
-  const fill = fillOf(attributes, element, store, type);
   const written = inlineOf(around, element, path);
   const placed = chunksOf(around, store, { path, shape: laid.shape, chunks: own, ...encoding });
+  const grid = own.reduce((all, chunk, axis) => all * Math.ceil((laid.shape[axis] as number) / chunk), 1);
+  const isWhole = written !== undefined || placed.references.count >= grid;
+  const fill = fillOf(attributes, type, isWhole ? undefined : attributeOf(store, "fillValue"));
   return {
     path,
     attributes,
@@ -147,14 +149,16 @@ function encodingOf(store: XmlElement, size: number): Encoding {
   return { filters: filters.filter((one) => one !== undefined), cut: isSummed ? 4 : 0, unknown: used[unknown] };
 }
 
-/** The attribute `_FillValue` before the file's own, and no longer among the attributes. */
-function fillOf(attributes: Map<string, string>, element: XmlElement, store: XmlElement, type: ElementType): string {
+/**
+ * The attribute `_FillValue`, which is an attribute no longer; else the file's own value, which every variable has, where
+ * chunks were never written: readers take it for missing wherever it is among the values.
+ */
+function fillOf(attributes: Map<string, string>, { base }: ElementType, text: string | undefined): string {
   const own = attributes.get("_FillValue");
-  const text = attributeOf(store, "fillValue");
-  if (localName(element) === "String") return "null";
+  if (base === "String") return "null";
   const isNumber = own !== undefined && /^-?(?:\d|NaN|Infinity)/.test(own);
   if (isNumber) attributes.delete("_FillValue");
-  const value = isNumber ? own : text === undefined ? "null" : scalarText(type.base, text);
+  const value = isNumber ? own : text === undefined ? "null" : scalarText(base, text);
   if (value.startsWith('"')) return "null";
   return /^-?(?:NaN|Infinity)$/.test(value) ? `"${value}"` : value;
 }

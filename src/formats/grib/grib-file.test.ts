@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCodec } from "../../codecs/find-codec.ts";
+import eccodes from "../../codecs/grib/fixtures/eccodes.json" with { type: "json" };
 import { gridAxes } from "../../codecs/grib/grid.ts";
 import { LOCAL, REMOTE } from "../../core/file-bytes.ts";
 import { parseJson } from "../../core/json/parse-json.ts";
@@ -144,6 +145,26 @@ describe("GRIB files", () => {
     const { structures } = await readGrib(file, { axes: gridAxes });
     expect(structures).toEqual([{ offset: 0, length: size, kind: "message" }]);
     expect(file.traffic.requests).toBeLessThanOrEqual(3);
+  });
+
+  it("of edition 1 have what theirs say, beyond 8 MiB too", async () => {
+    const one = eccodes.find(({ name }) => name === "edition-1-thirds");
+    const bytes = Uint8Array.from(atob(one?.message ?? ""), (letter) => letter.charCodeAt(0));
+    const file = await indexed("one.grib1", bytes);
+    expect(file).toMatchObject({ label: "GRIB edition 1", findings: [{ code: "kerchunk-would-write" }] });
+    const array = file.arrays[0] as SourceArray;
+    expect([array.path, array.shape, array.dimensions]).toEqual(["t2m", [7, 10], ["latitude", "longitude"]]);
+    const values = new Float64Array((await decoded(array, bytes)).slice().buffer);
+    expect(one?.values.at.map((place) => values[place])).toEqual(one?.values.are);
+    // The length counts 120 bytes, and the last section how many are too many.
+    const large = new Uint8Array(64);
+    large.set([0x47, 0x52, 0x49, 0x42, 0x82, 0, 0, 1, 0, 0, 28, 2]);
+    large.set([0, 0, 20], 36);
+    const size = 0x20000 * 120 - 20 + 4;
+    const { structures } = await readGrib(fileOfBytes("large.grib1", large, LOCAL, size, [size - 4, 0x37]), {
+      axes: gridAxes,
+    });
+    expect(structures).toEqual([{ offset: 0, length: size, kind: "message" }]);
   });
 
   it("are held against the index beside them", async () => {

@@ -10,11 +10,11 @@ export interface Parameter {
 const PARAMETERS = `
 0.0.0 t K; 0.0.0@103:2 t2m K; 0.0.2 pt K; 0.0.6 dpt K; 0.0.6@103:2 d2m K; 0.0.17 skt K; 0.1.0 q kg kg**-1;
 0.1.0@103:2 sh2 kg kg**-1; 0.1.1 r %; 0.1.1@103:2 r2 %; 0.1.3 pwat kg m**-2; 0.1.7 prate kg m**-2 s**-1;
-0.1.8 tp kg m**-2; 0.1.11 sde m; 0.1.193/98 tp m; 0.2.1 ws m s**-1; 0.2.2 u m s**-1; 0.2.2@103:10 u10 m s**-1;
+0.1.8 tp kg m**-2; 0.1.11 sde m; 0.1.33 crain (0 - 1); 0.1.34 cfrzr (0 - 1); 0.1.35 cicep (0 - 1); 0.1.36 csnow (0 - 1); 0.1.193/98 tp m; 0.2.1 ws m s**-1; 0.2.2 u m s**-1; 0.2.2@103:10 u10 m s**-1;
 0.2.2@103:100 u100 m s**-1; 0.2.3 v m s**-1; 0.2.3@103:10 v10 m s**-1; 0.2.3@103:100 v100 m s**-1; 0.2.8 w Pa s**-1;
 0.2.9 wz m s**-1; 0.2.10 absv s**-1; 0.2.12 vo s**-1; 0.2.13 d s**-1; 0.2.22 gust m s**-1; 0.3.0 pres Pa;
 0.3.0@1 sp Pa; 0.3.0@101 msl Pa; 0.3.1 prmsl Pa; 0.3.4 z m**2 s**-2; 0.3.5 gh gpm; 0.3.5@1 orog m; 0.6.1 tcc %;
-0.6.3 lcc %; 0.6.4 mcc %; 0.6.5 hcc %; 0.7.6 cape J kg**-1; 0.7.7 cin J kg**-1; 0.19.0 vis m; 2.0.0 lsm (0 - 1);
+0.6.3 lcc %; 0.6.4 mcc %; 0.6.5 hcc %; 0.7.6 cape J kg**-1; 0.7.7 cin J kg**-1; 0.16.196/7 refc dB; 0.19.0 vis m; 2.0.0 lsm (0 - 1);
 2.0.2 st K; 2.0.192/7 soilw Proportion
 `;
 

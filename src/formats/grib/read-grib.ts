@@ -31,7 +31,7 @@ export async function readGrib(file: FileBytes, options: GribOptions): Promise<S
     label: `GRIB edition ${editions.join(" and ")}`,
     groups: [{ path: "", attributes: new Map([["GRIB_edition", `${first.edition}`]]) }],
     arrays: [...arrays, ...coordinates.arrays()],
-    findings: [...findings, ...severalFindings(messages)],
+    findings: [...findings, ...notes(messages)],
     structures: messages.map(({ offset, length }) => ({ offset, length, kind: "message" })),
   };
 }
@@ -125,9 +125,17 @@ async function messageOf(
   return own;
 }
 
-function severalFindings(messages: readonly GribMessage[]): readonly Finding[] {
+function notes(messages: readonly GribMessage[]): readonly Finding[] {
   const several = messages.filter(({ fields }) => fields.length > 1);
-  if (several.length === 0) return [];
   const fields = several.reduce((sum, one) => sum + one.fields.length, 0);
-  return [finding("grib-several-fields", nodeAt(""), { messages: several.length, fields })];
+  const first1 = messages.find(({ edition }) => edition === 1);
+  const kerchunk = "a length that it reads where edition 2 has it";
+  return [
+    ...(several.length === 0 ? [] : [finding("grib-several-fields", nodeAt(""), { messages: several.length, fields })]),
+    ...(first1 === undefined
+      ? []
+      : [
+          finding("kerchunk-would-write", nodeAt(""), { what: "references", kerchunk, here: `${first1.length} bytes` }),
+        ]),
+  ];
 }

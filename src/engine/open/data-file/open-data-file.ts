@@ -71,10 +71,12 @@ export async function indexFile(
   const bytes = fileBytes(source, context, isRemote ? REMOTE : LOCAL);
   const kind = kindOfFile(await bytes.read(0, 2056));
   if (kind === undefined) throw failure("no-reference-set", targetAt(source.name), { among: "files", files: 1 });
-  const file = await READERS[kind](bytes);
+  const file = await indexBytes(kind, bytes);
   const isOwn = file.target === undefined;
   return { file: isOwn ? await withoutMasks(file, source, context) : file, bytesReceived: bytes.traffic.bytes };
 }
+
+export const indexBytes = (kind: DataFileKind, bytes: FileBytes): Promise<SourceFile> => READERS[kind](bytes);
 
 /** Each is fetched with the first file of its kind. */
 const READERS: Readonly<Record<DataFileKind, (bytes: FileBytes) => Promise<SourceFile>>> = {
